@@ -1,0 +1,24 @@
+// Every check that is no test: one line each, and what a tool said where it found something.
+import { spawnSync } from 'node:child_process'
+
+const checks: [name: string, command: string, ...args: string[]][] = [
+  ['format', 'oxfmt', '--check'],
+  ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
+  ['types', 'tsc', '--noEmit'],
+  ['unused code', 'knip'],
+  ['generated files', 'node', 'scripts/generate.ts', '--check'],
+]
+
+for (const [name, command, ...args] of checks) {
+  const started = performance.now()
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  })
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  if (status !== 0) {
+    console.log(`✗ ${name} (${seconds} s)\n\n${stdout}${stderr}`)
+    process.exit(1)
+  }
+  console.log(`✓ ${name} (${seconds} s)`)
+}

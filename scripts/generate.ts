@@ -1,0 +1,83 @@
+// Writes the pages that the code itself knows best. With --check it only compares, for the tests.
+import { readFileSync, writeFileSync } from 'node:fs'
+import pino from 'pino'
+import { createApp } from '../src/app.ts'
+import { readConfig, settings } from '../src/config.ts'
+import { refusals } from '../src/errors.ts'
+import { describeApi } from '../src/http/openapi.ts'
+import { limits } from '../src/limits.ts'
+import { createContext } from '../src/start.ts'
+import { openDatabase } from '../src/storage/database.ts'
+import { version } from '../src/version.ts'
+
+const NOTE = '<!-- Written by `npm run generate`; change the code it names, not this page. -->'
+
+const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`
+
+function table(title: string, head: string[], rows: (string | number)[][]): string {
+  return [title, '', NOTE, '', line(head), line(head.map(() => '---')), ...rows.map(line), ''].join(
+    '\n',
+  )
+}
+
+const errorsPage = table(
+  '# Errors\n\nThe header `x-error-code` carries the code, the body the sentence (which may say more than here), as plain text. Some endpoints give a refusal another status; `/docs` shows it per endpoint. Source: `src/errors.ts`.',
+  ['Code', 'Status', 'Sentence'],
+  Object.entries(refusals).map(([code, [status, sentence]]) => [`\`${code}\``, status, sentence]),
+)
+
+const settingsPage = table(
+  '# Settings\n\nEnvironment variables, or lines of a file `.env` in the working folder. A wrong value stops the start and is named. Source: `src/config.ts`.',
+  ['Setting', 'Default', 'Must be', 'Meaning'],
+  Object.entries(settings).map(([name, { fallback, expected, meaning }]) => [
+    `\`${name}\``,
+    fallback === '' ? 'unset' : `\`${fallback}\``,
+    expected,
+    meaning,
+  ]),
+)
+
+const limitsPage = table(
+  '# Limits\n\nSource: `src/limits.ts`.',
+  ['Limit', 'Value', 'Meaning'],
+  Object.entries(limits).map(([name, { value, meaning }]) => [`\`${name}\``, value, meaning]),
+)
+
+async function openapiPage(): Promise<string> {
+  const config = readConfig({})
+  const db = await openDatabase({ url: 'sqlite::memory:', pool_size: 1 })
+  const context = createContext(config, db)
+  const state = { stopping: false, last_request_at: 0 }
+  const log = pino({ level: 'silent' })
+  const { app, endpoints } = createApp({ context, log, meter: context.meter, state })
+  await app.ready()
+  await app.close()
+  await db.close()
+  return `${describeApi(endpoints, version)}\n`
+}
+
+const pages = {
+  'docs/errors.md': errorsPage,
+  'docs/settings.md': settingsPage,
+  'docs/limits.md': limitsPage,
+  'docs/openapi.json': await openapiPage(),
+}
+
+function readPage(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const outdated = Object.entries(pages).filter(([path, text]) => readPage(path) !== text)
+if (process.argv.includes('--check')) {
+  for (const [path] of outdated) console.log(`${path} is out of date: npm run generate`)
+  if (outdated.length > 0) process.exitCode = 1
+} else {
+  for (const [path, text] of outdated) {
+    writeFileSync(path, text)
+    console.log(`wrote ${path}`)
+  }
+}

@@ -1,0 +1,108 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { ConfigProblem } from '../config.ts'
+import { Refusal } from '../errors.ts'
+import { DatabaseUnavailable } from '../storage/database.ts'
+import { version } from '../version.ts'
+
+/** A command said what is wrong with the way it was called. */
+export class UsageProblem extends Error {}
+
+type Run = (args: string[]) => Promise<void>
+
+interface Command {
+  usage: string
+  meaning: string
+  load(): Promise<Run>
+}
+
+/** Every command; its file is loaded when it is called. */
+const commands: Record<string, Command> = {
+  serve: {
+    usage: 'serve',
+    meaning: 'Run the server (settings: docs/settings.md)',
+    load: async () => (await import('./serve.ts')).serve,
+  },
+  migrate: {
+    usage: 'migrate [--status]',
+    meaning: 'Bring the database up to date, or show what is applied',
+    load: async () => (await import('./migrate.ts')).migrateCommand,
+  },
+  games: {
+    usage: 'games',
+    meaning: 'List the games',
+    load: async () => (await import('./games.ts')).listGames,
+  },
+  'create-game': {
+    usage: 'create-game NAME [DESCRIPTION]',
+    meaning: 'Make a game and show its id and token',
+    load: async () => (await import('./games.ts')).createGameCommand,
+  },
+  'rotate-token': {
+    usage: 'rotate-token GAME_ID',
+    meaning: 'Give a game a new token; the old one stops working',
+    load: async () => (await import('./games.ts')).rotateToken,
+  },
+  'set-game': {
+    usage:
+      'set-game GAME_ID [--name TEXT] [--description TEXT] [--enabled on|off] [--ranking-order descending|ascending] [--share-player-emails on|off] [--variable KEY=VALUE …]',
+    meaning: 'Change a game',
+    load: async () => (await import('./games.ts')).setGame,
+  },
+  doctor: {
+    usage: 'doctor',
+    meaning: 'Check settings, database, disk and clock, and say what to do',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+}
+
+function help(): string {
+  const lines = Object.values(commands).map(
+    ({ usage, meaning }) => `  playkeep ${usage}\n      ${meaning}`,
+  )
+  return `Playkeep ${version}, a self-hosted game backend\n\n${lines.join('\n')}\n`
+}
+
+/** Words and options of a command line; a wrong one is a usage problem, not a stack. */
+export function readArguments<T extends NonNullable<ParseArgsConfig['options']>>(
+  args: string[],
+  options: T,
+) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true })
+  } catch (error) {
+    throw new UsageProblem(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function explain(error: unknown, command: Command): string {
+  if (error instanceof UsageProblem) return `${error.message}\nUsage: playkeep ${command.usage}`
+  if (error instanceof ConfigProblem)
+    return `A setting is wrong:\n${error.message}\nAll settings are in docs/settings.md.`
+  if (error instanceof DatabaseUnavailable) {
+    return `${error.message}\nCheck DATABASE_URL, that the database runs, and that this user may write there.`
+  }
+  if (error instanceof Refusal) return error.message
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return `Another program already listens there: ${error.message}\nSet PORT to a free one.`
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+export async function runCommand([name = 'help', ...args]: string[]): Promise<void> {
+  if (['help', '--help', '-h'].includes(name)) return void process.stdout.write(help())
+  if (['version', '--version', '-v'].includes(name))
+    return void process.stdout.write(`${version}\n`)
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) {
+    process.stderr.write(`There is no command "${name}".\n\n${help()}`)
+    process.exitCode = 2
+    return
+  }
+  try {
+    const run = await command.load()
+    await run(args)
+  } catch (error) {
+    process.stderr.write(`${explain(error, command)}\n`)
+    process.exitCode = error instanceof UsageProblem ? 2 : 1
+  }
+}

@@ -1,0 +1,83 @@
+import { allGames, changeGame, createGame, rotateGameToken } from '../features/games/rules.ts'
+import { readArguments, UsageProblem } from './commands.ts'
+import { withContext } from './with-context.ts'
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+function gameId(text: string | undefined): number {
+  const id = Number(text)
+  if (!Number.isSafeInteger(id) || id < 1)
+    throw new UsageProblem('GAME_ID must be the number of a game.')
+  return id
+}
+
+export const listGames = () =>
+  withContext(async (context) => {
+    const games = await allGames(context)
+    if (games.length === 0) say('There is no game yet: playkeep create-game NAME')
+    for (const { id, name, players, enabled, ranking_order } of games) {
+      const state = enabled === 1 ? '' : ', switched off'
+      say(
+        `${String(id).padStart(6)}  ${name}  (${players} players, ranking ${ranking_order}${state})`,
+      )
+    }
+  })
+
+export async function createGameCommand(args: string[]): Promise<void> {
+  const [name, description = ''] = readArguments(args, {}).positionals
+  if (!name) throw new UsageProblem('A game needs a NAME.')
+  await withContext(async (context) => {
+    const { id, token } = await createGame(context, { name, description })
+    say(`game_id     ${id}\ngame_token  ${token}\n\nThe token is shown only now: keep it.`)
+  })
+}
+
+export async function rotateToken(args: string[]): Promise<void> {
+  const id = gameId(readArguments(args, {}).positionals[0])
+  await withContext(async (context) => {
+    const token = await rotateGameToken(context, id)
+    say(
+      `game_id     ${id}\ngame_token  ${token}\n\nThe old token no longer works. This one is shown only now.`,
+    )
+  })
+}
+
+function onOff(name: string, value: string | undefined): boolean | undefined {
+  if (value === undefined) return undefined
+  if (value !== 'on' && value !== 'off') throw new UsageProblem(`--${name} must be on or off.`)
+  return value === 'on'
+}
+
+function rankingOrder(value: string | undefined): 'ascending' | 'descending' | undefined {
+  if (value === undefined || value === 'ascending' || value === 'descending') return value
+  throw new UsageProblem('--ranking-order must be ascending or descending.')
+}
+
+function variable(pair: string) {
+  const cut = pair.indexOf('=')
+  if (cut < 1) throw new UsageProblem('--variable must be KEY=VALUE.')
+  return { key: pair.slice(0, cut), value: pair.slice(cut + 1) }
+}
+
+export async function setGame(args: string[]): Promise<void> {
+  const text = { type: 'string' } as const
+  const { values, positionals } = readArguments(args, {
+    name: text,
+    description: text,
+    enabled: text,
+    'ranking-order': text,
+    'share-player-emails': text,
+    variable: { type: 'string', multiple: true },
+  })
+  const id = gameId(positionals[0])
+  const changes = {
+    name: values.name,
+    description: values.description,
+    enabled: onOff('enabled', values.enabled),
+    ranking_order: rankingOrder(values['ranking-order']),
+    share_player_emails: onOff('share-player-emails', values['share-player-emails']),
+    variables: values.variable?.map(variable),
+  }
+  await withContext((context) => changeGame(context, id, changes))
+  say(`Game ${id} is changed.`)
+}

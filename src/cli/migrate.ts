@@ -1,0 +1,20 @@
+import { loadConfig } from '../config.ts'
+import { openDatabasePatiently } from '../start.ts'
+import { migrate, migrationStatus } from '../storage/migrate.ts'
+import { readArguments } from './commands.ts'
+import { sayWaiting } from './with-context.ts'
+
+export async function migrateCommand(args: string[]): Promise<void> {
+  const { values } = readArguments(args, { status: { type: 'boolean' } })
+  const db = await openDatabasePatiently(loadConfig(), sayWaiting)
+  try {
+    if (!values.status) await migrate(db)
+    for (const { name, applied_at } of await migrationStatus(db)) {
+      const state =
+        applied_at === null ? 'to come' : `applied ${new Date(applied_at).toISOString()}`
+      process.stdout.write(`${name.padEnd(40)} ${state}\n`)
+    }
+  } finally {
+    await db.close()
+  }
+}

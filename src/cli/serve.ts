@@ -1,0 +1,55 @@
+import cluster from 'node:cluster'
+import { once } from 'node:events'
+import pino from 'pino'
+import { type Config, loadConfig } from '../config.ts'
+import type { Context } from '../context.ts'
+import { createFirstGame } from '../features/games/rules.ts'
+import { createLog } from '../log.ts'
+import { openDatabasePatiently, startServer } from '../start.ts'
+import { superviseWorkers } from './workers.ts'
+import { sayWaiting, withContext } from './with-context.ts'
+
+const say = (text: string) => process.stderr.write(`${text}\n`)
+
+/** Without user and password. */
+function databaseName({ DATABASE_URL }: Config): string {
+  if (DATABASE_URL.startsWith('sqlite:')) return `SQLite, ${DATABASE_URL.slice('sqlite:'.length)}`
+  const { host, pathname } = new URL(DATABASE_URL)
+  return `PostgreSQL, ${host}${pathname}`
+}
+
+async function greet(config: Config, context: Context, url: string): Promise<void> {
+  const game = await createFirstGame(context)
+  say(`\n  Playkeep is running.\n`)
+  say(`  API       ${url}/api/v3`)
+  say(`  Docs      ${url}/docs`)
+  say(`  Database  ${databaseName(config)}`)
+  if (game) {
+    say(`\n  A first game was made. Its token is shown only now:\n`)
+    say(`  game_id     ${game.id}`)
+    say(`  game_token  ${game.token}`)
+  }
+  say('')
+}
+
+export async function serve(): Promise<void> {
+  const config = loadConfig()
+  const log = createLog(config, pino.destination({ dest: 1, sync: false }))
+  if (config.WORKERS > 1 && cluster.isPrimary) {
+    return superviseWorkers(config, log, (url) =>
+      withContext((context) => greet(config, context, url)),
+    )
+  }
+  const db = await openDatabasePatiently(config, sayWaiting)
+  const server = await startServer(config, db, log)
+  if (!cluster.isWorker) await greet(config, server.context, server.url)
+
+  const [signal]: unknown[] = await Promise.race([
+    once(process, 'SIGTERM'),
+    once(process, 'SIGINT'),
+  ])
+  log.info({ signal }, 'stopping')
+  await server.stop()
+  log.info('stopped')
+  cluster.worker?.disconnect()
+}

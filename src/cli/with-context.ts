@@ -1,0 +1,20 @@
+import { loadConfig } from '../config.ts'
+import type { Context } from '../context.ts'
+import { createContext, openDatabasePatiently } from '../start.ts'
+import { migrate } from '../storage/migrate.ts'
+
+export const sayWaiting = (error: Error) => {
+  process.stderr.write(`${error.message} Trying again …\n`)
+}
+
+/** Runs a command on the configured database, brought up to date first. */
+export async function withContext(work: (context: Context) => Promise<void>): Promise<void> {
+  const config = loadConfig()
+  const db = await openDatabasePatiently(config, sayWaiting)
+  try {
+    await migrate(db)
+    await work(createContext(config, db))
+  } finally {
+    await db.close()
+  }
+}

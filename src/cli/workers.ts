@@ -1,0 +1,59 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+
+const PAUSE_BEFORE_RESTART_MS = 1000
+
+const livingWorkers = () =>
+  Object.values(cluster.workers ?? {}).filter((worker): worker is Worker => worker !== undefined)
+
+/** The port it listens on. Undefined: it ended before it listened, and has said why. */
+function portOf(worker: Worker): Promise<number | undefined> {
+  const listening = once(worker, 'listening').then(
+    ([address]: { port?: number }[]) => address?.port,
+  )
+  return Promise.race([listening, once(worker, 'exit').then(() => undefined)])
+}
+
+async function endWorkers(): Promise<void> {
+  const living = livingWorkers()
+  for (const worker of living) worker.process.kill('SIGTERM')
+  await Promise.all(living.map((worker) => once(worker, 'exit')))
+}
+
+/** Keeps as many processes alive as are wanted, until it is told to stop; then stops them all. */
+export async function superviseWorkers(
+  config: Config,
+  log: Logger,
+  onReady: (url: string) => Promise<void>,
+): Promise<void> {
+  const told = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  const startWorker = () => {
+    const worker = cluster.fork()
+    log.info({ pid: worker.process.pid }, 'a worker started')
+    return worker
+  }
+  const ports = await Promise.all(Array.from({ length: config.WORKERS }, startWorker).map(portOf))
+  if (ports.includes(undefined)) {
+    process.exitCode = 1
+    return endWorkers()
+  }
+  await onReady(`http://${config.HOST}:${ports[0]}`)
+
+  const replace = (worker: Worker, code: number, signal: string) => {
+    log.error({ pid: worker.process.pid, code, signal }, 'a worker ended; another takes its place')
+    void sleep(PAUSE_BEFORE_RESTART_MS).then(startWorker)
+  }
+  cluster.on('exit', replace)
+  await told
+  cluster.off('exit', replace)
+  let failures = 0
+  cluster.on('exit', (_worker, code, signal) => {
+    // One that was still starting has no better way to end than by the signal.
+    if (code !== 0 && signal !== 'SIGTERM') failures++
+  })
+  await endWorkers()
+  if (failures > 0) process.exitCode = 1
+}

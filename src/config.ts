@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs'
+
+export interface Setting<T> {
+  fallback: T
+  meaning: string
+  expected: string
+  /** Undefined: the text is no value of this setting. */
+  parse(text: string): T | undefined
+}
+
+function wholeNumber(
+  fallback: number,
+  range: { from: number; to: number },
+  meaning: string,
+): Setting<number> {
+  return {
+    fallback,
+    meaning,
+    expected: `a whole number from ${range.from} to ${range.to}`,
+    parse: (text) => {
+      const value = Number(text)
+      return /^\d+$/.test(text) && value >= range.from && value <= range.to ? value : undefined
+    },
+  }
+}
+
+function oneOf<const T extends string>(values: readonly [T, ...T[]], meaning: string): Setting<T> {
+  return {
+    fallback: values[0],
+    meaning,
+    expected: `one of ${values.join(', ')}`,
+    parse: (text) => values.find((value) => value === text),
+  }
+}
+
+function matching(
+  fallback: string,
+  format: { pattern: RegExp; expected: string },
+  meaning: string,
+): Setting<string> {
+  return {
+    fallback,
+    meaning,
+    expected: format.expected,
+    parse: (value) => (format.pattern.test(value) ? value : undefined),
+  }
+}
+
+/** Every setting, its default and its meaning. `docs/settings.md` is written from this table. */
+export const settings = {
+  PORT: wholeNumber(3000, { from: 0, to: 65_535 }, 'The port to listen on; 0 takes a free one.'),
+  HOST: matching(
+    '127.0.0.1',
+    { pattern: /^\S+$/, expected: 'an address or a host name' },
+    'The address to listen on. `0.0.0.0` is every address of this machine.',
+  ),
+  DATABASE_URL: matching(
+    'sqlite:data/playkeep.db',
+    {
+      pattern: /^(sqlite:(?!:memory:).+|postgres(ql)?:\/\/.+)$/,
+      expected: 'sqlite:PATH or postgres://user:password@host:port/database',
+    },
+    'Where everything is kept.',
+  ),
+  DATABASE_POOL: wholeNumber(10, { from: 1, to: 1000 }, 'PostgreSQL connections of one process.'),
+  SYSTEM_KEY: matching(
+    '',
+    {
+      pattern: /^([^:\s]+:\S{16,})?$/,
+      expected: 'name:token, the token at least 16 characters long',
+    },
+    'The system service key that opens `/api/v3/test_suite/*` and the admin API. Unset: they stay closed.',
+  ),
+  SESSION_DAYS: wholeNumber(
+    30,
+    { from: 1, to: 3650 },
+    'A session ends after so many days without use.',
+  ),
+  RATE_LIMIT: oneOf(
+    ['on', 'off'],
+    'Whether failed sign-ins slow down the next ones. `off` is for load tests and trusted networks.',
+  ),
+  TRUST_PROXY: wholeNumber(
+    0,
+    { from: 0, to: 10 },
+    "How many reverse proxies stand in front; so many entries of `X-Forwarded-For` are believed when the player's address is read.",
+  ),
+  WORKERS: wholeNumber(
+    1,
+    { from: 1, to: 64 },
+    'Processes on this machine that share the port; one per core is plenty.',
+  ),
+  LOG_LEVEL: oneOf(
+    ['info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent'],
+    'How much is logged.',
+  ),
+} as const
+
+export type Config = {
+  [K in keyof typeof settings]: (typeof settings)[K] extends Setting<infer T> ? T : never
+}
+
+export class ConfigProblem extends Error {}
+
+/** Reads every setting and reports all bad ones at once. An empty value is as good as none. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const problems: string[] = []
+  const read = <T>(name: keyof Config, setting: Setting<T>): T => {
+    const value = setting.parse(env[name] || String(setting.fallback))
+    // The value itself is not repeated: it may be half of a secret.
+    if (value === undefined) problems.push(`${name} must be ${setting.expected}.`)
+    return value ?? setting.fallback
+  }
+  const config: Config = {
+    PORT: read('PORT', settings.PORT),
+    HOST: read('HOST', settings.HOST),
+    DATABASE_URL: read('DATABASE_URL', settings.DATABASE_URL),
+    DATABASE_POOL: read('DATABASE_POOL', settings.DATABASE_POOL),
+    SYSTEM_KEY: read('SYSTEM_KEY', settings.SYSTEM_KEY),
+    SESSION_DAYS: read('SESSION_DAYS', settings.SESSION_DAYS),
+    RATE_LIMIT: read('RATE_LIMIT', settings.RATE_LIMIT),
+    TRUST_PROXY: read('TRUST_PROXY', settings.TRUST_PROXY),
+    LOG_LEVEL: read('LOG_LEVEL', settings.LOG_LEVEL),
+    WORKERS: read('WORKERS', settings.WORKERS),
+  }
+  if (problems.length > 0) throw new ConfigProblem(problems.join('\n'))
+  return config
+}
+
+/** The process's environment, with a `.env` file of the working folder for what it lacks. */
+export function loadConfig(): Config {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return readConfig(process.env)
+}

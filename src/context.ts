@@ -1,0 +1,71 @@
+import type { Config } from './config.ts'
+import type { Passwords } from './passwords.ts'
+import type { Database, Writer } from './storage/database.ts'
+import type { Statement } from './storage/statement.ts'
+
+/** The signed-in user of a request. Every rule takes it from here, never from what was sent. */
+export interface Player {
+  id: number
+  game_id: number
+  /** Null when a service key acts for the user. */
+  session_id: number | null
+  token: string | null
+  /** Settings of the game that decide what its players see. */
+  ranking_order: string
+  share_player_emails: number
+}
+
+/** A writer that knows what time it is. */
+export class Transaction implements Writer {
+  readonly #writer: Writer
+  readonly now: () => number
+
+  constructor(writer: Writer, now: () => number) {
+    this.#writer = writer
+    this.now = now
+  }
+
+  first<P extends object, R>(statement: Statement<P, R>, parameters: P) {
+    return this.#writer.first(statement, parameters)
+  }
+
+  all<P extends object, R>(statement: Statement<P, R>, parameters: P) {
+    return this.#writer.all(statement, parameters)
+  }
+
+  run<P extends object>(statement: Statement<P, unknown>, parameters: P) {
+    return this.#writer.run(statement, parameters)
+  }
+}
+
+export type Work<T> = (tx: Transaction) => Promise<T>
+
+/** What a request with an `Idempotency-Key` does in place of a plain transaction. */
+export interface Retry {
+  transaction<T>(work: Work<T>): Promise<T>
+}
+
+/** Counts requests in memory; the figures of a user that are not yet written. */
+export interface Meter {
+  pending(user_id: number): { events: number; first_at: number } | undefined
+}
+
+export interface Context {
+  config: Config
+  db: Database
+  meter: Meter
+  passwords: Passwords
+  /** Present in the context of a request that carries an `Idempotency-Key`. */
+  retry?: Retry
+  now: () => number
+}
+
+/** All or nothing, on disk when it resolves. The work may run twice: it talks to `tx` and nothing else. */
+export function inTransaction<T>(context: Context, work: Work<T>): Promise<T> {
+  return context.retry ? context.retry.transaction(work) : plainTransaction(context, work)
+}
+
+/** A transaction that stays even when the request is refused afterwards: a failed attempt is counted so. */
+export function plainTransaction<T>(context: Context, work: Work<T>): Promise<T> {
+  return context.db.transaction((writer) => work(new Transaction(writer, context.now)))
+}

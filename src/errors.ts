@@ -1,0 +1,70 @@
+/** Every refusal: its stable code, its status and its sentence. `docs/errors.md` is written from this table. */
+export const refusals = {
+  // What was sent
+  invalid_input: [422, 'The request is not valid.'],
+  malformed_body: [
+    400,
+    'The request body could not be read: send JSON, or a form with matching Content-Type.',
+  ],
+  body_too_large: [413, 'The request body is too large: send at most 1 MiB.'],
+  unknown_route: [404, 'There is nothing at this address: see /docs for what there is.'],
+  method_not_allowed: [
+    405,
+    'This address does not take this method: see /docs for those it takes.',
+  ],
+  request_timeout: [408, 'The request took too long to arrive: send it again.'],
+  bad_request: [400, 'The request is not valid HTTP.'],
+  idempotency_key_reused: [
+    422,
+    'This Idempotency-Key was used for another request: send a new key with every new request.',
+  ],
+  // Who sent it
+  not_signed_in: [
+    401,
+    'Request missing user authentication token, or the token has ended: sign in and send it in the header authentication-token.',
+  ],
+  not_your_account: [401, 'This account is not yours: use the id of the signed-in user.'],
+  not_the_system: [
+    401,
+    'This needs the system service key: send it in the headers service-key-name and service-key-token.',
+  ],
+  other_game: [401, 'This belongs to another game.'],
+  too_many_attempts: [429, 'Too many failed attempts: wait before you try again.'],
+  busy: [503, 'The server is busy: try again shortly.'],
+  database_unavailable: [503, 'The database is not available: try again shortly.'],
+  stopping: [503, 'The server is stopping: try again shortly.'],
+  internal: [
+    500,
+    'Something went wrong on the server; its log has the details under this request id.',
+  ],
+  // Games and accounts
+  game_not_found: [404, 'No game has this game_id and game_token: check both.'],
+  game_disabled: [402, 'This game is switched off: ask its developer.'],
+  user_not_found: [404, 'No user has this id.'],
+  username_taken: [422, 'Username has already been taken'],
+  email_taken: [422, 'Email has already been taken'],
+  wrong_credentials: [401, 'The email or password is wrong.'],
+  wrong_password: [401, 'The current password is wrong.'],
+  session_not_found: [404, 'No session of yours has this id.'],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>
+
+export type RefusalCode = keyof typeof refusals
+
+interface RefusalDetails {
+  /** The sentence, where the catalogue's own would say too little. */
+  sentence?: string
+  retry_after_seconds?: number
+}
+
+/** What a rule throws when the answer is no. The door turns it into a status and a sentence. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly retry_after_seconds: number | undefined
+
+  constructor(code: RefusalCode, details: RefusalDetails = {}) {
+    super(details.sentence ?? refusals[code][1])
+    this.name = 'Refusal'
+    this.code = code
+    this.retry_after_seconds = details.retry_after_seconds
+  }
+}

@@ -1,0 +1,71 @@
+import { timingSafeEqual, hash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Context, Player } from '../context.ts'
+import { Refusal } from '../errors.ts'
+
+/** Who may call a route. Where a route does not say, only a signed-in player may. */
+export type CallerKind = 'player' | 'system' | 'anyone'
+
+/** What the door asks of the accounts to know a caller. Undefined: there is no such user or session. */
+export interface Doorkeeper {
+  findByToken(context: Context, token: string): Promise<Player | undefined>
+  findById(context: Context, user_id: number): Promise<Player | undefined>
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+function sentToken({ headers, body }: FastifyRequest): string | undefined {
+  const bearer = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+  const field =
+    typeof body === 'object' && body !== null && 'authentication_token' in body
+      ? body.authentication_token
+      : undefined
+  return (
+    text(headers['authentication-token']) ??
+    text(headers['authentication_token']) ??
+    text(field) ??
+    bearer
+  )
+}
+
+const digest = (value: string) => Buffer.from(hash('sha256', value, 'hex'))
+
+function isSystem(context: Context, headers: FastifyRequest['headers']): boolean {
+  const sent = `${text(headers['service-key-name'])}:${text(headers['service-key-token'])}`
+  const { SYSTEM_KEY } = context.config
+  return SYSTEM_KEY !== '' && timingSafeEqual(digest(sent), digest(SYSTEM_KEY))
+}
+
+async function findPlayer(doorkeeper: Doorkeeper, request: FastifyRequest) {
+  const { context, headers } = request
+  const token = sentToken(request)
+  if (token) return doorkeeper.findByToken(context, token)
+  const acts_for = Number(text(headers['current-user-id']))
+  if (!Number.isSafeInteger(acts_for) || !isSystem(context, headers)) return undefined
+  return doorkeeper.findById(context, acts_for)
+}
+
+/** Refuses a request whose caller may not call the route; fills `request.player` where a player calls. */
+export async function admitCaller(doorkeeper: Doorkeeper, request: FastifyRequest): Promise<void> {
+  const kind = request.routeOptions.schema?.caller ?? 'player'
+  if (kind === 'anyone') return
+  if (kind === 'system') {
+    if (!isSystem(request.context, request.headers)) throw new Refusal('not_the_system')
+    return
+  }
+  const player = await findPlayer(doorkeeper, request)
+  if (!player) throw new Refusal('not_signed_in')
+  request.player = player
+}
+
+export function signedIn({ player }: { player: Player | null }): Player {
+  if (!player) throw new Refusal('not_signed_in')
+  return player
+}
+
+/** The player whose own `/users/{id}/…` this is. */
+export function self(request: { player: Player | null; params: { id: number } }): Player {
+  const player = signedIn(request)
+  if (player.id !== request.params.id) throw new Refusal('not_your_account')
+  return player
+}

@@ -1,0 +1,57 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal, type RefusalCode, refusals } from '../errors.ts'
+import { DatabaseUnavailable } from '../storage/database.ts'
+
+const fromFastify: Record<string, RefusalCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'malformed_body',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_body',
+  FST_ERR_NOT_FOUND: 'unknown_route',
+  FST_ERR_MAX_PARAM_LENGTH: 'unknown_route',
+}
+
+function asRefusal(error: FastifyError | Error): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof DatabaseUnavailable) {
+    return new Refusal('database_unavailable', { retry_after_seconds: 1 })
+  }
+  const known = 'code' in error ? fromFastify[error.code] : undefined
+  if (known) return new Refusal(known)
+  const is_clients_fault = 'statusCode' in error && error.statusCode && error.statusCode < 500
+  return new Refusal(is_clients_fault ? 'bad_request' : 'internal')
+}
+
+/** The one place where something thrown becomes a status, a sentence and headers. */
+export function answerError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const refusal = asRefusal(error)
+  const status = request.routeOptions?.schema?.statuses?.[refusal.code] ?? refusals[refusal.code][0]
+  if (refusal.code === 'internal') request.log.error({ err: error }, 'a request failed')
+  if (refusal.code === 'database_unavailable') request.log.warn({ err: error }, 'no database')
+  if (refusal.retry_after_seconds !== undefined) {
+    reply.header('retry-after', Math.max(1, Math.ceil(refusal.retry_after_seconds)))
+  }
+  return reply
+    .code(status)
+    .header('content-type', 'text/plain; charset=utf-8')
+    .header('x-error-code', refusal.code)
+    .serializer((text) => String(text))
+    .send(refusal.message)
+}
+
+/** What a connection gets that does not speak HTTP or took too long to. */
+export function rawAnswer(code: RefusalCode): string {
+  const [status, sentence] = refusals[code]
+  return [
+    `HTTP/1.1 ${status} Refused`,
+    'content-type: text/plain; charset=utf-8',
+    `x-error-code: ${code}`,
+    `content-length: ${Buffer.byteLength(sentence)}`,
+    'connection: close',
+    '',
+    sentence,
+  ].join('\r\n')
+}

@@ -1,0 +1,96 @@
+import { monthOf, SESSION_PAUSE_MS } from '../activity.ts'
+import { type Context, inTransaction, type Meter, type Player } from '../context.ts'
+import { addActivity, extendSessions } from './queries.ts'
+
+const FLUSH_EVERY_MS = 1000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+interface Counted {
+  user_id: number
+  events: number
+  first_at: number
+  last_at: number
+}
+
+/** Requests are counted in memory and written together at most once a second: reading writes nothing. */
+export class RequestMeter implements Meter {
+  #counted = new Map<number, Counted>()
+  /** What is on its way to the database and not yet seen there. */
+  #leaving = new Map<number, Counted>()
+  #used = new Map<number, { session_id: number; at: number }>()
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> = Promise.resolve()
+
+  count(player: Player & { last_used_at?: number }, now: number): void {
+    const counted = this.#counted.get(player.id)
+    if (counted) {
+      counted.events++
+      counted.last_at = now
+    } else {
+      this.#counted.set(player.id, { user_id: player.id, events: 1, first_at: now, last_at: now })
+    }
+    if (player.session_id !== null && now - (player.last_used_at ?? now) > HOUR_MS) {
+      this.#used.set(player.session_id, { session_id: player.session_id, at: now })
+    }
+  }
+
+  pending(user_id: number) {
+    const counted = this.#counted.get(user_id)
+    const leaving = this.#leaving.get(user_id)
+    return leaving && counted
+      ? { events: leaving.events + counted.events, first_at: leaving.first_at }
+      : (leaving ?? counted)
+  }
+
+  start(context: Context): void {
+    this.#timer = setInterval(() => {
+      this.flush(context).catch(() => {})
+    }, FLUSH_EVERY_MS)
+    this.#timer.unref()
+  }
+
+  flush(context: Context): Promise<void> {
+    return (this.#writing = this.#writing.catch(() => {}).then(() => this.#write(context)))
+  }
+
+  async stop(context: Context): Promise<void> {
+    clearInterval(this.#timer)
+    await this.flush(context)
+  }
+
+  async #write(context: Context): Promise<void> {
+    if (this.#counted.size === 0) return
+    const batch = this.#counted
+    const used = this.#used
+    this.#leaving = batch
+    this.#counted = new Map()
+    this.#used = new Map()
+    const counted = JSON.stringify([...batch.values()])
+    const sessions = JSON.stringify([...used.values()])
+    const lifetime_ms = context.config.SESSION_DAYS * DAY_MS
+    try {
+      await inTransaction(context, async (tx) => {
+        const month = monthOf(tx.now())
+        await tx.run(addActivity, { counted, month, pause_ms: SESSION_PAUSE_MS })
+        if (used.size > 0) await tx.run(extendSessions, { used: sessions, lifetime_ms })
+        // Not only after the commit: what runs behind this in the same commit sees it written.
+        this.#leaving = new Map()
+      })
+    } catch (error) {
+      this.#takeBack(batch)
+      for (const [id, session] of used) this.#used.set(id, session)
+      throw error
+    }
+  }
+
+  /** What could not be written is kept for the next time. */
+  #takeBack(batch: Map<number, Counted>): void {
+    this.#leaving = new Map()
+    for (const [user_id, entry] of batch) {
+      const since = this.#counted.get(user_id)
+      if (since) since.events += entry.events
+      else this.#counted.set(user_id, entry)
+    }
+  }
+}

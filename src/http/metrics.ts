@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Context } from '../context.ts'
+import type { App } from './types.ts'
+
+/** Prometheus figures of one server, at `/metrics`. */
+export function measure(app: App, context: Context): void {
+  const registry = new Registry()
+  const registers = [registry]
+  const latency = new Histogram({
+    name: 'playkeep_request_seconds',
+    help: 'Time from the request to its answer, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  })
+  const refused = new Counter({
+    name: 'playkeep_refusals_total',
+    help: 'Refused requests, by error code: wrong_credentials are failed sign-ins',
+    labelNames: ['code'],
+    registers,
+  })
+  const gauges = {
+    database_statements_total: 'Statements run',
+    database_busy_seconds_total: 'Time spent in the database',
+    database_transactions_total: 'Transactions committed',
+    database_commits_total: 'Commits; on SQLite one commit serves many transactions',
+    database_waiting: 'Transactions or requests waiting for the database',
+    passwords_waiting: 'Sign-ins and sign-ups waiting for their password to be checked',
+  } as const
+  const report = (name: keyof typeof gauges, read: () => number) =>
+    new Gauge({
+      name: `playkeep_${name}`,
+      help: gauges[name],
+      registers,
+      collect() {
+        this.set(read())
+      },
+    })
+  report('database_statements_total', () => context.db.figures().statements)
+  report('database_busy_seconds_total', () => context.db.figures().busy_seconds)
+  report('database_transactions_total', () => context.db.figures().transactions)
+  report('database_commits_total', () => context.db.figures().commits)
+  report('database_waiting', () => context.db.figures().waiting)
+  report('passwords_waiting', () => context.passwords.waiting)
+
+  app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    const { method } = request
+    latency.labels(method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1000)
+    const code = reply.getHeader('x-error-code')
+    if (typeof code === 'string') refused.labels(code).inc()
+    done()
+  })
+  app.get('/metrics', { schema: { caller: 'anyone' } }, async (_request, reply) => {
+    reply.header('content-type', registry.contentType)
+    return registry.metrics()
+  })
+}

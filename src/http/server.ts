@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import fastify, { type FastifyBaseLogger, LogController, type RouteOptions } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { Context } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { limits } from '../limits.ts'
+import { admitCaller, type Doorkeeper } from './callers.ts'
+import { answerError, rawAnswer } from './errors.ts'
+import { answeringOnce } from './idempotency.ts'
+import { mergeInput, readEveryEncoding, readOldAddress } from './lenient-input.ts'
+import type { RequestMeter } from './metering.ts'
+import type { App } from './types.ts'
+import { compileShape } from './validation.ts'
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+const REQUEST_TIMEOUT_MS = 30_000
+
+const PLAIN_HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'x-error-code, x-request-id, retry-after, idempotency-replayed',
+}
+const PREFLIGHT_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': METHODS.join(', '),
+  'access-control-allow-headers':
+    'content-type, authorization, authentication-token, authentication_token, service-key-name, service-key-token, current-user-id, idempotency-key, x-http-method-override',
+  'access-control-max-age': '86400',
+}
+
+/** Ids of requests: one random word per process and a running number. */
+function requestIds(): () => string {
+  const process_word = randomBytes(6).toString('base64url')
+  let count = 0
+  return () => `${process_word}-${(++count).toString(36)}`
+}
+
+/** What the server is doing as a whole. */
+interface ServerState {
+  stopping: boolean
+  /** When the last request came, on the clock of `performance.now()`. */
+  last_request_at: number
+}
+
+export interface Door {
+  context: Context
+  log: FastifyBaseLogger
+  doorkeeper: Doorkeeper
+  meter: RequestMeter
+  state: ServerState
+}
+
+/** A server with everything that every request goes through, and no feature yet. */
+export function openDoor({ context, log, doorkeeper, meter, state }: Door): App {
+  const app: App = fastify({
+    loggerInstance: log,
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'request_id',
+    }),
+    genReqId: requestIds(),
+    bodyLimit: limits.body_bytes.value,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: 72_000,
+    trustProxy: (_address, hop) => hop < context.config.TRUST_PROXY,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 512 },
+    rewriteUrl: readOldAddress,
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    clientErrorHandler(error, socket) {
+      const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'bad_request'
+      if (socket.writable) socket.end(rawAnswer(code))
+      else socket.destroy()
+    },
+  })
+  app.decorateRequest('player', null)
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(() => {
+    throw new Refusal('unknown_route')
+  })
+  app.setValidatorCompiler<TSchema>(({ schema }) => {
+    const clean = compileShape(schema)
+    return (value) => {
+      try {
+        return { value: clean(value) }
+      } catch (error) {
+        return { error: error instanceof Error ? error : new Error(String(error)) }
+      }
+    }
+  })
+  readEveryEncoding(app)
+
+  app.addHook('onRoute', (route) => {
+    const writes = [route.method].flat().some((method) => method !== 'GET')
+    if (writes && route.schema && !route.config?.repeatable)
+      route.handler = answeringOnce(route.handler)
+  })
+
+  app.addHook('onRequest', (request, reply, done) => {
+    request.context = context
+    state.last_request_at = performance.now()
+    reply.headers(request.method === 'OPTIONS' ? PREFLIGHT_HEADERS : PLAIN_HEADERS)
+    reply.header('x-request-id', request.id)
+    if (state.stopping) reply.header('connection', 'close')
+    if (request.method === 'OPTIONS') reply.code(204).send()
+    else done()
+  })
+
+  app.addHook('preValidation', async (request) => {
+    if (request.is404) return
+    request.body = mergeInput(request)
+    await admitCaller(doorkeeper, request)
+    if (request.player) meter.count(request.player, context.now())
+  })
+
+  app.addHook('onResponse', (request, reply, done) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? null,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 1000) / 1000,
+        game_id: request.player?.game_id ?? null,
+      },
+      'answered',
+    )
+    done()
+  })
+  return app
+}
+
+/** Every address answers the methods that it does not take with 405. Called when all routes are there. */
+export function refuseOtherMethods(app: App, routes: RouteOptions[]): void {
+  const taken = Map.groupBy(routes, ({ url }) => url)
+  for (const [url, known] of taken) {
+    const methods = new Set(known.flatMap(({ method }) => method))
+    app.route({
+      method: METHODS.filter((method) => !methods.has(method)),
+      url,
+      schema: { caller: 'anyone' },
+      handler(_request, reply) {
+        reply.header('allow', [...methods].join(', '))
+        throw new Refusal('method_not_allowed')
+      },
+    })
+  }
+}

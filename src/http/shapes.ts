@@ -1,0 +1,66 @@
+import T, { type Static, type TSchema } from 'typebox'
+import { limits } from '../limits.ts'
+
+const LARGEST_WHOLE = Number.MAX_SAFE_INTEGER
+
+export const Id = T.Integer({ minimum: 1, maximum: LARGEST_WHOLE })
+
+export const Whole = (options: { minimum?: number; description?: string } = {}) =>
+  T.Integer({ minimum: -LARGEST_WHOLE, maximum: LARGEST_WHOLE, ...options })
+
+export const Text = (most: number, options: { least?: number; description?: string } = {}) => {
+  const { least = 1, ...rest } = options
+  return T.String({ minLength: least, maxLength: most, ...rest })
+}
+
+export const Email = T.String({
+  minLength: 3,
+  maxLength: limits.email_characters.value,
+  pattern: '^[^\\s@]+@[^\\s@]+$',
+  expected: 'must be an email address',
+})
+
+/** A number of the path. What is no id becomes 0, which nothing has: the endpoint's own "unknown" follows. */
+const PathId = T.Integer({ minimum: 0, maximum: LARGEST_WHOLE, otherwise: 0 })
+export const IdParams = T.Object({ id: PathId })
+
+export const Nullable = <S extends TSchema & { type: string }>(schema: S) =>
+  T.Unsafe<Static<S> | null>({ ...schema, type: [schema.type, 'null'] })
+
+export const Timestamp = T.String({ description: 'ISO 8601, UTC, three decimals' })
+
+export const Message = T.Object({ message: T.String() })
+
+const summary = {
+  id: T.Integer(),
+  username: T.String(),
+  email: T.String({ description: 'The system email: `_appid_{game_id}_{email}`' }),
+  display_email: T.String({ description: "The user's own email" }),
+  credits: T.Integer(),
+  score: T.Integer(),
+}
+
+/** What anyone in the game may see of a user. */
+export const OtherUser = T.Object({
+  ...summary,
+  is_new_user: T.Boolean(),
+  last_login: Timestamp,
+  number_of_logins: T.Integer(),
+})
+
+/** The user object of the signed-in user. */
+export const OwnUser = T.Object({
+  ...summary,
+  last_login: Timestamp,
+  number_of_logins: T.Integer(),
+  authentication_token: Nullable(
+    T.String({ description: 'The session token; null when a service key acts' }),
+  ),
+  events_total: T.Integer({ description: 'Requests of this user so far' }),
+  events_current_month: T.Integer(),
+  game_sessions_total: T.Integer({ description: 'Times the user came back after half an hour' }),
+  game_sessions_current_month: T.Integer(),
+})
+
+/** The answer to signing up and signing in. */
+export const SignedInUser = T.Object({ ...OwnUser.properties, is_new_user: T.Boolean() })

@@ -1,0 +1,51 @@
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyTypeProvider,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify'
+import type { Static, TSchema } from 'typebox'
+import type { Context, Player } from '../context.ts'
+import type { RefusalCode } from '../errors.ts'
+import type { CallerKind } from './callers.ts'
+import type { Renew } from './idempotency.ts'
+
+interface TypeBoxProvider extends FastifyTypeProvider {
+  validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown
+  serializer: this['schema'] extends TSchema ? Static<this['schema']> : unknown
+}
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxProvider
+>
+
+/** A feature's list of addresses. */
+export type Routes = (app: App) => void
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    context: Context
+    player: Player | null
+  }
+  interface FastifySchema {
+    summary?: string
+    description?: string
+    caller?: CallerKind
+    /** What it may refuse besides what every route may. */
+    refuses?: readonly RefusalCode[]
+    /** Where this endpoint gives a refusal another status than the catalogue. */
+    statuses?: Partial<Record<RefusalCode, number>>
+  }
+  interface FastifyContextConfig {
+    /** Gives a repeated request its secret anew, because answers are kept without secrets. */
+    renew?: Renew
+    /** Doing it twice is the same as doing it once: its answers need not be kept. */
+    repeatable?: boolean
+  }
+}

@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+import { argv, exit, stderr, versions } from 'node:process'
+
+const NEEDED = 24
+
+if (Number(versions.node.split('.')[0]) < NEEDED) {
+  stderr.write(`Playkeep needs Node ${NEEDED} or newer; this is Node ${versions.node}.\n`)
+  exit(1)
+}
+
+// Loaded only now: an older Node could not even read these files.
+const { runCommand } = await import('./cli/commands.ts')
+await runCommand(argv.slice(2))

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { keepHouse } from './housekeeping.ts'
+import { RequestMeter } from './http/metering.ts'
+import type { Endpoint } from './http/openapi.ts'
+import { Passwords } from './passwords.ts'
+import { type Database, DatabaseUnavailable, openDatabase } from './storage/database.ts'
+import { migrate } from './storage/migrate.ts'
+
+const DATABASE_TRIES = 5
+const DRAIN_QUIET_MS = 150
+const DRAIN_MOST_MS = 3000
+const STOP_MOST_MS = 10_000
+
+/** A PostgreSQL that is just starting gets a few seconds; a file that cannot be opened stays so. */
+export async function openDatabasePatiently(
+  config: Config,
+  onWait: (error: DatabaseUnavailable) => void,
+): Promise<Database> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await openDatabase({ url: config.DATABASE_URL, pool_size: config.DATABASE_POOL })
+    } catch (error) {
+      const is_file = config.DATABASE_URL.startsWith('sqlite:')
+      if (!(error instanceof DatabaseUnavailable) || is_file || tries === DATABASE_TRIES)
+        throw error
+      onWait(error)
+      await sleep(1000)
+    }
+  }
+}
+
+/** What a rule may reach for, outside of a server: for commands. */
+export function createContext(config: Config, db: Database): Context & { meter: RequestMeter } {
+  return { config, db, meter: new RequestMeter(), passwords: new Passwords(), now: Date.now }
+}
+
+export interface RunningServer {
+  url: string
+  context: Context
+  endpoints: Endpoint[]
+  /** Names of the migrations that this start applied. */
+  migrated: string[]
+  /** Answers what was accepted, writes what was counted, and lets go of the database. */
+  stop(): Promise<void>
+}
+
+export async function startServer(
+  config: Config,
+  db: Database,
+  log: FastifyBaseLogger,
+): Promise<RunningServer> {
+  const migrated = await migrate(db)
+  const context = createContext(config, db)
+  const state = { stopping: false, last_request_at: 0 }
+  const { app, endpoints } = createApp({ context, log, meter: context.meter, state })
+  const url = await app.listen({ host: config.HOST, port: config.PORT })
+  context.meter.start(context)
+  const stopHousekeeping = keepHouse(context, (error) =>
+    log.warn({ err: error }, 'cleaning up failed'),
+  )
+
+  /** While requests still come, each answer tells its connection to close; then the quiet ones are closed. */
+  async function drain(): Promise<void> {
+    const began = performance.now()
+    while (performance.now() - began < DRAIN_MOST_MS) {
+      await sleep(DRAIN_QUIET_MS / 3)
+      if (performance.now() - Math.max(began, state.last_request_at) > DRAIN_QUIET_MS) return
+    }
+  }
+
+  async function stop(): Promise<void> {
+    state.stopping = true
+    stopHousekeeping()
+    const cut = setTimeout(() => app.server.closeAllConnections(), STOP_MOST_MS)
+    await drain()
+    await app.close()
+    clearTimeout(cut)
+    await context.meter.stop(context).catch((error: unknown) => {
+      log.warn({ err: error }, 'the last counted requests could not be written')
+    })
+    await db.close()
+  }
+  return { url, context, endpoints, migrated, stop }
+}

@@ -1,0 +1,71 @@
+import type { Engine } from './differences.ts'
+import type { Statement } from './statement.ts'
+
+export interface Reader {
+  first<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined>
+  all<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]>
+}
+
+export interface Writer extends Reader {
+  /** Returns how many rows it changed. */
+  run<P extends object>(statement: Statement<P, unknown>, parameters: P): Promise<number>
+}
+
+/** Cumulative figures for the metrics page. */
+export interface DatabaseFigures {
+  statements: number
+  busy_seconds: number
+  transactions: number
+  commits: number
+  waiting: number
+}
+
+export interface Database extends Reader {
+  readonly engine: Engine
+  /**
+   * Resolves once the work is on disk; a throw undoes it whole. The work may run more than once, so it does
+   * nothing but talk to `tx`, and waits for nothing else.
+   */
+  transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T>
+  /** Runs SQL that is not a prepared statement: table definitions. Resolves to what `check` gave, in one transaction. */
+  define(work: (run: (sql: string) => Promise<unknown[]>) => Promise<void>): Promise<void>
+  figures(): DatabaseFigures
+  close(): Promise<void>
+}
+
+/** The database is away, full or locked: nothing wrong with the request, try again later. */
+export class DatabaseUnavailable extends Error {
+  constructor(cause: unknown) {
+    super(
+      `The database is not available: ${cause instanceof Error ? cause.message : String(cause)}`,
+    )
+    this.name = 'DatabaseUnavailable'
+    this.cause = cause
+  }
+}
+
+/** Two rows would be the same where they must differ. `columns` is the engine's text that names them. */
+export class UniqueViolation extends Error {
+  readonly columns: string
+
+  constructor(columns: string) {
+    super('unique violation')
+    this.name = 'UniqueViolation'
+    this.columns = columns
+  }
+}
+
+export interface DatabaseOptions {
+  url: string
+  pool_size: number
+}
+
+/** Opens the engine that the URL names; the other engine's driver is not even loaded. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  if (options.url.startsWith('sqlite:')) {
+    const { openSqlite } = await import('./sqlite.ts')
+    return openSqlite(options.url.slice('sqlite:'.length))
+  }
+  const { openPostgres } = await import('./postgres.ts')
+  return openPostgres(options)
+}

@@ -1,0 +1,162 @@
+import pg from 'pg'
+import {
+  type Database,
+  type DatabaseFigures,
+  type DatabaseOptions,
+  DatabaseUnavailable,
+  UniqueViolation,
+  type Writer,
+} from './database.ts'
+import { spell } from './differences.ts'
+import type { Statement } from './statement.ts'
+
+const MOST_TRIES = 10
+const STATEMENT_TIMEOUT_MS = 15_000
+
+/** int8 and numeric (what a sum of int8 is) as numbers: the product keeps them below 2^53. */
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === 20 || oid === 1700 ? Number : pg.types.getTypeParser(oid, format),
+}
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
+/** Two transactions got in each other's way: run it again. */
+const isConflict = (error: unknown) => ['40001', '40P01'].includes(codeOf(error))
+
+/** Connection lost, server starting or stopping, out of connections, memory or disk, or a statement cut off. */
+function translate(error: unknown): unknown {
+  const code = codeOf(error)
+  if (error instanceof pg.DatabaseError && code === '23505') {
+    return new UniqueViolation(error.constraint ?? '')
+  }
+  const lost = error instanceof Error && !code && /connection|timeout/i.test(error.message)
+  const away = lost || /^(08|53|57P|58)|^(57014|55P03|25P03|E[A-Z]+)$/.test(code)
+  return away ? new DatabaseUnavailable(error) : error
+}
+
+interface Queryable {
+  query(query: { name: string; text: string; values: unknown[] }): Promise<pg.QueryResult>
+}
+
+const prepared: { name: string; text: string; names: string[] }[] = []
+
+class Session implements Writer {
+  readonly #connection: Queryable
+  readonly #figures: DatabaseFigures
+
+  constructor(connection: Queryable, figures: DatabaseFigures) {
+    this.#connection = connection
+    this.#figures = figures
+  }
+
+  async #execute(statement: Statement<object, unknown>, parameters: object) {
+    const { name, text, names } = (prepared[statement.index] ??= {
+      name: `s${statement.index}`,
+      ...spell('postgres', statement.sql),
+    })
+    const named = parameters as Record<string, unknown>
+    const started = performance.now()
+    try {
+      const values = names.map((key) => named[key])
+      return await translated(this.#connection.query({ name, text, values }))
+    } finally {
+      this.#figures.statements++
+      this.#figures.busy_seconds += (performance.now() - started) / 1000
+    }
+  }
+
+  async first<P extends object, R>(statement: Statement<P, R>, parameters: P) {
+    return (await this.#execute(statement, parameters)).rows[0] as R | undefined
+  }
+
+  async all<P extends object, R>(statement: Statement<P, R>, parameters: P) {
+    return (await this.#execute(statement, parameters)).rows as R[]
+  }
+
+  async run<P extends object>(statement: Statement<P, unknown>, parameters: P) {
+    return (await this.#execute(statement, parameters)).rowCount ?? 0
+  }
+}
+
+async function translated<T>(result: Promise<T>): Promise<T> {
+  try {
+    return await result
+  } catch (error) {
+    throw translate(error)
+  }
+}
+
+/** A connection that was lost is thrown away, not put back into the pool. */
+async function onOneConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>) {
+  const client = await translated(pool.connect())
+  let broken = false
+  try {
+    await translated(client.query('begin'))
+    const value = await work(client)
+    await translated(client.query('commit'))
+    return value
+  } catch (error) {
+    broken = error instanceof DatabaseUnavailable
+    if (!broken) await client.query('rollback').catch(() => (broken = true))
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isConflict(error)) throw error
+      if (tries === MOST_TRIES) throw new DatabaseUnavailable(error)
+      await new Promise((resume) => setTimeout(resume, Math.random() * 10 * tries))
+    }
+  }
+}
+
+export async function openPostgres({ url, pool_size }: DatabaseOptions): Promise<Database> {
+  const figures = { statements: 0, busy_seconds: 0, transactions: 0, commits: 0, waiting: 0 }
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: pool_size,
+    types,
+    application_name: 'playkeep',
+    connectionTimeoutMillis: 5000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
+  })
+  // An idle connection that the server cuts is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  try {
+    await pool.query('select 1')
+  } catch (error) {
+    await pool.end()
+    throw new DatabaseUnavailable(error)
+  }
+  const reader = new Session(pool, figures)
+
+  return {
+    engine: 'postgres',
+    first: (statement, parameters) => reader.first(statement, parameters),
+    all: (statement, parameters) => reader.all(statement, parameters),
+    async transaction(work) {
+      const value = await retryConflicts(() =>
+        onOneConnection(pool, (client) => work(new Session(client, figures))),
+      )
+      figures.transactions++
+      figures.commits++
+      return value
+    },
+    define: (work) =>
+      onOneConnection(pool, (client) =>
+        work(async (sql) => (await client.query(sql)).rows as unknown[]),
+      ),
+    figures: () => ({ ...figures, waiting: pool.waitingCount }),
+    close: () => pool.end(),
+  }
+}

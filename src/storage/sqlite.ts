@@ -1,0 +1,220 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import {
+  type Database,
+  type DatabaseFigures,
+  DatabaseUnavailable,
+  UniqueViolation,
+  type Writer,
+} from './database.ts'
+import { spell } from './differences.ts'
+import type { Statement } from './statement.ts'
+
+/** So many transactions at most share one commit; the rest wait for the next. */
+const MOST_PER_COMMIT = 500
+
+/** SQLite's primary result codes for trouble that is not the statement's fault. */
+const UNAVAILABLE = new Set([5, 6, 8, 10, 11, 13, 14, 26])
+
+/** Extended result codes of a violated unique index or primary key. */
+const UNIQUE = new Set([2067, 1555])
+
+interface Prepared {
+  query: StatementSync
+  names: string[]
+}
+
+function translate(error: unknown): unknown {
+  if (!(error instanceof Error) || !('errcode' in error)) return error
+  if (UNIQUE.has(Number(error.errcode))) return new UniqueViolation(error.message)
+  return UNAVAILABLE.has(Number(error.errcode) & 0xff) ? new DatabaseUnavailable(error) : error
+}
+
+/** One connection with its prepared statements. Every call works at once; the promises are the seam's form. */
+class Connection implements Writer {
+  readonly raw: DatabaseSync
+  readonly #prepared: Prepared[] = []
+  readonly #figures: DatabaseFigures
+
+  constructor(path: string, figures: DatabaseFigures) {
+    this.#figures = figures
+    this.raw = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true })
+    this.raw.exec(
+      'pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory',
+    )
+  }
+
+  #prepare(statement: Statement<object, unknown>): Prepared {
+    const found = this.#prepared[statement.index]
+    if (found) return found
+    const { text, names } = spell('sqlite', statement.sql)
+    return (this.#prepared[statement.index] = { query: this.raw.prepare(text), names })
+  }
+
+  #execute<T>(
+    statement: Statement<object, unknown>,
+    parameters: object,
+    step: (query: StatementSync, values: SQLInputValue[]) => T,
+  ): T {
+    const started = performance.now()
+    try {
+      const { query, names } = this.#prepare(statement)
+      const named = parameters as Record<string, SQLInputValue>
+      const values: SQLInputValue[] = []
+      for (const name of names) values.push(named[name] ?? null)
+      return step(query, values)
+    } catch (error) {
+      throw translate(error)
+    } finally {
+      this.#figures.statements++
+      this.#figures.busy_seconds += (performance.now() - started) / 1000
+    }
+  }
+
+  async first<P extends object, R>(statement: Statement<P, R>, parameters: P) {
+    return this.#execute(statement, parameters, (query, values) => query.get(...values)) as
+      | R
+      | undefined
+  }
+
+  async all<P extends object, R>(statement: Statement<P, R>, parameters: P) {
+    return this.#execute(statement, parameters, (query, values) => query.all(...values)) as R[]
+  }
+
+  async run<P extends object>(statement: Statement<P, unknown>, parameters: P) {
+    return this.#execute(statement, parameters, (query, values) =>
+      Number(query.run(...values).changes),
+    )
+  }
+}
+
+interface Job {
+  /** Does the work; what it returns tells the one who waits, once the work is on disk. */
+  work: (tx: Writer) => Promise<() => void>
+  reject: (error: unknown) => void
+}
+
+/**
+ * Group commit: transactions queue and run one after the other, each in its own savepoint, inside one outer
+ * transaction; one commit makes them all durable, and only then are their promises settled.
+ */
+class Committer {
+  readonly #writer: Connection
+  readonly #figures: DatabaseFigures
+  readonly #queue: Job[] = []
+  #running: Promise<void> | undefined
+
+  constructor(writer: Connection, figures: DatabaseFigures) {
+    this.#writer = writer
+    this.#figures = figures
+  }
+
+  enqueue(job: Job): void {
+    this.#queue.push(job)
+    this.#figures.waiting = this.#queue.length
+    this.#running ??= this.#drain()
+  }
+
+  async idle(): Promise<void> {
+    while (this.#running) await this.#running
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#queue.length > 0) {
+      // The requests that arrived together are all read before the first of them is worked on.
+      await new Promise(setImmediate)
+      await this.#commitTogether()
+    }
+    this.#running = undefined
+  }
+
+  async #commitTogether(): Promise<void> {
+    const settle: (() => void)[] = []
+    const begun: Job[] = []
+    try {
+      this.#writer.raw.exec('begin immediate')
+      for (let job; begun.length < MOST_PER_COMMIT && (job = this.#queue.shift());) {
+        begun.push(job)
+        settle.push(await this.#runInSavepoint(job))
+      }
+      const started = performance.now()
+      this.#writer.raw.exec('commit')
+      this.#figures.busy_seconds += (performance.now() - started) / 1000
+      this.#figures.commits++
+      this.#figures.transactions += begun.length
+      for (const done of settle) done()
+    } catch (error) {
+      if (this.#writer.raw.isTransaction) this.#writer.raw.exec('rollback')
+      if (begun.length === 0) begun.push(...this.#queue.splice(0))
+      for (const job of begun) job.reject(translate(error))
+    } finally {
+      this.#figures.waiting = this.#queue.length
+    }
+  }
+
+  async #runInSavepoint({ work, reject }: Job): Promise<() => void> {
+    this.#writer.raw.exec('savepoint work')
+    try {
+      const resolve = await work(this.#writer)
+      this.#writer.raw.exec('release work')
+      return resolve
+    } catch (error) {
+      // A full disk makes SQLite roll back by itself: then all that share the commit have failed.
+      if (!this.#writer.raw.isTransaction) throw error
+      this.#writer.raw.exec('rollback to work; release work')
+      return () => reject(error)
+    }
+  }
+}
+
+function openConnections(path: string, figures: DatabaseFigures) {
+  try {
+    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+    return { writer: new Connection(path, figures), reader: new Connection(path, figures) }
+  } catch (error) {
+    throw new DatabaseUnavailable(error)
+  }
+}
+
+export function openSqlite(path: string): Database {
+  const figures = { statements: 0, busy_seconds: 0, transactions: 0, commits: 0, waiting: 0 }
+  const { writer, reader } = openConnections(path, figures)
+  const committer = new Committer(writer, figures)
+
+  return {
+    engine: 'sqlite',
+    first: (statement, parameters) => reader.first(statement, parameters),
+    all: (statement, parameters) => reader.all(statement, parameters),
+    transaction: (work) =>
+      new Promise((resolve, reject) => {
+        committer.enqueue({
+          work: async (tx) => {
+            const value = await work(tx)
+            return () => resolve(value)
+          },
+          reject,
+        })
+      }),
+    async define(work) {
+      await committer.idle()
+      try {
+        writer.raw.exec('begin immediate')
+        await work(async (sql) =>
+          /^\s*select/i.test(sql) ? writer.raw.prepare(sql).all() : (writer.raw.exec(sql), []),
+        )
+        writer.raw.exec('commit')
+      } catch (error) {
+        if (writer.raw.isTransaction) writer.raw.exec('rollback')
+        throw translate(error)
+      }
+    },
+    figures: () => figures,
+    async close() {
+      await committer.idle()
+      reader.raw.close()
+      writer.raw.exec('pragma wal_checkpoint(truncate)')
+      writer.raw.close()
+    },
+  }
+}

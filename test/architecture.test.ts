@@ -1,0 +1,144 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, sep } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** Features, lowest first: one calls down, never up. */
+const ORDER = [
+  'games',
+  'sessions',
+  'profiles',
+  'attempts',
+  'accounts',
+  'users',
+  'store',
+  'friends',
+  'groups',
+  'group-attributes',
+  'rounds',
+  'leaderboards',
+  'chat',
+  'service-keys',
+  'test-suite',
+]
+
+type Forbidden = string | undefined
+type Rule = (from: string, to: string) => Forbidden
+
+const featureOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1]
+const isOwn = (from: string, to: string) => dirname(from) === dirname(to)
+
+const ROOT_FOR_RULES = new Set(
+  ['context', 'errors', 'events', 'limits', 'secrets', 'activity', 'passwords'].map(
+    (name) => `src/${name}.ts`,
+  ),
+)
+
+const rules: Record<string, Rule> = {
+  'routes.ts': (from, to) => {
+    if (to.startsWith('src/http/')) return undefined
+    if (isOwn(from, to) && /\/(rules|schema)\.ts$/.test(to)) return undefined
+    return 'a route knows its own rules and schema, and the door'
+  },
+  'schema.ts': (_from, to) => {
+    if (to === 'typebox' || to === 'src/http/shapes.ts' || to === 'src/limits.ts') return undefined
+    return 'a schema knows TypeBox, the shared shapes and the limits'
+  },
+  'rules.ts': (from, to) => {
+    if (isOwn(from, to))
+      return to.endsWith('/queries.ts') ? undefined : 'a rule knows its own queries only'
+    if (ROOT_FOR_RULES.has(to) || to.startsWith('node:') || to === 'src/storage/database.ts')
+      return undefined
+    const other = featureOf(to)
+    if (!other || !to.endsWith('/rules.ts'))
+      return 'a rule knows lower rules, the context, refusals and limits'
+    const here = featureOf(from) ?? ''
+    return ORDER.indexOf(other) < ORDER.indexOf(here)
+      ? undefined
+      : `${here} may not call up to ${other}`
+  },
+  'queries.ts': (_from, to) =>
+    to === 'src/storage/statement.ts' ? undefined : 'a query is only a statement',
+}
+
+/** What this import breaks, or undefined. */
+function judge(from: string, to: string): Forbidden {
+  const feature = featureOf(from)
+  const file = from.split('/').at(-1) ?? ''
+  if (feature) {
+    if (!ORDER.includes(feature)) return `the feature ${feature} has no place in the order`
+    const rule = rules[file]
+    return rule ? rule(from, to) : `${file} is no file name of a feature`
+  }
+  if (from.startsWith('src/storage/')) {
+    return to.startsWith('src/') && !to.startsWith('src/storage/')
+      ? 'storage knows nothing above it'
+      : undefined
+  }
+  if (from.startsWith('src/cli/') && to.startsWith('src/http/'))
+    return 'a command does not go through the door'
+  if (from.startsWith('src/http/') && to.startsWith('src/features/'))
+    return 'the door knows no feature'
+  return undefined
+}
+
+function importsOf(path: string): string[] {
+  const text = readFileSync(path, 'utf8')
+  const found = [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map((match) => match[1] ?? '')
+  return found.map((target) =>
+    target.startsWith('.')
+      ? normalize(join(dirname(path), target))
+          .split(sep)
+          .join('/')
+      : target,
+  )
+}
+
+const sources = globSync('src/**/*.ts')
+  .map((path) => path.split(sep).join('/'))
+  .filter((path) => !path.endsWith('.test.ts'))
+
+test('every import goes the way the design says', () => {
+  const broken = sources.flatMap((from) =>
+    importsOf(from).flatMap((to) => {
+      const why = judge(from, to)
+      return why ? [`${from} imports ${to}: ${why}`] : []
+    }),
+  )
+  expect(broken).toEqual([])
+})
+
+test('a route that imports a query, a rule that calls up and a door that knows a feature are caught', () => {
+  expect(judge('src/features/store/routes.ts', 'src/features/store/queries.ts')).toBeDefined()
+  expect(judge('src/features/games/rules.ts', 'src/features/store/rules.ts')).toBeDefined()
+  expect(judge('src/features/store/rules.ts', 'fastify')).toBeDefined()
+  expect(judge('src/http/server.ts', 'src/features/games/rules.ts')).toBeDefined()
+  expect(judge('src/storage/sqlite.ts', 'src/config.ts')).toBeDefined()
+})
+
+test('only the configuration reads the environment, and rules do not look at the clock', () => {
+  const readers = sources.filter((path) =>
+    /process\.env|\benv\b.*from 'node:process'/.test(readFileSync(path, 'utf8')),
+  )
+  expect(readers).toEqual(['src/config.ts'])
+  const clocks = sources.filter(
+    (path) =>
+      path.endsWith('/rules.ts') && /Date\.now\(\)|new Date\(\)/.test(readFileSync(path, 'utf8')),
+  )
+  expect(clocks).toEqual([])
+})
+
+test('a type assertion stands only in storage', () => {
+  const asserting = sources.filter(
+    (path) =>
+      !path.startsWith('src/storage/') &&
+      readFileSync(path, 'utf8')
+        .split('\n')
+        .some(
+          (line) =>
+            /[\w)\]}] as (?!const\b)[A-Z{([]/.test(line) &&
+            !/^\s*(\*|\/)/.test(line) &&
+            !/import|export \*/.test(line),
+        ),
+  )
+  expect(asserting).toEqual([])
+})

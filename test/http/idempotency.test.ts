@@ -1,0 +1,130 @@
+import { expect } from 'vitest'
+import { statement } from '../../src/storage/statement.ts'
+import { onEachEngine, unique, type World } from '../world.ts'
+
+const key = (value = unique('key')) => ({ 'idempotency-key': value })
+
+function account(world: World) {
+  const username = unique('once')
+  return {
+    ...world.door,
+    username,
+    email: `${username}@example.com`,
+    password: 'secret1',
+    password_confirmation: 'secret1',
+  }
+}
+
+const secret = (reply: { body: { authentication_token: string } }) =>
+  reply.body.authentication_token
+
+onEachEngine('a repeated sign-up gives the same user with a session of its own', async (world) => {
+  const [input, headers] = [account(world), key()]
+  const first = await world.visitor.post('/users', input, headers)
+  const second = await world.visitor.post('/users', input, headers)
+  expect([second.status, second.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
+  expect(first.headers.get('idempotency-replayed')).toBe(null)
+  expect({ ...second.body, authentication_token: '' }).toEqual({
+    ...first.body,
+    authentication_token: '',
+  })
+  expect(secret(second)).not.toBe(secret(first))
+  const own = await world.visitor.get(`/users/${second.body.id}`, {
+    'authentication-token': secret(second),
+  })
+  expect(own.status).toBe(200)
+})
+
+onEachEngine('a repeated sign-in counts one login, and needs the same password', async (world) => {
+  const player = await world.player()
+  const [input, headers] = [
+    { game_id: world.game.id, email: player.email, password: 'password' },
+    key(),
+  ]
+  const first = await world.visitor.post('/sessions', input, headers)
+  const second = await world.visitor.post('/sessions', input, headers)
+  expect([first.body.number_of_logins, second.body.number_of_logins]).toEqual([1, 1])
+  const stolen = await world.visitor.post('/sessions', { ...input, password: 'guessed' }, headers)
+  expect([stolen.status, stolen.headers.get('x-error-code')]).toEqual([401, 'wrong_credentials'])
+  const wrong_game = await world.visitor.post(
+    '/sessions',
+    { ...input, game_token: 'wrong' },
+    headers,
+  )
+  expect(wrong_game.status).toBe(404)
+})
+
+onEachEngine('50 equal requests with one key at once do it once', async (world) => {
+  const [input, headers] = [account(world), key()]
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, () => world.visitor.post('/users', input, headers)),
+  )
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
+  expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
+  expect(
+    replies.filter((reply) => reply.headers.get('idempotency-replayed') === null),
+  ).toHaveLength(1)
+})
+
+onEachEngine(
+  'the same key with another body is 422; another caller or route has keys of its own',
+  async (world) => {
+    const [one, two] = [await world.player(), await world.player()]
+    const headers = key()
+    const rename = unique('a')
+    expect((await one.put(`/users/${one.id}`, { username: rename }, headers)).status).toBe(200)
+    const other = await one.put(`/users/${one.id}`, { username: unique('b') }, headers)
+    expect([other.status, other.headers.get('x-error-code')]).toEqual([
+      422,
+      'idempotency_key_reused',
+    ])
+    expect((await two.put(`/users/${two.id}`, { username: unique('c') }, headers)).status).toBe(200)
+    const again = await one.put(`/users/${one.id}`, { username: rename }, headers)
+    expect(again.body).toMatchObject({ username: rename, authentication_token: one.token })
+  },
+)
+
+onEachEngine('a refused request is not kept: the retry is tried anew', async (world) => {
+  const taken = await world.player()
+  const player = await world.player()
+  const headers = key()
+  const wish = { username: taken.username }
+  expect((await player.put(`/users/${player.id}`, wish, headers)).status).toBe(422)
+  await taken.delete(`/users/${taken.id}`)
+  expect((await player.put(`/users/${player.id}`, wish, headers)).status).toBe(200)
+})
+
+onEachEngine('a key must be printable and not too long', async (world) => {
+  const player = await world.player()
+  for (const wrong of ['x'.repeat(256), 'caf\u00e9', '']) {
+    const reply = await player.put(`/users/${player.id}`, { username: unique('k') }, key(wrong))
+    expect([wrong, reply.status]).toEqual([wrong, 422])
+  }
+  expect((await player.put(`/users/${player.id}`, {}, key('x'.repeat(255)))).status).toBe(200)
+})
+
+onEachEngine('nothing that is kept of an answer is a secret', async (world) => {
+  const [input, headers] = [account(world), key()]
+  const up = await world.visitor.post('/users', input, headers)
+  const game = await world.system.post('/test_suite/create_game', {}, headers)
+  const again = await world.system.post('/test_suite/create_game', {}, headers)
+  expect(again.body.id).toBe(game.body.id)
+  const verify = await world.visitor.get(
+    `/games/verify?game_id=${again.body.id}&game_token=${again.body.token}`,
+  )
+  expect(verify.status).toBe(200)
+  const kept = await world.context.db.all(
+    statement<Record<string, never>, object>(`select * from answered_requests`),
+    {},
+  )
+  const text = JSON.stringify(kept)
+  for (const value of [
+    secret(up),
+    input.password,
+    game.body.token,
+    again.body.token,
+    headers['idempotency-key'],
+  ]) {
+    expect(text).not.toContain(value)
+  }
+})

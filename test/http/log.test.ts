@@ -1,0 +1,72 @@
+import { expect } from 'vitest'
+import { onEachEngine, unique } from '../world.ts'
+
+onEachEngine(
+  'the log of a busy run names routes and games, and no secret and no address',
+  async (world) => {
+    const { visitor, system, log } = world
+    const username = unique('logged')
+    const email = `${username}@example.com`
+    const account = {
+      ...world.door,
+      username,
+      email,
+      password: 'secret-word',
+      password_confirmation: 'secret-word',
+    }
+    const up = await visitor.post('/users', account, { 'idempotency-key': `${username}-key` })
+    const token = String(up.body.authentication_token)
+    const signed_in = await visitor.post('/sessions', account)
+    await visitor.post('/sessions', { ...account, password: 'wrong-word' })
+    await visitor.post('/users', account)
+    await visitor.get(`/users/${up.body.id}?authentication_token=${token}`)
+    await visitor.get(`/games/verify?game_id=${world.game.id}&game_token=${world.game.token}`)
+    await visitor.get(`/nothing/${email}?token=${token}`)
+    await visitor.send('POST', '/sessions', {
+      raw: `{"email":"${email}", "password": "secret-word"`,
+      headers: { 'content-type': 'application/json' },
+    })
+    await visitor.put(
+      `/users/${up.body.id}/password`,
+      {
+        current_password: 'secret-word',
+        password: 'other-word',
+        password_confirmation: 'other-word',
+      },
+      { 'authentication-token': token },
+    )
+    await visitor.post('/users/guest', {
+      ...world.door,
+      device_id: `${username}-device-0123456789`,
+    })
+    await system.post('/test_suite/create_store_item', {
+      game_id: world.game.id,
+      name: 'Sword',
+      cost: 3,
+    })
+
+    const text = log.join('')
+    const secrets = [
+      email,
+      'secret-word',
+      'wrong-word',
+      'other-word',
+      token,
+      signed_in.body.authentication_token,
+      world.game.token,
+      `${username}-device`,
+      system.headers['service-key-token'] ?? '',
+    ]
+    for (const value of secrets) expect(text).not.toContain(value)
+    const lines = log.map((line): Record<string, unknown> => JSON.parse(line))
+    const profile = lines.findLast(({ route }) => route === '/api/v3/users/:id')
+    expect(profile).toMatchObject({
+      level: 'info',
+      method: 'GET',
+      status: 200,
+      game_id: world.game.id,
+      request_id: expect.any(String),
+      ms: expect.any(Number),
+    })
+  },
+)

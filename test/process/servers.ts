@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { settings } from '../../src/config.ts'
+
+/** The environment of this run, without what would configure a server. */
+const surroundings = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !Object.hasOwn(settings, name)),
+)
+
+/** A program that was started, what it has said so far, and how it ended. */
+export class Program {
+  readonly process: ChildProcess
+  stdout = ''
+  stderr = ''
+  readonly ended: Promise<number | null>
+
+  constructor(
+    command: string,
+    args: string[],
+    options: { cwd?: string; env?: Record<string, string> } = {},
+  ) {
+    const env = { ...surroundings, ...options.env }
+    this.process = spawn(command, args, {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+      ...(options.cwd ? { cwd: options.cwd } : {}),
+    })
+    this.process.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()))
+    this.process.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()))
+    this.ended = once(this.process, 'close').then(([code]: unknown[]) =>
+      typeof code === 'number' ? code : null,
+    )
+  }
+
+  kill(signal: NodeJS.Signals): Promise<number | null> {
+    this.process.kill(signal)
+    return this.ended
+  }
+
+  /** With all that it started: npx does not pass a signal on. */
+  killGroup(signal: NodeJS.Signals): Promise<number | null> {
+    if (this.process.pid) process.kill(-this.process.pid, signal)
+    return this.ended
+  }
+}
+
+const MAIN = new URL('../../src/main.ts', import.meta.url).pathname
+
+export const playkeep = (args: string[], env: Record<string, string> = {}, cwd?: string) =>
+  new Program(process.execPath, [MAIN, ...args], { env, ...(cwd ? { cwd } : {}) })
+
+/** The text that a pattern's group finds in what the program says, once it says it. */
+export async function heard(program: Program, pattern: RegExp): Promise<string> {
+  for (let tries = 0; tries < 600; tries++) {
+    const found = pattern.exec(program.stderr) ?? pattern.exec(program.stdout)
+    if (found) return found[1] ?? ''
+    if (program.process.exitCode !== null) break
+    await sleep(50)
+  }
+  throw new Error(`never said ${pattern}: ${program.stderr}${program.stdout}`)
+}
+
+/** A server of its own process on a free port. */
+export async function serve(
+  env: Record<string, string>,
+  cwd?: string,
+): Promise<{ program: Program; url: string }> {
+  const program = playkeep(['serve'], { PORT: '0', ...env }, cwd)
+  const url = (await heard(program, /API {7}(\S+)\/api\/v3/)).trim()
+  return { program, url }
+}

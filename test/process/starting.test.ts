@@ -1,0 +1,158 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { freePort } from '../postgres.ts'
+import { emptyDatabase, ENGINES } from '../world.ts'
+import { heard, playkeep, serve } from './servers.ts'
+
+test('two servers started at once on an empty database both come up and share their players [postgres]', async () => {
+  const { url: DATABASE_URL, remove } = await emptyDatabase('postgres')
+  const servers = await Promise.all([serve({ DATABASE_URL }), serve({ DATABASE_URL })])
+  const [one, two] = servers
+  const said = servers.map(({ program }) => program.stderr).join('\n')
+  const tokens = [...said.matchAll(/game_token {2}(\S+)/g)]
+  expect(tokens).toHaveLength(1)
+  const account = {
+    game_id: 1,
+    game_token: tokens[0]?.[1],
+    username: 'ana',
+    email: 'ana@example.com',
+    password: 'secret1',
+    password_confirmation: 'secret1',
+  }
+  const post = (url: string, path: string, body: object) =>
+    fetch(`${url}/api/v3${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const up = await post(one.url, '/users', account)
+  expect(up.status).toBe(200)
+  const user: { id: number; authentication_token: string } = await up.json()
+  const seen = await fetch(`${two.url}/api/v3/users/${user.id}`, {
+    headers: { 'authentication-token': user.authentication_token },
+  })
+  expect(seen.status).toBe(200)
+  expect((await post(two.url, '/sessions', account)).status).toBe(200)
+  const out = await fetch(`${two.url}/api/v3/sessions?all=true`, {
+    method: 'DELETE',
+    headers: { 'authentication-token': user.authentication_token },
+  })
+  expect(out.status).toBe(200)
+  const after = await fetch(`${one.url}/api/v3/users/${user.id}`, {
+    headers: { 'authentication-token': user.authentication_token },
+  })
+  expect(after.status).toBe(401)
+  expect(await Promise.all(servers.map(({ program }) => program.kill('SIGTERM')))).toEqual([0, 0])
+  await remove()
+})
+
+for (const engine of ENGINES) {
+  test(`many programs may migrate one empty database at once, and the status shows it [${engine}]`, async () => {
+    const { url: DATABASE_URL, remove } = await emptyDatabase(engine)
+    const programs = Array.from({ length: 4 }, () => playkeep(['migrate'], { DATABASE_URL }))
+    expect(await Promise.all(programs.map(({ ended }) => ended))).toEqual([0, 0, 0, 0])
+    const status = playkeep(['migrate', '--status'], { DATABASE_URL })
+    expect(await status.ended).toBe(0)
+    expect(status.stdout).toMatch(/^0001-games-and-accounts +applied \d{4}-/)
+    expect(status.stdout).not.toContain('to come')
+    await remove()
+  })
+
+  test(`the commands make, list and change games, and the doctor finds nothing wrong [${engine}]`, async () => {
+    const { url: DATABASE_URL, remove } = await emptyDatabase(engine)
+    const run = async (...args: string[]) => {
+      const program = playkeep(args, { DATABASE_URL })
+      return { code: await program.ended, text: program.stdout + program.stderr }
+    }
+    const made = await run('create-game', 'Chess', 'Kings and pawns')
+    expect(made).toMatchObject({ code: 0 })
+    const token = /game_token {2}(\S+)/.exec(made.text)?.[1]
+    const rotated = await run('rotate-token', '1')
+    expect(/game_token {2}(\S+)/.exec(rotated.text)?.[1]).not.toBe(token)
+    expect(
+      await run(
+        'set-game',
+        '1',
+        '--ranking-order',
+        'ascending',
+        '--enabled',
+        'off',
+        '--variable',
+        'speed=3',
+      ),
+    ).toMatchObject({ code: 0 })
+    expect((await run('games')).text).toContain(
+      '1  Chess  (0 players, ranking ascending, switched off)',
+    )
+    expect(await run('set-game', '9', '--name', 'x')).toMatchObject({ code: 1 })
+    expect(await run('set-game', '1', '--enabled', 'maybe')).toMatchObject({ code: 2 })
+    expect(await run('rotate-token', 'x')).toMatchObject({ code: 2 })
+    expect(await run('create-game')).toMatchObject({ code: 2 })
+    expect(await run('nonsense')).toMatchObject({ code: 2 })
+    const doctor = await run('doctor')
+    expect(doctor.code).toBe(0)
+    expect(doctor.text).toContain('0 wrong')
+    await remove()
+  })
+}
+
+test('a bad setting stops the start with its name and what it should be', async () => {
+  const program = playkeep(['serve'], { PORT: 'abc', RATE_LIMIT: 'maybe', SYSTEM_KEY: 'no-colon' })
+  expect(await program.ended).toBe(1)
+  expect(program.stderr).toContain('PORT must be a whole number from 0 to 65535.')
+  expect(program.stderr).toContain('RATE_LIMIT must be one of on, off.')
+  expect(program.stderr).toContain('SYSTEM_KEY must be name:token')
+  expect(program.stderr).not.toContain('no-colon')
+  expect(program.stderr).not.toContain('    at ')
+})
+
+test('settings are read from a .env file too', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'playkeep-env-'))
+  await writeFile(join(folder, '.env'), 'LOG_LEVEL=nonsense\n')
+  const program = playkeep(['serve'], {}, folder)
+  expect(await program.ended).toBe(1)
+  expect(program.stderr).toContain('LOG_LEVEL must be one of')
+  await rm(folder, { recursive: true })
+})
+
+test('an unreachable database is a clear sentence and exit code 1 after a few tries, not a stack', async () => {
+  const DATABASE_URL = `postgres://nobody:secret-word@127.0.0.1:${await freePort()}/none`
+  const program = playkeep(['serve'], { DATABASE_URL })
+  expect(await program.ended).toBe(1)
+  expect(program.stderr.match(/Trying again/g)).toHaveLength(4)
+  expect(program.stderr).toContain('Check DATABASE_URL')
+  expect(program.stderr).not.toMatch(/ {4}at |secret-word/)
+})
+
+test('a SQLite file that cannot be written is a clear sentence and exit code 1', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'playkeep-locked-'))
+  const file = join(folder, 'file')
+  await writeFile(file, 'not a folder')
+  await chmod(file, 0o400)
+  const program = playkeep(['serve'], { DATABASE_URL: `sqlite:${join(file, 'playkeep.db')}` })
+  expect(await program.ended).toBe(1)
+  expect(program.stderr).toContain('The database is not available')
+  expect(program.stderr).not.toContain('    at ')
+  await writeFile(
+    join(folder, 'text.db'),
+    'this is no database, only some text of more than a hundred bytes, so that SQLite reads a header of it',
+  )
+  const second = playkeep(['serve'], { DATABASE_URL: `sqlite:${join(folder, 'text.db')}` })
+  expect(await second.ended).toBe(1)
+  expect(second.stderr).toContain('file is not a database')
+  expect(second.stderr).not.toContain('    at ')
+  await rm(folder, { recursive: true })
+})
+
+test('a taken port is a clear sentence and exit code 1', async () => {
+  const { url: DATABASE_URL, remove } = await emptyDatabase('sqlite')
+  const { program, url } = await serve({ DATABASE_URL })
+  const second = playkeep(['serve'], { DATABASE_URL, PORT: new URL(url).port })
+  expect(await second.ended).toBe(1)
+  expect(second.stderr).toContain('Set PORT to a free one.')
+  expect(await heard(program, /(Docs)/)).toBe('Docs')
+  expect(await program.kill('SIGTERM')).toBe(0)
+  await remove()
+})

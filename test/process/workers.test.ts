@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { emptyDatabase, ENGINES } from '../world.ts'
+import { heard, serve } from './servers.ts'
+
+/** The first part of a request's id tells the process that answered it. */
+async function whoAnswers(url: string): Promise<string> {
+  const response = await fetch(`${url}/ready`, { headers: { connection: 'close' } })
+  expect(response.status).toBe(200)
+  return (response.headers.get('x-request-id') ?? '').split('-')[0] ?? ''
+}
+
+for (const engine of ENGINES) {
+  test(`several processes share a port and a database, one that dies is replaced, all stop with code 0 [${engine}]`, async () => {
+    const { url: DATABASE_URL, remove } = await emptyDatabase(engine)
+    const { program, url } = await serve({ DATABASE_URL, WORKERS: '2', RATE_LIMIT: 'off' })
+    const game_token = await heard(program, /game_token {2}(\S+)\n/)
+    const answering = new Set<string>()
+    for (let tries = 0; tries < 20; tries++) answering.add(await whoAnswers(url))
+    expect(answering.size).toBe(2)
+
+    const sign_up = (index: number) =>
+      fetch(`${url}/api/v3/users`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', connection: 'close' },
+        body: JSON.stringify({
+          game_id: 1,
+          game_token,
+          username: 'one',
+          email: `${index}@example.com`,
+          password: 'secret1',
+          password_confirmation: 'secret1',
+        }),
+      })
+    const statuses = (
+      await Promise.all(Array.from({ length: 20 }, (_, index) => sign_up(index)))
+    ).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 422)).toHaveLength(19)
+
+    const pid = await heard(program, /"pid":(\d+),"msg":"a worker started"/)
+    process.kill(Number(pid), 'SIGKILL')
+    await heard(program, /(another takes its place)[^]*a worker started/)
+    for (let tries = 0; tries < 20; tries++) await whoAnswers(url)
+    expect(await program.kill('SIGTERM')).toBe(0)
+    await remove()
+  })
+}
