@@ -47,7 +47,7 @@ async function openapiPage(): Promise<string> {
   const config = readConfig({})
   const db = await openDatabase({ url: 'sqlite::memory:', pool_size: 1 })
   const context = createContext(config, db)
-  const state = { stopping: false, last_request_at: 0 }
+  const state = { stopping: false, active: 0, last_active_at: 0 }
   const log = pino({ level: 'silent' })
   const { app, endpoints } = createApp({ context, log, meter: context.meter, state })
   await app.ready()

@@ -1,3 +1,4 @@
+import { Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { createApp } from './app.ts'
@@ -55,7 +56,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const migrated = await migrate(db)
   const context = createContext(config, db)
-  const state = { stopping: false, last_request_at: 0 }
+  const state = { stopping: false, active: 0, last_active_at: 0 }
   const { app, endpoints } = createApp({ context, log, meter: context.meter, state })
   const url = await app.listen({ host: config.HOST, port: config.PORT })
   context.meter.start(context)
@@ -63,12 +64,19 @@ export async function startServer(
     log.warn({ err: error }, 'cleaning up failed'),
   )
 
-  /** While requests still come, each answer tells its connection to close; then the quiet ones are closed. */
+  /**
+   * Nobody new is let in. While requests still come on old connections, each answer tells its connection to close;
+   * then the quiet ones are closed. `http.Server.close` would cut those at once, with a request perhaps on its way.
+   */
   async function drain(): Promise<void> {
+    // Right after Node has taken in all who were waiting outside.
+    await new Promise(setImmediate)
+    NetServer.prototype.close.call(app.server)
     const began = performance.now()
     while (performance.now() - began < DRAIN_MOST_MS) {
       await sleep(DRAIN_QUIET_MS / 3)
-      if (performance.now() - Math.max(began, state.last_request_at) > DRAIN_QUIET_MS) return
+      const quiet_ms = performance.now() - Math.max(began, state.last_active_at)
+      if (state.active === 0 && quiet_ms > DRAIN_QUIET_MS) return
     }
   }
 

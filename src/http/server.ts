@@ -40,8 +40,10 @@ function requestIds(): () => string {
 /** What the server is doing as a whole. */
 interface ServerState {
   stopping: boolean
-  /** When the last request came, on the clock of `performance.now()`. */
-  last_request_at: number
+  /** Requests that wait for their answer. */
+  active: number
+  /** When the last request came or was answered, on the clock of `performance.now()`. */
+  last_active_at: number
 }
 
 export interface Door {
@@ -102,7 +104,8 @@ export function openDoor({ context, log, doorkeeper, meter, state }: Door): App 
 
   app.addHook('onRequest', (request, reply, done) => {
     request.context = context
-    state.last_request_at = performance.now()
+    state.active++
+    state.last_active_at = performance.now()
     reply.headers(request.method === 'OPTIONS' ? PREFLIGHT_HEADERS : PLAIN_HEADERS)
     reply.header('x-request-id', request.id)
     if (state.stopping) reply.header('connection', 'close')
@@ -118,6 +121,8 @@ export function openDoor({ context, log, doorkeeper, meter, state }: Door): App 
   })
 
   app.addHook('onResponse', (request, reply, done) => {
+    state.active--
+    state.last_active_at = performance.now()
     request.log.info(
       {
         method: request.method,
