@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import type { Facts } from './events.ts'
 import type { Passwords } from './passwords.ts'
 import type { Database, Writer } from './storage/database.ts'
 import type { Statement } from './storage/statement.ts'
@@ -15,14 +16,25 @@ export interface Player {
   share_player_emails: number
 }
 
-/** A writer that knows what time it is. */
+type Listener<F> = (tx: Transaction, fact: F) => Promise<unknown>
+
+export type Subscriptions = { [N in keyof Facts]: Listener<Facts[N]>[] }
+
+/** A writer that knows what time it is and tells others what happens. */
 export class Transaction implements Writer {
   readonly #writer: Writer
+  readonly #subscriptions: Subscriptions
   readonly now: () => number
 
-  constructor(writer: Writer, now: () => number) {
+  constructor(writer: Writer, { now, subscriptions }: Pick<Context, 'now' | 'subscriptions'>) {
     this.#writer = writer
+    this.#subscriptions = subscriptions
     this.now = now
+  }
+
+  /** Those who listen work in this transaction, one after the other. */
+  async announce<N extends keyof Facts>(name: N, fact: Facts[N]): Promise<void> {
+    for (const listener of this.#subscriptions[name]) await listener(this, fact)
   }
 
   first<P extends object, R>(statement: Statement<P, R>, parameters: P) {
@@ -55,6 +67,7 @@ export interface Context {
   db: Database
   meter: Meter
   passwords: Passwords
+  subscriptions: Subscriptions
   /** Present in the context of a request that carries an `Idempotency-Key`. */
   retry?: Retry
   now: () => number
@@ -67,5 +80,5 @@ export function inTransaction<T>(context: Context, work: Work<T>): Promise<T> {
 
 /** A transaction that stays even when the request is refused afterwards: a failed attempt is counted so. */
 export function plainTransaction<T>(context: Context, work: Work<T>): Promise<T> {
-  return context.db.transaction((writer) => work(new Transaction(writer, context.now)))
+  return context.db.transaction((writer) => work(new Transaction(writer, context)))
 }

@@ -10,6 +10,7 @@ import type { Endpoint } from './http/openapi.ts'
 import { Passwords } from './passwords.ts'
 import { type Database, DatabaseUnavailable, openDatabase } from './storage/database.ts'
 import { migrate } from './storage/migrate.ts'
+import { subscriptions } from './subscriptions.ts'
 
 const DATABASE_TRIES = 5
 const DRAIN_QUIET_MS = 150
@@ -36,7 +37,14 @@ export async function openDatabasePatiently(
 
 /** What a rule may reach for, outside of a server: for commands. */
 export function createContext(config: Config, db: Database): Context & { meter: RequestMeter } {
-  return { config, db, meter: new RequestMeter(), passwords: new Passwords(), now: Date.now }
+  return {
+    config,
+    db,
+    meter: new RequestMeter(),
+    passwords: new Passwords(),
+    subscriptions,
+    now: Date.now,
+  }
 }
 
 export interface RunningServer {

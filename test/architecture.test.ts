@@ -28,7 +28,7 @@ const featureOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1]
 const isOwn = (from: string, to: string) => dirname(from) === dirname(to)
 
 const ROOT_FOR_RULES = new Set(
-  ['context', 'errors', 'events', 'limits', 'secrets', 'activity', 'passwords'].map(
+  ['context', 'errors', 'events', 'limits', 'secrets', 'activity', 'passwords', 'paging'].map(
     (name) => `src/${name}.ts`,
   ),
 )

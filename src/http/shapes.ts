@@ -13,6 +13,10 @@ export const Text = (most: number, options: { least?: number; description?: stri
   return T.String({ minLength: least, maxLength: most, ...rest })
 }
 
+/** Text measured in bytes of UTF-8, for what may be long. */
+export const LongText = (bytes: number, options: { description?: string } = {}) =>
+  T.String({ maxBytes: bytes, ...options })
+
 export const Email = T.String({
   minLength: 3,
   maxLength: limits.email_characters.value,
@@ -21,8 +25,14 @@ export const Email = T.String({
 })
 
 /** A number of the path. What is no id becomes 0, which nothing has: the endpoint's own "unknown" follows. */
-const PathId = T.Integer({ minimum: 0, maximum: LARGEST_WHOLE, otherwise: 0 })
+export const PathId = T.Integer({ minimum: 0, maximum: LARGEST_WHOLE, otherwise: 0 })
 export const IdParams = T.Object({ id: PathId })
+
+/** Of a list that is given out in parts. */
+export const PageInput = T.Object({
+  page: T.Optional(Id),
+  per_page: T.Optional(T.Integer({ ...Id, description: 'At most 100; more counts as 100' })),
+})
 
 export const Nullable = <S extends TSchema & { type: string }>(schema: S) =>
   T.Unsafe<Static<S> | null>({ ...schema, type: [schema.type, 'null'] })
@@ -39,6 +49,9 @@ const summary = {
   credits: T.Integer(),
   score: T.Integer(),
 }
+
+/** A user in a list. */
+export const UserSummary = T.Object(summary)
 
 /** What anyone in the game may see of a user. */
 export const OtherUser = T.Object({

@@ -216,4 +216,7 @@ export async function changePassword(
 
 /** Everything of the user goes with the user, in one transaction. */
 export const deleteAccount = (context: Context, player: Player) =>
-  inTransaction(context, (tx) => tx.run(deleteUser, { id: player.id }))
+  inTransaction(context, async (tx) => {
+    await tx.announce('user_deleted', { game_id: player.game_id, user_id: player.id })
+    await tx.run(deleteUser, { id: player.id })
+  })

@@ -7,7 +7,7 @@ import { findOwnUser, findUser, type OwnUserRow, type UserRow } from './queries.
 type Visible = Pick<UserRow, 'id' | 'game_id' | 'username' | 'email' | 'credits' | 'score'>
 
 /** What every list of users shows. A game may keep its players' addresses to themselves. */
-function summarize(row: Visible, viewer: Pick<Player, 'id' | 'share_player_emails'>) {
+export function summarize(row: Visible, viewer: Pick<Player, 'id' | 'share_player_emails'>) {
   const { id, game_id, username, credits, score } = row
   const display_email =
     viewer.share_player_emails === 1 || viewer.id === id ? (row.email ?? '') : ''
@@ -48,7 +48,7 @@ export async function ownUser(
 }
 
 /** Another user of the same game. Of another game: refused, not shown. */
-async function findFellow(reader: Reader, player: Player, id: number): Promise<UserRow> {
+export async function findFellow(reader: Reader, player: Player, id: number): Promise<UserRow> {
   const row = await reader.first(findUser, { id })
   if (!row) throw new Refusal('user_not_found')
   if (row.game_id !== player.game_id) throw new Refusal('other_game')

@@ -1,0 +1,5 @@
+/** Every fact the server announces, with what is known of it. */
+export interface Facts {
+  /** Announced before the row goes, in the same transaction: whoever listens still finds the user. */
+  user_deleted: { game_id: number; user_id: number }
+}

@@ -1,0 +1,6 @@
+import type { Subscriptions } from './context.ts'
+
+/** Who listens to which fact: a lower feature announces, a higher one listens, in the same transaction. */
+export const subscriptions: Subscriptions = {
+  user_deleted: [],
+}
