@@ -5,6 +5,7 @@ import { createApp } from '../src/app.ts'
 import { readConfig, settings } from '../src/config.ts'
 import { refusals } from '../src/errors.ts'
 import { describeApi } from '../src/http/openapi.ts'
+import { freshState } from '../src/http/server.ts'
 import { limits } from '../src/limits.ts'
 import { createContext } from '../src/start.ts'
 import { openDatabase } from '../src/storage/database.ts'
@@ -47,7 +48,7 @@ async function openapiPage(): Promise<string> {
   const config = readConfig({})
   const db = await openDatabase({ url: 'sqlite::memory:', pool_size: 1 })
   const context = createContext(config, db)
-  const state = { stopping: false, active: 0, last_active_at: 0 }
+  const state = freshState()
   const log = pino({ level: 'silent' })
   const { app, endpoints } = createApp({ context, log, meter: context.meter, state })
   await app.ready()

@@ -4,8 +4,11 @@ import { gameRoutes } from './features/games/routes.ts'
 import { profileRoutes } from './features/profiles/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { findPlayerById, findPlayerByToken } from './features/sessions/rules.ts'
+import { storeAdminRoutes, storeRoutes } from './features/store/routes.ts'
 import { testSuiteRoutes } from './features/test-suite/routes.ts'
 import { addPages, addProbes } from './http/pages.ts'
+import { userAttributeRoutes } from './features/user-attributes/routes.ts'
+import { userRoutes } from './features/users/routes.ts'
 import { measure } from './http/metrics.ts'
 import type { Endpoint } from './http/openapi.ts'
 import { type Door, openDoor, refuseOtherMethods } from './http/server.ts'
@@ -17,8 +20,14 @@ const features: [name: string, routes: Routes][] = [
   ['Sessions', sessionRoutes],
   ['Profiles', profileRoutes],
   ['Accounts', accountRoutes],
+  ['Scores and credits', userRoutes],
+  ['User attributes', userAttributeRoutes],
+  ['Store', storeRoutes],
   ['Test suite', testSuiteRoutes],
 ]
+
+/** For operators, opened by the system key. */
+const adminFeatures: [name: string, routes: Routes][] = [['Admin: store', storeAdminRoutes]]
 
 const doorkeeper = { findByToken: findPlayerByToken, findById: findPlayerById }
 
@@ -36,18 +45,17 @@ export function createApp(parts: Omit<Door, 'doorkeeper'>): { app: App; endpoint
     }
   })
 
-  measure(app, parts.context)
+  measure(app, parts.context, parts.state)
   addProbes(app, parts.state)
-  void app.register(
-    async (api: App) => {
-      for (const [name, addRoutes] of features) {
-        feature = name
-        addRoutes(api)
-      }
-      feature = ''
-    },
-    { prefix: '/api/v3' },
-  )
+  const add = (list: typeof features) => async (api: App) => {
+    for (const [name, addRoutes] of list) {
+      feature = name
+      addRoutes(api)
+    }
+    feature = ''
+  }
+  void app.register(add(features), { prefix: '/api/v3' })
+  void app.register(add(adminFeatures), { prefix: '/admin/api' })
   app.after(() => {
     addPages(app, endpoints)
     refuseOtherMethods(app, [...routes])

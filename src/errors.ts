@@ -46,6 +46,18 @@ export const refusals = {
   wrong_credentials: [401, 'The email or password is wrong.'],
   wrong_password: [401, 'The current password is wrong.'],
   session_not_found: [404, 'No session of yours has this id.'],
+  // Credits, scores, attributes
+  out_of_range: [
+    400,
+    'The result would be out of range: credits are 0 to 9007199254740991, scores within ±9007199254740991.',
+  ],
+  attribute_not_found: [400, 'The user has no attribute with this key; nothing was removed.'],
+  too_many_attributes: [400, 'There would be more than 1000 attributes; nothing was added.'],
+  // Store
+  item_not_found: [404, 'The store has no item with this id.'],
+  item_not_purchased: [404, 'The user has not purchased this item.'],
+  item_already_purchased: [403, 'The user has purchased this item already.'],
+  not_enough_credits: [403, 'The user has too few credits for this item.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 
 export type RefusalCode = keyof typeof refusals

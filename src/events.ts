@@ -2,4 +2,6 @@
 export interface Facts {
   /** Announced before the row goes, in the same transaction: whoever listens still finds the user. */
   user_deleted: { game_id: number; user_id: number }
+  /** A client asked for a store to try out; only an empty one is filled. */
+  samples_wanted: { game_id: number }
 }

@@ -1,22 +1,35 @@
 import type { Context } from './context.ts'
 import { forgetOldFailures } from './features/attempts/rules.ts'
 import { forgetExpiredSessions } from './features/sessions/rules.ts'
+import { verifyLedger } from './features/users/rules.ts'
 import { forgetOldAnswers } from './http/idempotency.ts'
 
 const EVERY_MS = 3_600_000
 
-/** Throws away what has run out, once an hour. Returns how to stop. */
-export function keepHouse(context: Context, onError: (error: unknown) => void): () => void {
-  const clean = async () => {
-    try {
-      await forgetExpiredSessions(context)
-      await forgetOldFailures(context)
-      await forgetOldAnswers(context)
-    } catch (error) {
-      onError(error)
-    }
+/** Throws away what has run out and checks the ledger: at the start, then once an hour. Returns how to stop. */
+export function keepHouse(
+  context: Context,
+  state: { ledger_wrong_users: number | undefined },
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  const chores = [
+    () => forgetExpiredSessions(context),
+    () => forgetOldFailures(context),
+    () => forgetOldAnswers(context),
+    async () => {
+      state.ledger_wrong_users = (await verifyLedger(context)).wrong.length
+    },
+  ]
+  const work = async () => {
+    for (const chore of chores) await chore().catch(onError)
   }
-  const timer = setInterval(() => void clean(), EVERY_MS)
+  let working = work()
+  const timer = setInterval(() => {
+    working = working.then(work)
+  }, EVERY_MS)
   timer.unref()
-  return () => clearInterval(timer)
+  return () => {
+    clearInterval(timer)
+    return working
+  }
 }

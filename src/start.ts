@@ -5,6 +5,7 @@ import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { keepHouse } from './housekeeping.ts'
+import { freshState } from './http/server.ts'
 import { RequestMeter } from './http/metering.ts'
 import type { Endpoint } from './http/openapi.ts'
 import { Passwords } from './passwords.ts'
@@ -64,11 +65,11 @@ export async function startServer(
 ): Promise<RunningServer> {
   const migrated = await migrate(db)
   const context = createContext(config, db)
-  const state = { stopping: false, active: 0, last_active_at: 0 }
+  const state = freshState()
   const { app, endpoints } = createApp({ context, log, meter: context.meter, state })
   const url = await app.listen({ host: config.HOST, port: config.PORT })
   context.meter.start(context)
-  const stopHousekeeping = keepHouse(context, (error) =>
+  const stopHousekeeping = keepHouse(context, state, (error) =>
     log.warn({ err: error }, 'cleaning up failed'),
   )
 
@@ -90,11 +91,11 @@ export async function startServer(
 
   async function stop(): Promise<void> {
     state.stopping = true
-    stopHousekeeping()
     const cut = setTimeout(() => app.server.closeAllConnections(), STOP_MOST_MS)
     await drain()
     await app.close()
     clearTimeout(cut)
+    await stopHousekeeping()
     await context.meter.stop(context).catch((error: unknown) => {
       log.warn({ err: error }, 'the last counted requests could not be written')
     })

@@ -10,6 +10,7 @@ const ORDER = [
   'attempts',
   'accounts',
   'users',
+  'user-attributes',
   'store',
   'friends',
   'groups',

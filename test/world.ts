@@ -98,6 +98,14 @@ export class Player extends Client {
     this.username = user.username
     this.email = user.display_email
   }
+
+  /** The path of something of this player's own. */
+  at = (path: string) => `/users/${this.id}/${path}`
+
+  /** What the server says of this player now. */
+  async own(): Promise<{ credits: number; score: number; username: string }> {
+    return (await this.get(`/users/${this.id}`)).body
+  }
 }
 
 interface House {
@@ -188,7 +196,9 @@ export class World {
     return { game_id: this.game.id, game_token: this.game.token }
   }
 
-  async player(user: { username?: string; email?: string } = {}): Promise<Player> {
+  async player(
+    user: { username?: string; email?: string; credits?: number } = {},
+  ): Promise<Player> {
     const username = user.username ?? unique('player')
     const email = user.email ?? `${username}@example.com`
     const reply = await this.system.post('/test_suite/create_user', {
@@ -197,7 +207,18 @@ export class World {
       email,
     })
     if (reply.status !== 201) throw new Error(`no player: ${reply.text}`)
-    return new Player(this.server.url, reply.body)
+    const player = new Player(this.server.url, reply.body)
+    if (user.credits) await player.post(player.at('set_credits'), { credits: user.credits })
+    return player
+  }
+
+  async item(
+    item: { name?: string; cost?: number } = {},
+  ): Promise<{ id: number; name: string; cost: number }> {
+    const values = { game_id: this.game.id, name: unique('item'), cost: 10, ...item }
+    const reply = await this.system.post('/test_suite/create_store_item', values)
+    if (reply.status !== 201) throw new Error(`no item: ${reply.text}`)
+    return reply.body
   }
 
   players(count: number): Promise<Player[]> {

@@ -48,6 +48,17 @@ const commands: Record<string, Command> = {
     meaning: 'Change a game',
     load: async () => (await import('./games.ts')).setGame,
   },
+  store: {
+    usage:
+      'store list GAME_ID | add GAME_ID --name TEXT --cost N [--description TEXT] [--category TEXT] [--icon-url URL] | change ITEM_ID [--name …] | withdraw ITEM_ID',
+    meaning: 'Look after the items of a store',
+    load: async () => (await import('./store.ts')).storeCommand,
+  },
+  verify: {
+    usage: 'verify',
+    meaning: "Check that every user's credits are the sum of the ledger",
+    load: async () => (await import('./verify.ts')).verifyCommand,
+  },
   doctor: {
     usage: 'doctor',
     meaning: 'Check settings, database, disk and clock, and say what to do',
@@ -60,6 +71,13 @@ function help(): string {
     ({ usage, meaning }) => `  playkeep ${usage}\n      ${meaning}`,
   )
   return `Playkeep ${version}, a self-hosted game backend\n\n${lines.join('\n')}\n`
+}
+
+/** The number of a game, an item or whatever the name says. */
+export function readId(name: string, text: string | undefined): number {
+  const id = Number(text)
+  if (Number.isSafeInteger(id) && id > 0) return id
+  throw new UsageProblem(`${name} must be a whole number above 0.`)
 }
 
 /** Words and options of a command line; a wrong one is a usage problem, not a stack. */

@@ -1,15 +1,8 @@
 import { allGames, changeGame, createGame, rotateGameToken } from '../features/games/rules.ts'
-import { readArguments, UsageProblem } from './commands.ts'
+import { readArguments, readId, UsageProblem } from './commands.ts'
 import { withContext } from './with-context.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
-
-function gameId(text: string | undefined): number {
-  const id = Number(text)
-  if (!Number.isSafeInteger(id) || id < 1)
-    throw new UsageProblem('GAME_ID must be the number of a game.')
-  return id
-}
 
 export const listGames = () =>
   withContext(async (context) => {
@@ -33,7 +26,7 @@ export async function createGameCommand(args: string[]): Promise<void> {
 }
 
 export async function rotateToken(args: string[]): Promise<void> {
-  const id = gameId(readArguments(args, {}).positionals[0])
+  const id = readId('GAME_ID', readArguments(args, {}).positionals[0])
   await withContext(async (context) => {
     const token = await rotateGameToken(context, id)
     say(
@@ -69,7 +62,7 @@ export async function setGame(args: string[]): Promise<void> {
     'share-player-emails': text,
     variable: { type: 'string', multiple: true },
   })
-  const id = gameId(positionals[0])
+  const id = readId('GAME_ID', positionals[0])
   const changes = {
     name: values.name,
     description: values.description,

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Context } from '../context.ts'
+import type { ServerState } from './server.ts'
 import type { App } from './types.ts'
 
 /** Prometheus figures of one server, at `/metrics`. */
-export function measure(app: App, context: Context): void {
+export function measure(app: App, context: Context, state: ServerState): void {
   const registry = new Registry()
   const registers = [registry]
   const latency = new Histogram({
@@ -26,6 +27,8 @@ export function measure(app: App, context: Context): void {
     database_transactions_total: 'Transactions committed',
     database_commits_total: 'Commits; on SQLite one commit serves many transactions',
     database_waiting: 'Transactions or requests waiting for the database',
+    ledger_wrong_users:
+      'Users whose credits are not the sum of the ledger; -1 until it was checked',
     passwords_waiting: 'Sign-ins and sign-ups waiting for their password to be checked',
   } as const
   const report = (name: keyof typeof gauges, read: () => number) =>
@@ -42,6 +45,7 @@ export function measure(app: App, context: Context): void {
   report('database_transactions_total', () => context.db.figures().transactions)
   report('database_commits_total', () => context.db.figures().commits)
   report('database_waiting', () => context.db.figures().waiting)
+  report('ledger_wrong_users', () => state.ledger_wrong_users ?? -1)
   report('passwords_waiting', () => context.passwords.waiting)
 
   app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {

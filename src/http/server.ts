@@ -38,13 +38,22 @@ function requestIds(): () => string {
 }
 
 /** What the server is doing as a whole. */
-interface ServerState {
+export interface ServerState {
   stopping: boolean
   /** Requests that wait for their answer. */
   active: number
   /** When the last request came or was answered, on the clock of `performance.now()`. */
   last_active_at: number
+  /** Users whose credits are not the sum of the ledger. Undefined: nobody has looked yet. */
+  ledger_wrong_users: number | undefined
 }
+
+export const freshState = (): ServerState => ({
+  stopping: false,
+  active: 0,
+  last_active_at: 0,
+  ledger_wrong_users: undefined,
+})
 
 export interface Door {
   context: Context

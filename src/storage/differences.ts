@@ -6,6 +6,8 @@ interface Differences {
   id: string
   placeholder: (position: number) => string
   rows: (alias: string, placeholder: string, columns: { name: string; type: string }[]) => string
+  /** Ends a `select` that reads a row in order to change it; written `{for_update}`. SQLite has one writer anyway. */
+  forUpdate: string
   /** Makes other servers wait until the transaction that runs it ends; SQLite has one writer anyway. */
   migrationLock: string
 }
@@ -18,6 +20,7 @@ const differences: Record<Engine, Differences> = {
       const picks = columns.map(({ name }) => `value ->> '${name}' as ${name}`).join(', ')
       return `(select ${picks} from json_each(${placeholder})) as ${alias}`
     },
+    forUpdate: '',
     migrationLock: 'select 1',
   },
   postgres: {
@@ -27,6 +30,7 @@ const differences: Record<Engine, Differences> = {
       const shape = columns.map(({ name, type }) => `${name} ${type}`).join(', ')
       return `json_to_recordset(${placeholder}::json) as ${alias}(${shape})`
     },
+    forUpdate: 'for no key update',
     migrationLock: 'select pg_advisory_xact_lock(726301)',
   },
 }
@@ -42,13 +46,14 @@ const parameter = /(?<![:\w]):([a-z_]+)/g
 
 /** The engine's own text of a statement, and its parameters' names in the order of their places. */
 export function spell(engine: Engine, sql: string): { text: string; names: string[] } {
-  const { placeholder, rows } = differences[engine]
+  const { placeholder, rows, forUpdate } = differences[engine]
   const names: string[] = []
   const place = (name: string) => {
     if (!names.includes(name)) names.push(name)
     return placeholder(names.indexOf(name) + 1)
   }
   const text = sql
+    .replaceAll('{for_update}', forUpdate)
     .replace(jsonRows, (_, name: string, columns: string) => {
       const list = columns.split(',').map((column) => {
         const [column_name = '', type = 'text'] = column.trim().split(/\s+/)

@@ -119,6 +119,7 @@ onEachEngine('probes, metrics, the API description and its page are there', asyn
   )
   expect(metrics.text).toMatch(/playkeep_refusals_total\{code="wrong_credentials"\} \d/)
   expect(metrics.text).toMatch(/playkeep_database_commits_total [1-9]/)
+  expect(metrics.text).toContain('playkeep_ledger_wrong_users 0')
   const openapi = await visitor.get('//openapi.json')
   expect(openapi.body.openapi).toBe('3.1.0')
   expect(Object.keys(openapi.body.paths)).toContain('/api/v3/users/{id}')

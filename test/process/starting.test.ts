@@ -91,6 +91,19 @@ for (const engine of ENGINES) {
     expect(await run('rotate-token', 'x')).toMatchObject({ code: 2 })
     expect(await run('create-game')).toMatchObject({ code: 2 })
     expect(await run('nonsense')).toMatchObject({ code: 2 })
+    expect((await run('store', 'add', '1', '--name', 'Rook', '--cost', '5')).text).toContain(
+      'Item 1',
+    )
+    expect(await run('store', 'change', '1', '--cost', '7')).toMatchObject({ code: 0 })
+    expect((await run('store', 'list', '1')).text).toMatch(/1 +7 {2}Rook/)
+    expect(await run('store', 'withdraw', '1')).toMatchObject({ code: 0 })
+    expect(await run('store', 'withdraw', '1')).toMatchObject({ code: 1 })
+    expect(await run('store', 'add', '1', '--name', 'Rook')).toMatchObject({ code: 2 })
+    expect(await run('store', 'sell')).toMatchObject({ code: 2 })
+    expect(await run('verify')).toEqual({
+      code: 0,
+      text: '0 users checked, 0 differ from the ledger\n',
+    })
     const doctor = await run('doctor')
     expect(doctor.code).toBe(0)
     expect(doctor.text).toContain('0 wrong')

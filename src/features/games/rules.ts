@@ -3,6 +3,7 @@ import { type Context, inTransaction } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import { hashSecret, newToken } from '../../secrets.ts'
+import type { Reader } from '../../storage/database.ts'
 import {
   deleteGame,
   findGame,
@@ -59,6 +60,11 @@ export async function rotateGameToken(context: Context, id: number): Promise<str
 const unknownGame = (id: number) =>
   new Refusal('game_not_found', { sentence: `There is no game ${id}.` })
 
+/** For those who come by the operators' door, without a token. */
+export async function refuseUnknownGame(reader: Reader, id: number): Promise<void> {
+  if (!(await reader.first(findGame, { id }))) throw unknownGame(id)
+}
+
 function refuseLongName(name: string): void {
   const most = limits.game_name_characters.value
   if (name.length === 0 || name.length > most) {
@@ -83,11 +89,17 @@ export async function openGame(
   return game
 }
 
-export async function describeGame(
-  context: Context,
-  input: { game_id: number; game_token: string },
-) {
+interface Verification {
+  game_id: number
+  game_token: string
+  seed_store?: boolean
+}
+
+export async function describeGame(context: Context, input: Verification) {
   const { id, name, description } = await openGame(context, input)
+  if (input.seed_store) {
+    await inTransaction(context, (tx) => tx.announce('samples_wanted', { game_id: id }))
+  }
   const game_variables = await context.db.all(listVariables, { game_id: id })
   return { id, name, description, token: input.game_token, game_variables }
 }

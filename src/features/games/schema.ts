@@ -17,7 +17,12 @@ const Game = T.Object({
 export const verifySchema = {
   summary: 'Check id and token of a game, and read its variables',
   caller: 'anyone',
-  body: T.Object(GameDoor),
+  body: T.Object({
+    ...GameDoor,
+    seed_store: T.Optional(
+      T.Boolean({ description: 'Fill the store with samples if it never had an item' }),
+    ),
+  }),
   response: { 200: Game },
   refuses: ['game_not_found', 'game_disabled'],
   statuses: { game_not_found: 401, invalid_input: 401 },

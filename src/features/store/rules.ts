@@ -1,5 +1,23 @@
-import { type Context, inTransaction } from '../../context.ts'
-import { insertItem } from './queries.ts'
+import { type Context, inTransaction, type Player, type Transaction } from '../../context.ts'
+import { Refusal } from '../../errors.ts'
+import type { Reader } from '../../storage/database.ts'
+import { openGame, refuseUnknownGame } from '../games/rules.ts'
+import { findFellow } from '../profiles/rules.ts'
+import { changeCredits } from '../users/rules.ts'
+import {
+  deletePurchase,
+  findCredits,
+  findItem,
+  insertItem,
+  insertPurchase,
+  insertSamples,
+  listAllItems,
+  listItems,
+  listOwnedItems,
+  lockGame,
+  updateItem,
+  withdrawItem,
+} from './queries.ts'
 
 export interface NewItem {
   name: string
@@ -12,9 +30,112 @@ export interface NewItem {
 export async function addItem(context: Context, game_id: number, item: NewItem) {
   const { name, cost, description = '', category = '', icon_url = null } = item
   const values = { name, cost, description, category, icon_url }
-  const row = await inTransaction(context, (tx) =>
-    tx.first(insertItem, { game_id, ...values, now: tx.now() }),
-  )
-  if (!row) throw new Error('the new item has no id')
-  return { id: row.id, ...values }
+  return inTransaction(context, async (tx) => {
+    await refuseUnknownGame(tx, game_id)
+    const row = await tx.first(insertItem, { game_id, ...values, now: tx.now() })
+    if (!row) throw new Error('the new item has no id')
+    return { id: row.id, ...values }
+  })
+}
+
+/** Who has bought it paid the old price; a refund gives back that. */
+export function changeItem(context: Context, id: number, changes: Partial<NewItem>) {
+  const { name = null, cost = null, description = null, category = null, icon_url = null } = changes
+  return inTransaction(context, async (tx) => {
+    const item = await tx.first(updateItem, { id, name, cost, description, category, icon_url })
+    if (!item) throw new Refusal('item_not_found')
+    return item
+  })
+}
+
+/** Out of the store; those who own it keep it. */
+export async function withdraw(context: Context, id: number): Promise<void> {
+  const gone = await inTransaction(context, (tx) => tx.run(withdrawItem, { id, now: tx.now() }))
+  if (gone === 0) throw new Refusal('item_not_found')
+}
+
+/** For the game's developer: withdrawn items too. */
+export async function showWholeStore(context: Context, game_id: number) {
+  await refuseUnknownGame(context.db, game_id)
+  const rows = await context.db.all(listAllItems, { game_id })
+  const store_items = rows.map(({ withdrawn_at, ...item }) => ({
+    ...item,
+    withdrawn_at: withdrawn_at === null ? null : new Date(withdrawn_at).toISOString(),
+  }))
+  return { store_items }
+}
+
+export async function showStore(context: Context, input: { game_id: number; game_token: string }) {
+  const { id: game_id } = await openGame(context, input)
+  return { store_items: await context.db.all(listItems, { game_id }) }
+}
+
+const SAMPLES = JSON.stringify([
+  { name: 'Sword', cost: 20, description: 'A plain blade', category: 'weapons' },
+  { name: 'Shield', cost: 15, description: 'Round and sturdy', category: 'armour' },
+  { name: 'Potion', cost: 5, description: 'Gives back some health', category: 'consumables' },
+  { name: 'Cloak', cost: 40, description: 'Warm, and it looks good', category: 'clothes' },
+])
+
+/** Fills a store that never had an item, once, however many ask. */
+export async function fillEmptyStore(
+  tx: Transaction,
+  { game_id }: { game_id: number },
+): Promise<void> {
+  await tx.first(lockGame, { game_id })
+  await tx.run(insertSamples, { game_id, samples: SAMPLES, now: tx.now() })
+}
+
+const ownedBy = async (reader: Reader, user_id: number) => {
+  const user = await reader.first(findCredits, { user_id })
+  return {
+    credits: user?.credits ?? 0,
+    game_user_store_items: await reader.all(listOwnedItems, { user_id }),
+  }
+}
+
+/** Credits and purchase change together, or not at all. */
+export function buyItem(context: Context, player: Player, item_id: number) {
+  return inTransaction(context, async (tx) => {
+    const item = await tx.first(findItem, { id: item_id })
+    if (!item || item.game_id !== player.game_id || item.withdrawn_at !== null) {
+      throw new Refusal('item_not_found')
+    }
+    const purchase = { user_id: player.id, store_item_id: item.id, price: item.cost, now: tx.now() }
+    if (!(await tx.first(insertPurchase, purchase))) throw new Refusal('item_already_purchased')
+    const spending = {
+      change: -item.cost,
+      reason: 'purchase',
+      reference: `store_item:${item.id}`,
+    } as const
+    const credits = await changeCredits(tx, player.id, spending)
+    if (credits === undefined) throw new Refusal('not_enough_credits')
+    return ownedBy(tx, player.id)
+  })
+}
+
+/** Gives back what was paid, unless nothing shall be given back. */
+export function revokePurchase(
+  context: Context,
+  player: Player,
+  { store_item_id, reimburse = true }: { store_item_id: number; reimburse?: boolean },
+) {
+  return inTransaction(context, async (tx) => {
+    const purchase = await tx.first(deletePurchase, { user_id: player.id, store_item_id })
+    if (!purchase) throw new Refusal('item_not_purchased')
+    const refund = {
+      change: purchase.price,
+      reason: 'refund',
+      reference: `store_item:${store_item_id}`,
+    } as const
+    if (reimburse && (await changeCredits(tx, player.id, refund)) === undefined) {
+      throw new Refusal('out_of_range')
+    }
+    return ownedBy(tx, player.id)
+  })
+}
+
+export async function showPurchases(context: Context, player: Player, user_id: number) {
+  if (user_id !== player.id) await findFellow(context.db, player, user_id)
+  return ownedBy(context.db, user_id)
 }

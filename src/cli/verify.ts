@@ -1,0 +1,15 @@
+import { verifyLedger } from '../features/users/rules.ts'
+import { withContext } from './with-context.ts'
+
+export const verifyCommand = () =>
+  withContext(async (context) => {
+    const { users, wrong } = await verifyLedger(context)
+    for (const { user_id, game_id, credits, ledger } of wrong) {
+      const difference = credits - ledger
+      process.stdout.write(
+        `✗ user ${user_id} of game ${game_id}: ${credits} credits, the ledger says ${ledger} (${difference > 0 ? '+' : ''}${difference})\n`,
+      )
+    }
+    process.stdout.write(`${users} users checked, ${wrong.length} differ from the ledger\n`)
+    if (wrong.length > 0) process.exitCode = 1
+  })

@@ -1,0 +1,50 @@
+import { statement } from '../../storage/statement.ts'
+
+/** No row: the sum would leave the range. */
+export const addToScore = statement<
+  { user_id: number; change: number; least: number; most: number },
+  { score: number }
+>(`
+  update users set score = score + :change
+   where id = :user_id and score + :change >= :least and score + :change <= :most
+  returning score`)
+
+export const updateScore = statement<{ user_id: number; score: number }>(`
+  update users set score = :score where id = :user_id`)
+
+/** Checks and changes in one statement, so neither engine needs a lock. No row: below zero, or too many. */
+export const addToCredits = statement<
+  { user_id: number; change: number; most: number },
+  { credits: number }
+>(`
+  update users set credits = credits + :change
+   where id = :user_id and credits + :change >= 0 and credits + :change <= :most
+  returning credits`)
+
+export const lockCredits = statement<{ user_id: number }, { credits: number }>(`
+  select credits from users where id = :user_id {for_update}`)
+
+export const updateCredits = statement<{ user_id: number; credits: number }>(`
+  update users set credits = :credits where id = :user_id`)
+
+export const insertLedgerRow = statement<{
+  user_id: number
+  change: number
+  balance_after: number
+  reason: string
+  reference: string | null
+  now: number
+}>(`
+  insert into credit_ledger (user_id, change, balance_after, reason, reference, created_at)
+  values (:user_id, :change, :balance_after, :reason, :reference, :now)`)
+
+/** The next users after an id, each with what the ledger says: one consistent look at so many of them. */
+export const compareLedger = statement<
+  { after_id: number; limit: number },
+  { id: number; game_id: number; credits: number; ledger: number }
+>(`
+  select batch.id, batch.game_id, batch.credits, coalesce(sum(credit_ledger.change), 0) as ledger
+    from (select id, game_id, credits from users where id > :after_id order by id limit :limit) as batch
+    left join credit_ledger on credit_ledger.user_id = batch.id
+   group by batch.id, batch.game_id, batch.credits
+   order by batch.id`)
