@@ -1,12 +1,17 @@
 import type { RouteOptions } from 'fastify'
 import { accountRoutes } from './features/accounts/routes.ts'
-import { gameRoutes } from './features/games/routes.ts'
+import { gameAdminRoutes, gameRoutes } from './features/games/routes.ts'
+import { passwordResetRoutes } from './features/password-resets/routes.ts'
+import { resetPassword } from './features/password-resets/rules.ts'
+import { resetPasswordSchema } from './features/password-resets/schema.ts'
 import { profileRoutes } from './features/profiles/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { findPlayerById, findPlayerByToken } from './features/sessions/rules.ts'
+import { serviceKeyAdminRoutes } from './features/service-keys/routes.ts'
+import { findPlayerByServiceKey } from './features/service-keys/rules.ts'
 import { storeAdminRoutes, storeRoutes } from './features/store/routes.ts'
 import { testSuiteRoutes } from './features/test-suite/routes.ts'
-import { addPages, addProbes } from './http/pages.ts'
+import { addPages, addProbes, addResetPage } from './http/pages.ts'
 import { userAttributeRoutes } from './features/user-attributes/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { measure } from './http/metrics.ts'
@@ -20,6 +25,7 @@ const features: [name: string, routes: Routes][] = [
   ['Sessions', sessionRoutes],
   ['Profiles', profileRoutes],
   ['Accounts', accountRoutes],
+  ['Password resets', passwordResetRoutes],
   ['Scores and credits', userRoutes],
   ['User attributes', userAttributeRoutes],
   ['Store', storeRoutes],
@@ -27,9 +33,17 @@ const features: [name: string, routes: Routes][] = [
 ]
 
 /** For operators, opened by the system key. */
-const adminFeatures: [name: string, routes: Routes][] = [['Admin: store', storeAdminRoutes]]
+const adminFeatures: [name: string, routes: Routes][] = [
+  ['Admin: games', gameAdminRoutes],
+  ['Admin: service keys', serviceKeyAdminRoutes],
+  ['Admin: store', storeAdminRoutes],
+]
 
-const doorkeeper = { findByToken: findPlayerByToken, findById: findPlayerById }
+const doorkeeper = {
+  findByToken: findPlayerByToken,
+  findById: findPlayerById,
+  findByServiceKey: findPlayerByServiceKey,
+}
 
 /** The whole server, ready to listen, and the list of its endpoints. */
 export function createApp(parts: Omit<Door, 'doorkeeper'>): { app: App; endpoints: Endpoint[] } {
@@ -47,6 +61,7 @@ export function createApp(parts: Omit<Door, 'doorkeeper'>): { app: App; endpoint
 
   measure(app, parts.context, parts.state)
   addProbes(app, parts.state)
+  addResetPage(app, resetPassword, resetPasswordSchema.body)
   const add = (list: typeof features) => async (api: App) => {
     for (const [name, addRoutes] of list) {
       feature = name

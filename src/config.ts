@@ -90,6 +90,26 @@ export const settings = {
     { from: 1, to: 64 },
     'Processes on this machine that share the port; one per core is plenty.',
   ),
+  PUBLIC_URL: matching(
+    '',
+    { pattern: /^(https?:\/\/\S+)?$/, expected: 'an address that begins with http:// or https://' },
+    'The address at which players reach this server, for links in mails. Unset: HOST and PORT.',
+  ),
+  SMTP_URL: matching(
+    '',
+    { pattern: /^(smtps?:\/\/\S+)?$/, expected: 'smtp://user:password@host:port or smtps://…' },
+    'The mail server. Unset: mails are written as files into `MAIL_OUTBOX`.',
+  ),
+  MAIL_FROM: matching(
+    'Playkeep <playkeep@localhost>',
+    { pattern: /@/, expected: 'an email address, like Game <game@example.com>' },
+    'The sender of mails.',
+  ),
+  MAIL_OUTBOX: matching(
+    'data/outbox',
+    { pattern: /./, expected: 'a folder' },
+    'The folder for mails while `SMTP_URL` is unset.',
+  ),
   LOG_LEVEL: oneOf(
     ['info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent'],
     'How much is logged.',
@@ -120,6 +140,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     SESSION_DAYS: read('SESSION_DAYS', settings.SESSION_DAYS),
     RATE_LIMIT: read('RATE_LIMIT', settings.RATE_LIMIT),
     TRUST_PROXY: read('TRUST_PROXY', settings.TRUST_PROXY),
+    PUBLIC_URL: read('PUBLIC_URL', settings.PUBLIC_URL),
+    SMTP_URL: read('SMTP_URL', settings.SMTP_URL),
+    MAIL_FROM: read('MAIL_FROM', settings.MAIL_FROM),
+    MAIL_OUTBOX: read('MAIL_OUTBOX', settings.MAIL_OUTBOX),
     LOG_LEVEL: read('LOG_LEVEL', settings.LOG_LEVEL),
     WORKERS: read('WORKERS', settings.WORKERS),
   }

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Facts } from './events.ts'
+import type { Mailer } from './mail.ts'
 import type { Passwords } from './passwords.ts'
 import type { Database, Writer } from './storage/database.ts'
 import type { Statement } from './storage/statement.ts'
@@ -14,6 +15,10 @@ export interface Player {
   /** Settings of the game that decide what its players see. */
   ranking_order: string
   share_player_emails: number
+  /** Which routes are open to whom, as JSON. */
+  permissions: string
+  /** The game's service key that acts for the user. Null: the user himself, or the system key. */
+  service_key_id: number | null
 }
 
 type Listener<F> = (tx: Transaction, fact: F) => Promise<unknown>
@@ -67,6 +72,7 @@ export interface Context {
   db: Database
   meter: Meter
   passwords: Passwords
+  mail: Mailer
   subscriptions: Subscriptions
   /** Present in the context of a request that carries an `Idempotency-Key`. */
   retry?: Retry

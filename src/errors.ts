@@ -28,6 +28,10 @@ export const refusals = {
     401,
     'This needs the system service key: send it in the headers service-key-name and service-key-token.',
   ],
+  route_closed: [
+    403,
+    "The game has closed this route to this kind of caller: leave it to the game's server, or ask its developer.",
+  ],
   other_game: [401, 'This belongs to another game.'],
   too_many_attempts: [429, 'Too many failed attempts: wait before you try again.'],
   busy: [503, 'The server is busy: try again shortly.'],
@@ -45,6 +49,10 @@ export const refusals = {
   email_taken: [422, 'Email has already been taken'],
   wrong_credentials: [401, 'The email or password is wrong.'],
   wrong_password: [401, 'The current password is wrong.'],
+  service_key_name_taken: [422, 'The game has a service key of this name: choose another.'],
+  service_key_not_found: [404, 'There is no service key with this id.'],
+  wrong_reset_token: [422, 'This link was used before or has run out: ask for a new one.'],
+  invalid_address: [403, 'This is no email address: check it.'],
   session_not_found: [404, 'No session of yours has this id.'],
   // Credits, scores, attributes
   out_of_range: [

@@ -1,5 +1,6 @@
 import type { Context } from './context.ts'
 import { forgetOldFailures } from './features/attempts/rules.ts'
+import { forgetOldResets } from './features/password-resets/rules.ts'
 import { forgetExpiredSessions } from './features/sessions/rules.ts'
 import { verifyLedger } from './features/users/rules.ts'
 import { forgetOldAnswers } from './http/idempotency.ts'
@@ -15,6 +16,7 @@ export function keepHouse(
   const chores = [
     () => forgetExpiredSessions(context),
     () => forgetOldFailures(context),
+    () => forgetOldResets(context),
     () => forgetOldAnswers(context),
     async () => {
       state.ledger_wrong_users = (await verifyLedger(context)).wrong.length

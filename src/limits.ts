@@ -7,6 +7,7 @@ export const limits = {
   device_id_characters_least: { value: 16, meaning: 'Shortest device id of a guest' },
   device_id_characters: { value: 255, meaning: 'Longest device id of a guest' },
   game_name_characters: { value: 255, meaning: 'Longest name of a game' },
+  service_key_name_characters: { value: 64, meaning: 'Longest name of a service key' },
   item_name_characters: { value: 255, meaning: 'Longest name or category of a store item' },
   text_bytes: {
     value: 65_536,

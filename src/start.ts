@@ -8,6 +8,7 @@ import { keepHouse } from './housekeeping.ts'
 import { freshState } from './http/server.ts'
 import { RequestMeter } from './http/metering.ts'
 import type { Endpoint } from './http/openapi.ts'
+import { Mailer } from './mail.ts'
 import { Passwords } from './passwords.ts'
 import { type Database, DatabaseUnavailable, openDatabase } from './storage/database.ts'
 import { migrate } from './storage/migrate.ts'
@@ -36,16 +37,15 @@ export async function openDatabasePatiently(
   }
 }
 
-/** What a rule may reach for, outside of a server: for commands. */
-export function createContext(config: Config, db: Database): Context & { meter: RequestMeter } {
-  return {
-    config,
-    db,
-    meter: new RequestMeter(),
-    passwords: new Passwords(),
-    subscriptions,
-    now: Date.now,
-  }
+/** What a rule may reach for. */
+export function createContext(
+  config: Config,
+  db: Database,
+  log?: FastifyBaseLogger,
+): Context & { meter: RequestMeter } {
+  const mail = new Mailer(config, (message, details) => log?.info(details, message))
+  const passwords = new Passwords()
+  return { config, db, meter: new RequestMeter(), passwords, mail, subscriptions, now: Date.now }
 }
 
 export interface RunningServer {
@@ -64,7 +64,7 @@ export async function startServer(
   log: FastifyBaseLogger,
 ): Promise<RunningServer> {
   const migrated = await migrate(db)
-  const context = createContext(config, db)
+  const context = createContext(config, db, log)
   const state = freshState()
   const { app, endpoints } = createApp({ context, log, meter: context.meter, state })
   const url = await app.listen({ host: config.HOST, port: config.PORT })
@@ -96,6 +96,7 @@ export async function startServer(
     await app.close()
     clearTimeout(cut)
     await stopHousekeeping()
+    await context.mail.idle()
     await context.meter.stop(context).catch((error: unknown) => {
       log.warn({ err: error }, 'the last counted requests could not be written')
     })

@@ -6,9 +6,11 @@ import { expect, test } from 'vitest'
 const ORDER = [
   'games',
   'sessions',
+  'service-keys',
   'profiles',
   'attempts',
   'accounts',
+  'password-resets',
   'users',
   'user-attributes',
   'store',
@@ -18,7 +20,6 @@ const ORDER = [
   'rounds',
   'leaderboards',
   'chat',
-  'service-keys',
   'test-suite',
 ]
 
@@ -29,9 +30,18 @@ const featureOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1]
 const isOwn = (from: string, to: string) => dirname(from) === dirname(to)
 
 const ROOT_FOR_RULES = new Set(
-  ['context', 'errors', 'events', 'limits', 'secrets', 'activity', 'passwords', 'paging'].map(
-    (name) => `src/${name}.ts`,
-  ),
+  [
+    'context',
+    'errors',
+    'events',
+    'limits',
+    'secrets',
+    'activity',
+    'passwords',
+    'paging',
+    'permissions',
+    'paging',
+  ].map((name) => `src/${name}.ts`),
 )
 
 const rules: Record<string, Rule> = {
@@ -41,7 +51,13 @@ const rules: Record<string, Rule> = {
     return 'a route knows its own rules and schema, and the door'
   },
   'schema.ts': (_from, to) => {
-    if (to === 'typebox' || to === 'src/http/shapes.ts' || to === 'src/limits.ts') return undefined
+    if (
+      to === 'typebox' ||
+      to === 'src/http/shapes.ts' ||
+      to === 'src/limits.ts' ||
+      to === 'src/permissions.ts'
+    )
+      return undefined
     return 'a schema knows TypeBox, the shared shapes and the limits'
   },
   'rules.ts': (from, to) => {

@@ -44,9 +44,14 @@ const commands: Record<string, Command> = {
   },
   'set-game': {
     usage:
-      'set-game GAME_ID [--name TEXT] [--description TEXT] [--enabled on|off] [--ranking-order descending|ascending] [--share-player-emails on|off] [--variable KEY=VALUE …]',
+      'set-game GAME_ID [--name TEXT] [--description TEXT] [--enabled on|off] [--ranking-order descending|ascending] [--share-player-emails on|off] [--preset casual|competitive|server_authoritative] [--variable KEY=VALUE …]',
     meaning: 'Change a game',
     load: async () => (await import('./games.ts')).setGame,
+  },
+  'service-key': {
+    usage: 'service-key list GAME_ID | create GAME_ID NAME [--expires TIME] | revoke KEY_ID',
+    meaning: "Look after the keys with which a game's own server acts for its users",
+    load: async () => (await import('./service-keys.ts')).serviceKeyCommand,
   },
   store: {
     usage:

@@ -1,4 +1,5 @@
 import { allGames, changeGame, createGame, rotateGameToken } from '../features/games/rules.ts'
+import { PRESETS } from '../permissions.ts'
 import { readArguments, readId, UsageProblem } from './commands.ts'
 import { withContext } from './with-context.ts'
 
@@ -46,6 +47,13 @@ function rankingOrder(value: string | undefined): 'ascending' | 'descending' | u
   throw new UsageProblem('--ranking-order must be ascending or descending.')
 }
 
+function permissions(name: string | undefined) {
+  if (name === undefined) return undefined
+  const preset = PRESETS.find((known) => known === name)
+  if (!preset) throw new UsageProblem(`--preset must be one of ${PRESETS.join(', ')}.`)
+  return { preset }
+}
+
 function variable(pair: string) {
   const cut = pair.indexOf('=')
   if (cut < 1) throw new UsageProblem('--variable must be KEY=VALUE.')
@@ -60,6 +68,7 @@ export async function setGame(args: string[]): Promise<void> {
     enabled: text,
     'ranking-order': text,
     'share-player-emails': text,
+    preset: text,
     variable: { type: 'string', multiple: true },
   })
   const id = readId('GAME_ID', positionals[0])
@@ -70,7 +79,8 @@ export async function setGame(args: string[]): Promise<void> {
     ranking_order: rankingOrder(values['ranking-order']),
     share_player_emails: onOff('share-player-emails', values['share-player-emails']),
     variables: values.variable?.map(variable),
+    permissions: permissions(values.preset),
   }
-  await withContext((context) => changeGame(context, id, changes))
+  await withContext(async (context) => void (await changeGame(context, id, changes)))
   say(`Game ${id} is changed.`)
 }

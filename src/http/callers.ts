@@ -2,14 +2,22 @@ import { timingSafeEqual, hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Context, Player } from '../context.ts'
 import { Refusal } from '../errors.ts'
+import { isOpen } from './permissions.ts'
 
 /** Who may call a route. Where a route does not say, only a signed-in player may. */
 export type CallerKind = 'player' | 'system' | 'anyone'
 
-/** What the door asks of the accounts to know a caller. Undefined: there is no such user or session. */
+interface ServiceKey {
+  name: string
+  token: string
+}
+
+/** What the door asks of the features to know a caller. Undefined: there is no such user, session or key. */
 export interface Doorkeeper {
   findByToken(context: Context, token: string): Promise<Player | undefined>
   findById(context: Context, user_id: number): Promise<Player | undefined>
+  /** A key acts only for users of its own game. */
+  findByServiceKey(context: Context, key: ServiceKey, user_id: number): Promise<Player | undefined>
 }
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
@@ -30,19 +38,27 @@ function sentToken({ headers, body }: FastifyRequest): string | undefined {
 
 const digest = (value: string) => Buffer.from(hash('sha256', value, 'hex'))
 
-function isSystem(context: Context, headers: FastifyRequest['headers']): boolean {
-  const sent = `${text(headers['service-key-name'])}:${text(headers['service-key-token'])}`
-  const { SYSTEM_KEY } = context.config
-  return SYSTEM_KEY !== '' && timingSafeEqual(digest(sent), digest(SYSTEM_KEY))
+function sentKey({ headers }: FastifyRequest): ServiceKey | undefined {
+  const name = text(headers['service-key-name'])
+  const token = text(headers['service-key-token'])
+  return name && token ? { name, token } : undefined
+}
+
+function isSystem({ config }: Context, key: ServiceKey | undefined): boolean {
+  if (!key || config.SYSTEM_KEY === '') return false
+  return timingSafeEqual(digest(`${key.name}:${key.token}`), digest(config.SYSTEM_KEY))
 }
 
 async function findPlayer(doorkeeper: Doorkeeper, request: FastifyRequest) {
   const { context, headers } = request
   const token = sentToken(request)
   if (token) return doorkeeper.findByToken(context, token)
+  const key = sentKey(request)
   const acts_for = Number(text(headers['current-user-id']))
-  if (!Number.isSafeInteger(acts_for) || !isSystem(context, headers)) return undefined
-  return doorkeeper.findById(context, acts_for)
+  if (!key || !Number.isSafeInteger(acts_for)) return undefined
+  return isSystem(context, key)
+    ? doorkeeper.findById(context, acts_for)
+    : doorkeeper.findByServiceKey(context, key, acts_for)
 }
 
 /** Refuses a request whose caller may not call the route; fills `request.player` where a player calls. */
@@ -50,11 +66,12 @@ export async function admitCaller(doorkeeper: Doorkeeper, request: FastifyReques
   const kind = request.routeOptions.schema?.caller ?? 'player'
   if (kind === 'anyone') return
   if (kind === 'system') {
-    if (!isSystem(request.context, request.headers)) throw new Refusal('not_the_system')
+    if (!isSystem(request.context, sentKey(request))) throw new Refusal('not_the_system')
     return
   }
   const player = await findPlayer(doorkeeper, request)
   if (!player) throw new Refusal('not_signed_in')
+  if (!isOpen(request.routeOptions, player)) throw new Refusal('route_closed')
   request.player = player
 }
 

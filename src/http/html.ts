@@ -20,6 +20,7 @@ a { color: var(--accent) } p { max-width: 44rem } code, pre { font: .875em/1.5 u
 nav { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; margin: 1.25rem 0 } details { border: 1px solid var(--line); border-radius: .5rem; background: var(--card); margin: .4rem 0 } details > *:not(summary) { margin-left: 1rem; margin-right: 1rem }
 summary { display: flex; flex-wrap: wrap; align-items: baseline; gap: .25rem .75rem; padding: .55rem 1rem; cursor: pointer } summary b { width: 4.2rem; color: var(--accent); font: 600 .8em ui-monospace, monospace } summary span { color: var(--soft) }
 table { border-collapse: collapse; width: calc(100% - 2rem); margin-bottom: 1rem } td, th { text-align: left; vertical-align: top; padding: .3rem .75rem .3rem 0; border-top: 1px solid var(--line) } th { border: 0; color: var(--soft); font-weight: 500; font-size: .85em }
+input, button { font: inherit; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--card); color: inherit; min-width: 16rem } button { background: var(--accent); color: var(--paper); border: 0; cursor: pointer }
 .soft { color: var(--soft) } .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: 1rem; margin: 2rem 0 } .cards a { display: block; padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--card); text-decoration: none; color: inherit } .cards strong { color: var(--accent) }
 `
 
@@ -36,6 +37,19 @@ export const homePage = (version: string) =>
 <a href="/metrics"><strong>Metrics</strong><br>Figures for Prometheus.</a></div>
 <p>Games talk to <code>/api/v3</code>. No game yet, or its token lost? On the server's machine run <code>playkeep create-game "My game"</code> or <code>playkeep rotate-token 1</code>.</p>`,
   )
+
+/** The page behind the link of the mail. It posts a plain form: no script. */
+export const resetPage = (token: string, problem = '') =>
+  page(
+    'Choose a new password',
+    `<h1>Choose a new password</h1>${problem && `<p><strong>${escape(problem)}</strong></p>`}
+<form method="post" action="/reset_password"><input type="hidden" name="token" value="${escape(token)}">
+<p><label>New password<br><input type="password" name="password" autocomplete="new-password" minlength="6" required autofocus></label></p>
+<p><label>The same again<br><input type="password" name="password_confirmation" autocomplete="new-password" minlength="6" required></label></p>
+<p><button>Change the password</button></p></form>`,
+  )
+
+export const messagePage = (message: string) => page('Playkeep', `<h1>${escape(message)}</h1>`)
 
 interface Shape {
   type?: string | string[]

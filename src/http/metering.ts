@@ -1,6 +1,6 @@
 import { monthOf, SESSION_PAUSE_MS } from '../activity.ts'
 import { type Context, inTransaction, type Meter, type Player } from '../context.ts'
-import { addActivity, extendSessions } from './queries.ts'
+import { addActivity, extendSessions, touchServiceKeys } from './queries.ts'
 
 const FLUSH_EVERY_MS = 1000
 const HOUR_MS = 3_600_000
@@ -19,6 +19,7 @@ export class RequestMeter implements Meter {
   /** What is on its way to the database and not yet seen there. */
   #leaving = new Map<number, Counted>()
   #used = new Map<number, { session_id: number; at: number }>()
+  #keys = new Map<number, { key_id: number; at: number }>()
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
 
@@ -29,6 +30,9 @@ export class RequestMeter implements Meter {
       counted.last_at = now
     } else {
       this.#counted.set(player.id, { user_id: player.id, events: 1, first_at: now, last_at: now })
+    }
+    if (player.service_key_id !== null) {
+      this.#keys.set(player.service_key_id, { key_id: player.service_key_id, at: now })
     }
     if (player.session_id !== null && now - (player.last_used_at ?? now) > HOUR_MS) {
       this.#used.set(player.session_id, { session_id: player.session_id, at: now })
@@ -63,9 +67,11 @@ export class RequestMeter implements Meter {
     if (this.#counted.size === 0) return
     const batch = this.#counted
     const used = this.#used
+    const keys = this.#keys
     this.#leaving = batch
     this.#counted = new Map()
     this.#used = new Map()
+    this.#keys = new Map()
     const counted = JSON.stringify([...batch.values()])
     const sessions = JSON.stringify([...used.values()])
     const lifetime_ms = context.config.SESSION_DAYS * DAY_MS
@@ -74,12 +80,15 @@ export class RequestMeter implements Meter {
         const month = monthOf(tx.now())
         await tx.run(addActivity, { counted, month, pause_ms: SESSION_PAUSE_MS })
         if (used.size > 0) await tx.run(extendSessions, { used: sessions, lifetime_ms })
+        if (keys.size > 0)
+          await tx.run(touchServiceKeys, { keys: JSON.stringify([...keys.values()]) })
         // Not only after the commit: what runs behind this in the same commit sees it written.
         this.#leaving = new Map()
       })
     } catch (error) {
       this.#takeBack(batch)
       for (const [id, session] of used) this.#used.set(id, session)
+      for (const [id, key] of keys) this.#keys.set(id, key)
       throw error
     }
   }

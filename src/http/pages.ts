@@ -1,10 +1,13 @@
 import type { FastifyReply } from 'fastify'
+import T, { type TSchema } from 'typebox'
+import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { version } from '../version.ts'
-import { docsPage, homePage } from './html.ts'
+import { docsPage, homePage, messagePage, resetPage } from './html.ts'
 import { describeApi, type Endpoint } from './openapi.ts'
 import { ping } from './queries.ts'
 import type { App } from './types.ts'
+import { compileShape } from './validation.ts'
 
 /** Pages load nothing from anywhere, run no script and can't be framed. */
 const PAGE_HEADERS = {
@@ -25,6 +28,44 @@ export function addProbes(app: App, state: { stopping: boolean }): void {
     await context.db.first(ping, {})
     return { status: 'ready' }
   })
+}
+
+type ResetPassword = (
+  context: Context,
+  input: { token: string; password: string; password_confirmation: string },
+) => Promise<{ message: string }>
+
+const ResetForm = T.Object({
+  token: T.String(),
+  password: T.Optional(T.String()),
+  password_confirmation: T.Optional(T.String()),
+})
+
+/** The page of a password mail: what goes wrong is shown on it, so that the player can try again. */
+export function addResetPage(app: App, resetPassword: ResetPassword, checkInput: TSchema): void {
+  const form = { caller: 'anyone', body: ResetForm } as const
+  const check = compileShape(checkInput)
+  app.get('/reset_password', { schema: form }, (request, reply) =>
+    sendPage(reply, resetPage(request.body.token)),
+  )
+  app.post(
+    '/reset_password',
+    { schema: form, config: { repeatable: true } },
+    async (request, reply) => {
+      const { token, password = '', password_confirmation = '' } = request.body
+      let html: string
+      try {
+        check({ token, password, password_confirmation })
+        const input = { token, password, password_confirmation }
+        html = messagePage((await resetPassword(request.context, input)).message)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        reply.code(422)
+        html = resetPage(token, error.message)
+      }
+      return sendPage(reply, html)
+    },
+  )
 }
 
 export function addPages(app: App, endpoints: Endpoint[]): void {

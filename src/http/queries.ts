@@ -63,3 +63,8 @@ export const extendSessions = statement<{ used: string; lifetime_ms: number }>(`
   update sessions set last_used_at = used.at, expires_at = used.at + :lifetime_ms
     from json_rows(:used, session_id bigint, at bigint)
    where sessions.id = used.session_id`)
+
+export const touchServiceKeys = statement<{ keys: string }>(`
+  update service_keys set last_used_at = keys.at
+    from json_rows(:keys, key_id bigint, at bigint)
+   where service_keys.id = keys.key_id`)

@@ -8,7 +8,15 @@ export const Id = T.Integer({ minimum: 1, maximum: LARGEST_WHOLE })
 export const Whole = (options: { minimum?: number; description?: string } = {}) =>
   T.Integer({ minimum: -LARGEST_WHOLE, maximum: LARGEST_WHOLE, ...options })
 
-export const Text = (most: number, options: { least?: number; description?: string } = {}) => {
+interface TextOptions {
+  least?: number
+  description?: string
+  pattern?: string
+  /** What a refusal says when the pattern does not fit. */
+  expected?: string
+}
+
+export const Text = (most: number, options: TextOptions = {}) => {
   const { least = 1, ...rest } = options
   return T.String({ minLength: least, maxLength: most, ...rest })
 }

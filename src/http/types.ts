@@ -37,6 +37,10 @@ declare module 'fastify' {
     summary?: string
     description?: string
     caller?: CallerKind
+    /** Whether it changes something, where the method does not say so: some clients remove by GET. */
+    changes?: boolean
+    /** `competitive`: what a cheater would call. `own`: the care of one's account, which no game can close. */
+    trust?: 'competitive' | 'own'
     /** What it may refuse besides what every route may. */
     refuses?: readonly RefusalCode[]
     /** Where this endpoint gives a refusal another status than the catalogue. */

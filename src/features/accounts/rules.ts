@@ -6,7 +6,7 @@ import { UniqueViolation } from '../../storage/database.ts'
 import { attemptOn, forgetFailures, provePassword } from '../attempts/rules.ts'
 import { openGame } from '../games/rules.ts'
 import { ownUser } from '../profiles/rules.ts'
-import { endOtherSessions, startSession } from '../sessions/rules.ts'
+import { endAllSessions, endOtherSessions, startSession } from '../sessions/rules.ts'
 import {
   countLogin,
   deleteUser,
@@ -212,6 +212,16 @@ export async function changePassword(
     await endOtherSessions(tx, player)
     return ownUser(context, tx, player)
   })
+}
+
+/** For whoever has proved to be the owner in another way; every session ends. */
+export async function replacePassword(
+  tx: Transaction,
+  user_id: number,
+  password_hash: string,
+): Promise<void> {
+  await tx.run(updatePassword, { id: user_id, password_hash })
+  await endAllSessions(tx, user_id)
 }
 
 /** Everything of the user goes with the user, in one transaction. */

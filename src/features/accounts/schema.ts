@@ -56,6 +56,7 @@ export const guestSchema = {
 } as const
 
 export const changeAccountSchema = {
+  trust: 'own',
   summary: "Change the caller's name or email; give a guest a password",
   params: IdParams,
   body: T.Object({
@@ -69,6 +70,7 @@ export const changeAccountSchema = {
 } as const
 
 export const changePasswordSchema = {
+  trust: 'own',
   summary: "Change the caller's password",
   description: 'All other sessions of the user end.',
   params: IdParams,
@@ -82,6 +84,7 @@ export const changePasswordSchema = {
 } as const
 
 export const deleteAccountSchema = {
+  trust: 'own',
   summary: "Delete the caller's account",
   params: IdParams,
   response: { 200: Message },

@@ -8,15 +8,16 @@ export interface GameRow {
   enabled: number
   ranking_order: string
   share_player_emails: number
+  permissions: string
   is_test: number
 }
 
 export const findGame = statement<{ id: number }, GameRow>(`
-  select id, name, description, token_hash, enabled, ranking_order, share_player_emails, is_test
+  select id, name, description, token_hash, enabled, ranking_order, share_player_emails, permissions, is_test
     from games where id = :id`)
 
 export const listGames = statement<NoParameters, GameRow & { players: number }>(`
-  select id, name, description, token_hash, enabled, ranking_order, share_player_emails, is_test,
+  select id, name, description, token_hash, enabled, ranking_order, share_player_emails, permissions, is_test,
          (select count(*) from users where users.game_id = games.id) as players
     from games order by id`)
 
@@ -47,13 +48,15 @@ export const updateGame = statement<{
   enabled: number | null
   ranking_order: string | null
   share_player_emails: number | null
+  permissions: string | null
 }>(`
   update games set
     name = coalesce(:name, name),
     description = coalesce(:description, description),
     enabled = coalesce(:enabled, enabled),
     ranking_order = coalesce(:ranking_order, ranking_order),
-    share_player_emails = coalesce(:share_player_emails, share_player_emails)
+    share_player_emails = coalesce(:share_player_emails, share_player_emails),
+    permissions = coalesce(:permissions, permissions)
    where id = :id`)
 
 export const deleteGame = statement<{ id: number }>(`delete from games where id = :id`)

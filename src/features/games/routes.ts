@@ -1,6 +1,13 @@
+import type { Renew } from '../../http/idempotency.ts'
 import type { Routes } from '../../http/types.ts'
-import { describeGame } from './rules.ts'
-import { verifySchema } from './schema.ts'
+import { changeGame, createGame, describeGame, rotateGameToken, showGames } from './rules.ts'
+import {
+  changeGameSchema,
+  createGameSchema,
+  rotateTokenSchema,
+  showGamesSchema,
+  verifySchema,
+} from './schema.ts'
 
 export const gameRoutes: Routes = (app) => {
   app.get('/games/verify', { schema: verifySchema }, (request) =>
@@ -8,5 +15,32 @@ export const gameRoutes: Routes = (app) => {
   )
   app.get('/games/fetch_game_variables', { schema: verifySchema }, (request) =>
     describeGame(request.context, request.body),
+  )
+}
+
+const renewToken: Renew = async (context, _input, { answer_id }) => ({
+  token: await rotateGameToken(context, answer_id),
+})
+
+export const gameAdminRoutes: Routes = (app) => {
+  app.get('/games', { schema: showGamesSchema }, (request) => showGames(request.context))
+  app.post(
+    '/games',
+    { schema: createGameSchema, config: { renew: renewToken } },
+    (request, reply) => {
+      reply.code(201)
+      return createGame(request.context, request.body)
+    },
+  )
+  app.put('/games/:id', { schema: changeGameSchema }, (request) =>
+    changeGame(request.context, request.params.id, request.body),
+  )
+  app.post(
+    '/games/:id/rotate_token',
+    { schema: rotateTokenSchema, config: { renew: renewToken } },
+    async (request) => {
+      const { id } = request.params
+      return { id, token: await rotateGameToken(request.context, id) }
+    },
   )
 }

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { type Context, inTransaction } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
 import { limits } from '../../limits.ts'
+import { type Permissions, readPermissions } from '../../permissions.ts'
 import { hashSecret, newToken } from '../../secrets.ts'
 import type { Reader } from '../../storage/database.ts'
 import {
@@ -111,11 +112,12 @@ interface GameChanges {
   ranking_order?: 'ascending' | 'descending' | undefined
   share_player_emails?: boolean | undefined
   variables?: { key: string; value: string }[] | undefined
+  permissions?: Permissions | undefined
 }
 
 const flag = (value: boolean | undefined) => (value === undefined ? null : Number(value))
 
-export function changeGame(context: Context, id: number, changes: GameChanges): Promise<void> {
+export function changeGame(context: Context, id: number, changes: GameChanges) {
   return inTransaction(context, async (tx) => {
     if (changes.name !== undefined) refuseLongName(changes.name)
     const changed = await tx.run(updateGame, {
@@ -125,14 +127,36 @@ export function changeGame(context: Context, id: number, changes: GameChanges): 
       enabled: flag(changes.enabled),
       ranking_order: changes.ranking_order ?? null,
       share_player_emails: flag(changes.share_player_emails),
+      permissions: changes.permissions ? JSON.stringify(changes.permissions) : null,
     })
     if (changed === 0) throw unknownGame(id)
     const variables = JSON.stringify(changes.variables ?? [])
     await tx.run(setVariables, { game_id: id, variables })
+    const row = await tx.first(findGame, { id })
+    if (!row) throw unknownGame(id)
+    return describeForOperator(row)
   })
 }
 
 export const allGames = (context: Context) => context.db.all(listGames, {})
+
+function describeForOperator(row: GameRow) {
+  const { id, name, description, ranking_order } = row
+  return {
+    id,
+    name,
+    description,
+    enabled: row.enabled === 1,
+    ranking_order,
+    share_player_emails: row.share_player_emails === 1,
+    permissions: readPermissions(row.permissions),
+  }
+}
+
+export async function showGames(context: Context) {
+  const rows = await allGames(context)
+  return { games: rows.map((row) => ({ ...describeForOperator(row), players: row.players })) }
+}
 
 /** A game that the test suite made. Another game is as good as unknown to it. */
 export async function findTestGame(context: Context, game_id: number): Promise<GameRow> {

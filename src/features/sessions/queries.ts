@@ -5,6 +5,7 @@ interface PlayerRow {
   game_id: number
   ranking_order: string
   share_player_emails: number
+  permissions: string
   enabled: number
 }
 
@@ -12,15 +13,16 @@ export const findSession = statement<
   { token_hash: string; now: number },
   PlayerRow & { session_id: number; last_used_at: number }
 >(`
-  select users.id, users.game_id, games.ranking_order, games.share_player_emails, games.enabled,
-         sessions.id as session_id, sessions.last_used_at
+  select users.id, users.game_id, games.ranking_order, games.share_player_emails, games.permissions,
+         games.enabled, sessions.id as session_id, sessions.last_used_at
     from sessions
     join users on users.id = sessions.user_id
     join games on games.id = users.game_id
    where sessions.token_hash = :token_hash and sessions.expires_at > :now`)
 
 export const findPlayer = statement<{ id: number }, PlayerRow>(`
-  select users.id, users.game_id, games.ranking_order, games.share_player_emails, games.enabled
+  select users.id, users.game_id, games.ranking_order, games.share_player_emails, games.permissions,
+         games.enabled
     from users join games on games.id = users.game_id
    where users.id = :id`)
 

@@ -23,17 +23,17 @@ export async function findPlayerByToken(
     now: context.now(),
   })
   if (row?.enabled === 0) throw new Refusal('game_disabled')
-  return row && { ...row, token }
+  return row && { ...row, token, service_key_id: null }
 }
 
-/** For a service key that acts for a user. */
+/** For the system key, which may act for anyone. */
 export async function findPlayerById(
   context: Context,
   user_id: number,
 ): Promise<Player | undefined> {
   const row = await context.db.first(findPlayer, { id: user_id })
   if (row?.enabled === 0) throw new Refusal('game_disabled')
-  return row && { ...row, session_id: null, token: null }
+  return row && { ...row, session_id: null, token: null, service_key_id: null }
 }
 
 /** Several sessions of a user stay valid side by side. Returns the token, which is kept nowhere. */
@@ -73,7 +73,7 @@ export async function signOut(context: Context, player: Player, everywhere: bool
   else if (player.session_id !== null) await endSession(context, player, player.session_id)
 }
 
-const endAllSessions = (tx: Transaction, user_id: number) =>
+export const endAllSessions = (tx: Transaction, user_id: number) =>
   tx.run(deleteOtherSessions, { user_id, kept_id: 0 })
 
 /** After a new password, whoever else is signed in has to sign in again. */

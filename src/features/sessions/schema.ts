@@ -19,12 +19,14 @@ export const listSessionsSchema = {
 } as const
 
 export const signOutSchema = {
+  trust: 'own',
   summary: 'Sign out',
   body: T.Object({ all: T.Optional(T.Boolean({ description: 'Every session of the user' })) }),
   response: { 200: Message },
 } as const
 
 export const endSessionSchema = {
+  trust: 'own',
   summary: "End one of the caller's sessions",
   params: IdParams,
   response: { 200: Message },

@@ -45,6 +45,7 @@ export const buyItemSchema = {
 } as const
 
 export const revokePurchaseSchema = {
+  changes: true,
   summary: 'Revoke a purchase and give back what was paid',
   params: IdParams,
   body: T.Object({

@@ -30,6 +30,7 @@ export const addAttributesSchema = {
 } as const
 
 export const removeAttributesSchema = {
+  changes: true,
   summary: "Remove the caller's attributes by their keys",
   description: 'All of them or none.',
   params: IdParams,

@@ -2,6 +2,7 @@ import T from 'typebox'
 import { IdParams, OwnUser, Whole } from '../../http/shapes.ts'
 
 const change = {
+  trust: 'competitive',
   params: IdParams,
   response: { 200: OwnUser },
   refuses: ['not_your_account', 'out_of_range'],

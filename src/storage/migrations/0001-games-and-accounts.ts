@@ -11,6 +11,7 @@ create table games (
   enabled integer not null default 1,
   ranking_order text not null default 'descending',
   share_player_emails integer not null default 1,
+  permissions text not null default '{"preset":"casual"}',
   is_test integer not null default 0,
   is_first integer unique,
   created_at bigint not null
@@ -63,6 +64,26 @@ create table sessions (
 );
 create index sessions_of_user on sessions (user_id, id);
 create index sessions_by_expiry on sessions (expires_at);
+
+create table service_keys (
+  id {id},
+  game_id bigint not null references games (id) on delete cascade,
+  name text not null,
+  token_hash text not null unique,
+  created_at bigint not null,
+  expires_at bigint,
+  last_used_at bigint,
+  unique (game_id, name)
+);
+
+create table password_resets (
+  token_hash text primary key,
+  user_id bigint not null references users (id) on delete cascade,
+  created_at bigint not null,
+  expires_at bigint not null
+);
+create index password_resets_of_user on password_resets (user_id, created_at);
+create index password_resets_by_expiry on password_resets (expires_at);
 
 create table failed_sign_ins (
   subject_hash text primary key,
