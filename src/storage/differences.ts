@@ -6,6 +6,8 @@ interface Differences {
   id: string
   placeholder: (position: number) => string
   rows: (alias: string, placeholder: string, columns: { name: string; type: string }[]) => string
+  /** Until the transaction ends nobody changes the row or adds one that refers to it; SQLite has one writer anyway. */
+  rowLock: string
   /** Makes other servers wait until the transaction that runs it ends; SQLite has one writer anyway. */
   migrationLock: string
 }
@@ -18,6 +20,7 @@ const differences: Record<Engine, Differences> = {
       const picks = columns.map(({ name }) => `value ->> '${name}' as ${name}`).join(', ')
       return `(select ${picks} from json_each(${placeholder})) as ${alias}`
     },
+    rowLock: '',
     migrationLock: 'select 1',
   },
   postgres: {
@@ -27,6 +30,7 @@ const differences: Record<Engine, Differences> = {
       const shape = columns.map(({ name, type }) => `${name} ${type}`).join(', ')
       return `json_to_recordset(${placeholder}::json) as ${alias}(${shape})`
     },
+    rowLock: 'for update',
     migrationLock: 'select pg_advisory_xact_lock(726301)',
   },
 }
@@ -42,7 +46,7 @@ const parameter = /(?<![:\w]):([a-z_]+)/g
 
 /** The engine's own text of a statement, and its parameters' names in the order of their places. */
 export function spell(engine: Engine, sql: string): { text: string; names: string[] } {
-  const { placeholder, rows } = differences[engine]
+  const { placeholder, rows, rowLock } = differences[engine]
   const names: string[] = []
   const place = (name: string) => {
     if (!names.includes(name)) names.push(name)
@@ -57,5 +61,6 @@ export function spell(engine: Engine, sql: string): { text: string; names: strin
       return rows(name, place(name), list)
     })
     .replace(parameter, (_, name: string) => place(name))
+    .replace('{for update}', rowLock)
   return { text, names }
 }
