@@ -1,5 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import { accountRoutes } from './features/accounts/routes.ts'
+import { blockRoutes } from './features/blocks/routes.ts'
+import { friendRoutes } from './features/friends/routes.ts'
 import { gameRoutes } from './features/games/routes.ts'
 import { profileRoutes } from './features/profiles/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
@@ -17,6 +19,8 @@ const features: [name: string, routes: Routes][] = [
   ['Sessions', sessionRoutes],
   ['Profiles', profileRoutes],
   ['Accounts', accountRoutes],
+  ['Blocks', blockRoutes],
+  ['Friendships', friendRoutes],
   ['Test suite', testSuiteRoutes],
 ]
 

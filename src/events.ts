@@ -2,4 +2,5 @@
 export interface Facts {
   /** Announced before the row goes, in the same transaction: whoever listens still finds the user. */
   user_deleted: { game_id: number; user_id: number }
+  player_blocked: { blocker_id: number; blocked_id: number }
 }

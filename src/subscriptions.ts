@@ -1,6 +1,8 @@
 import type { Subscriptions } from './context.ts'
+import { endFriendship } from './features/friends/rules.ts'
 
 /** Who listens to which fact: a lower feature announces, a higher one listens, in the same transaction. */
 export const subscriptions: Subscriptions = {
   user_deleted: [],
+  player_blocked: [endFriendship],
 }

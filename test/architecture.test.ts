@@ -11,6 +11,7 @@ const ORDER = [
   'accounts',
   'users',
   'store',
+  'blocks',
   'friends',
   'groups',
   'group-attributes',
