@@ -4,6 +4,8 @@ import { gameAdminRoutes, gameRoutes } from './features/games/routes.ts'
 import { passwordResetRoutes } from './features/password-resets/routes.ts'
 import { resetPassword } from './features/password-resets/rules.ts'
 import { resetPasswordSchema } from './features/password-resets/schema.ts'
+import { blockRoutes } from './features/blocks/routes.ts'
+import { friendRoutes } from './features/friends/routes.ts'
 import { profileRoutes } from './features/profiles/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { findPlayerById, findPlayerByToken } from './features/sessions/rules.ts'
@@ -29,6 +31,8 @@ const features: [name: string, routes: Routes][] = [
   ['Scores and credits', userRoutes],
   ['User attributes', userAttributeRoutes],
   ['Store', storeRoutes],
+  ['Blocks', blockRoutes],
+  ['Friendships', friendRoutes],
   ['Test suite', testSuiteRoutes],
 ]
 

@@ -66,6 +66,26 @@ export const refusals = {
   item_not_purchased: [404, 'The user has not purchased this item.'],
   item_already_purchased: [403, 'The user has purchased this item already.'],
   not_enough_credits: [403, 'The user has too few credits for this item.'],
+  username_unknown: [422, 'No user of this game has this username.'],
+  // Blocks and friendships
+  blocking_oneself: [422, 'You cannot block yourself.'],
+  not_blocked: [422, 'You have not blocked this user.'],
+  user_blocked: [422, 'You have blocked this user: unblock with DELETE /blocks/{user_id} first.'],
+  befriending_oneself: [422, 'You cannot send a friend request to yourself.'],
+  already_friends: [422, 'You are already friends with this user.'],
+  friend_request_pending: [
+    422,
+    'You have already sent this user a friend request: wait for the answer, or cancel it.',
+  ],
+  friend_request_not_received: [
+    422,
+    'No pending friend request to you has this id: only its receiver can accept or decline it.',
+  ],
+  friend_request_not_sent: [
+    422,
+    'No pending friend request from you has this id: only its sender can cancel it.',
+  ],
+  not_friends: [422, 'You are not friends with this user.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 
 export type RefusalCode = keyof typeof refusals

@@ -4,4 +4,5 @@ export interface Facts {
   user_deleted: { game_id: number; user_id: number }
   /** A client asked for a store to try out; only an empty one is filled. */
   samples_wanted: { game_id: number }
+  player_blocked: { blocker_id: number; blocked_id: number }
 }

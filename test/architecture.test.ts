@@ -14,6 +14,7 @@ const ORDER = [
   'users',
   'user-attributes',
   'store',
+  'blocks',
   'friends',
   'groups',
   'group-attributes',

@@ -6,8 +6,8 @@ interface Differences {
   id: string
   placeholder: (position: number) => string
   rows: (alias: string, placeholder: string, columns: { name: string; type: string }[]) => string
-  /** Ends a `select` that reads a row in order to change it; written `{for_update}`. SQLite has one writer anyway. */
-  forUpdate: string
+  /** Ends a `select`, written `{for update}`: until the transaction ends nobody changes the row or adds one that refers to it; SQLite has one writer anyway. */
+  rowLock: string
   /** Makes other servers wait until the transaction that runs it ends; SQLite has one writer anyway. */
   migrationLock: string
 }
@@ -20,7 +20,7 @@ const differences: Record<Engine, Differences> = {
       const picks = columns.map(({ name }) => `value ->> '${name}' as ${name}`).join(', ')
       return `(select ${picks} from json_each(${placeholder})) as ${alias}`
     },
-    forUpdate: '',
+    rowLock: '',
     migrationLock: 'select 1',
   },
   postgres: {
@@ -30,7 +30,7 @@ const differences: Record<Engine, Differences> = {
       const shape = columns.map(({ name, type }) => `${name} ${type}`).join(', ')
       return `json_to_recordset(${placeholder}::json) as ${alias}(${shape})`
     },
-    forUpdate: 'for no key update',
+    rowLock: 'for update',
     migrationLock: 'select pg_advisory_xact_lock(726301)',
   },
 }
@@ -46,14 +46,13 @@ const parameter = /(?<![:\w]):([a-z_]+)/g
 
 /** The engine's own text of a statement, and its parameters' names in the order of their places. */
 export function spell(engine: Engine, sql: string): { text: string; names: string[] } {
-  const { placeholder, rows, forUpdate } = differences[engine]
+  const { placeholder, rows, rowLock } = differences[engine]
   const names: string[] = []
   const place = (name: string) => {
     if (!names.includes(name)) names.push(name)
     return placeholder(names.indexOf(name) + 1)
   }
   const text = sql
-    .replaceAll('{for_update}', forUpdate)
     .replace(jsonRows, (_, name: string, columns: string) => {
       const list = columns.split(',').map((column) => {
         const [column_name = '', type = 'text'] = column.trim().split(/\s+/)
@@ -62,5 +61,6 @@ export function spell(engine: Engine, sql: string): { text: string; names: strin
       return rows(name, place(name), list)
     })
     .replace(parameter, (_, name: string) => place(name))
+    .replace('{for update}', rowLock)
   return { text, names }
 }

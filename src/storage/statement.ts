@@ -14,7 +14,8 @@ let count = 0
 
 /**
  * Parameters are written `:name`. A list of objects is one parameter: `json_rows(:list, id bigint, name text)`
- * stands in a `from` clause, is named `list` there, and takes the objects as JSON text.
+ * stands in a `from` clause, is named `list` there, and takes the objects as JSON text. A select that ends with
+ * `{for update}` locks its rows.
  */
 export function statement<P extends Parameters = NoParameters, R = never>(
   sql: string,

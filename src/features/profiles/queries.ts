@@ -24,6 +24,10 @@ export const findUser = statement<{ id: number }, UserRow>(`
   select id, game_id, username, email, credits, score, last_login, number_of_logins
     from users where id = :id`)
 
+export const findUserByName = statement<{ game_id: number; username_key: string }, UserRow>(`
+  select id, game_id, username, email, credits, score, last_login, number_of_logins
+    from users where game_id = :game_id and username_key = :username_key`)
+
 export const findOwnUser = statement<{ id: number }, OwnUserRow>(`
   select id, game_id, username, email, credits, score, last_login, number_of_logins,
          events_total, events_current_month, game_sessions_total, game_sessions_current_month,

@@ -1,8 +1,9 @@
 import { monthOf, SESSION_PAUSE_MS } from '../../activity.ts'
 import type { Context, Player } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
+import { caseBlind } from '../../secrets.ts'
 import type { Reader } from '../../storage/database.ts'
-import { findOwnUser, findUser, type OwnUserRow, type UserRow } from './queries.ts'
+import { findOwnUser, findUser, findUserByName, type OwnUserRow, type UserRow } from './queries.ts'
 
 type Visible = Pick<UserRow, 'id' | 'game_id' | 'username' | 'email' | 'credits' | 'score'>
 
@@ -52,6 +53,17 @@ export async function findFellow(reader: Reader, player: Player, id: number): Pr
   const row = await reader.first(findUser, { id })
   if (!row) throw new Refusal('user_not_found')
   if (row.game_id !== player.game_id) throw new Refusal('other_game')
+  return row
+}
+
+/** Another user of the same game, or the player himself, by a name in any case. */
+export async function findFellowByName(
+  reader: Reader,
+  { game_id }: Player,
+  username: string,
+): Promise<UserRow> {
+  const row = await reader.first(findUserByName, { game_id, username_key: caseBlind(username) })
+  if (!row) throw new Refusal('username_unknown')
   return row
 }
 

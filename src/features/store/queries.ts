@@ -66,7 +66,7 @@ export const insertSamples = statement<{ game_id: number; samples: string; now: 
    where not exists (select 1 from store_items where game_id = :game_id)`)
 
 export const lockGame = statement<{ game_id: number }, { id: number }>(`
-  select id from games where id = :game_id {for_update}`)
+  select id from games where id = :game_id {for update}`)
 
 export const listOwnedItems = statement<{ user_id: number }, ItemRow>(`
   select store_items.id, name, cost, description, category, icon_url

@@ -11,7 +11,7 @@ export const listAttributes = statement<{ user_id: number }, AttributeRow>(`
 
 /** Holds other writers of this user's attributes back until the transaction ends. */
 export const lockUser = statement<{ user_id: number }, { id: number }>(`
-  select id from users where id = :user_id {for_update}`)
+  select id from users where id = :user_id {for update}`)
 
 /** The keys of the list differ. */
 export const setAttributes = statement<{ user_id: number; attributes: string }>(`

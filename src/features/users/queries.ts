@@ -22,7 +22,7 @@ export const addToCredits = statement<
   returning credits`)
 
 export const lockCredits = statement<{ user_id: number }, { credits: number }>(`
-  select credits from users where id = :user_id {for_update}`)
+  select credits from users where id = :user_id {for update}`)
 
 export const updateCredits = statement<{ user_id: number; credits: number }>(`
   update users set credits = :credits where id = :user_id`)
