@@ -1,6 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { gameRoutes } from './features/games/routes.ts'
+import { leaderboardRoutes } from './features/leaderboards/routes.ts'
 import { profileRoutes } from './features/profiles/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { findPlayerById, findPlayerByToken } from './features/sessions/rules.ts'
@@ -23,6 +24,7 @@ const features: [name: string, routes: Routes][] = [
   ['Scores and credits', userRoutes],
   ['User attributes', userAttributeRoutes],
   ['Store', storeRoutes],
+  ['Leaderboards', leaderboardRoutes],
   ['Test suite', testSuiteRoutes],
 ]
 

@@ -58,6 +58,8 @@ export const refusals = {
   item_not_purchased: [404, 'The user has not purchased this item.'],
   item_already_purchased: [403, 'The user has purchased this item already.'],
   not_enough_credits: [403, 'The user has too few credits for this item.'],
+  // Leaderboards
+  not_on_leaderboard: [404, 'The user has no entry on this leaderboard.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 
 export type RefusalCode = keyof typeof refusals

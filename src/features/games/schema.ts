@@ -1,5 +1,5 @@
 import T from 'typebox'
-import { Id } from '../../http/shapes.ts'
+import { Id, Timestamp } from '../../http/shapes.ts'
 
 const GameDoor = {
   game_id: Id,
@@ -26,4 +26,10 @@ export const verifySchema = {
   response: { 200: Game },
   refuses: ['game_not_found', 'game_disabled'],
   statuses: { game_not_found: 401, invalid_input: 401 },
+} as const
+
+export const tellTimeSchema = {
+  summary: "The server's clock",
+  caller: 'anyone',
+  response: { 200: T.Object({ server_time: Timestamp }) },
 } as const
