@@ -6,6 +6,7 @@ import { resetPassword } from './features/password-resets/rules.ts'
 import { resetPasswordSchema } from './features/password-resets/schema.ts'
 import { blockRoutes } from './features/blocks/routes.ts'
 import { friendRoutes } from './features/friends/routes.ts'
+import { leaderboardRoutes } from './features/leaderboards/routes.ts'
 import { profileRoutes } from './features/profiles/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { findPlayerById, findPlayerByToken } from './features/sessions/rules.ts'
@@ -33,6 +34,7 @@ const features: [name: string, routes: Routes][] = [
   ['Store', storeRoutes],
   ['Blocks', blockRoutes],
   ['Friendships', friendRoutes],
+  ['Leaderboards', leaderboardRoutes],
   ['Test suite', testSuiteRoutes],
 ]
 

@@ -86,6 +86,8 @@ export const refusals = {
     'No pending friend request from you has this id: only its sender can cancel it.',
   ],
   not_friends: [422, 'You are not friends with this user.'],
+  // Leaderboards
+  not_on_leaderboard: [404, 'The user has no entry on this leaderboard.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 
 export type RefusalCode = keyof typeof refusals

@@ -11,10 +11,11 @@ export const limits = {
   item_name_characters: { value: 255, meaning: 'Longest name or category of a store item' },
   text_bytes: {
     value: 65_536,
-    meaning: 'Longest description, variable or attribute value, in bytes',
+    meaning: 'Longest description, variable, attribute value or extra attributes, in bytes',
   },
   attribute_key_characters: { value: 255, meaning: 'Longest key of an attribute' },
   attributes: { value: 1000, meaning: 'Most attributes of a user or group' },
+  leaderboard_name_characters: { value: 255, meaning: 'Longest name of a leaderboard' },
   url_characters: { value: 2048, meaning: 'Longest web address' },
   body_bytes: { value: 1_048_576, meaning: 'Largest request body' },
   json_depth: { value: 32, meaning: 'Deepest nesting of a JSON body' },

@@ -116,6 +116,6 @@ export function describeApi(endpoints: Endpoint[], version: string) {
       },
     },
   }
-  const hints = new Set(['otherwise', 'expected'])
+  const hints = new Set(['otherwise', 'expected', 'jsonText'])
   return JSON.stringify(document, (key, value: unknown) => (hints.has(key) ? undefined : value), 2)
 }

@@ -25,6 +25,10 @@ export const Text = (most: number, options: TextOptions = {}) => {
 export const LongText = (bytes: number, options: { description?: string } = {}) =>
   T.String({ maxBytes: bytes, ...options })
 
+/** Text that is mostly JSON and is kept as it came; an object becomes its JSON text. */
+export const JsonText = (bytes: number, options: { description?: string } = {}) =>
+  T.String({ maxBytes: bytes, jsonText: true, ...options })
+
 export const Email = T.String({
   minLength: 3,
   maxLength: limits.email_characters.value,

@@ -11,6 +11,7 @@ interface Shape {
   items?: Shape
   enum?: unknown[]
   maxBytes?: number
+  jsonText?: boolean
   expected?: string
   otherwise?: unknown
 }
@@ -47,6 +48,16 @@ function parsed(text: string): unknown {
   }
 }
 
+const asText = (value: unknown) =>
+  typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+
+/** Text stays as it is, also where it is no JSON; where it is, it is nested no deeper than an object may be. */
+function asJsonText(value: unknown, field: string): string {
+  const is_text = typeof value === 'string'
+  checkJson(is_text ? parsed(value) : value, field, 0)
+  return is_text ? value : JSON.stringify(value)
+}
+
 const coercions: Record<string, (shape: Shape) => Coerce> = {
   integer: () => toNumber,
   number: () => toNumber,
@@ -56,7 +67,7 @@ const coercions: Record<string, (shape: Shape) => Coerce> = {
     return value
   },
   string: (shape) => (value, field) => {
-    const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+    const text = shape.jsonText ? asJsonText(value, field) : asText(value)
     if (typeof text !== 'string') return text
     if (shape.maxBytes !== undefined && Buffer.byteLength(text) > shape.maxBytes) {
       throw invalid(field, `must be at most ${shape.maxBytes} bytes long`)

@@ -8,6 +8,10 @@ import { onEachEngine, type World } from '../world.ts'
 const isStatement = (value: unknown): value is Statement<object, unknown> =>
   typeof value === 'object' && value !== null && 'sql' in value
 
+/** A statement, or a few of them under names. */
+const statementsIn = (value: unknown) =>
+  isStatement(value) ? [value] : Object.values(Object(value)).filter(isStatement)
+
 async function prepare({ context, engine }: World, sql: string, name: string): Promise<void> {
   if (engine === 'sqlite') await context.db.all(statement(`explain ${sql}`), {})
   else {
@@ -21,7 +25,7 @@ onEachEngine('every statement of every queries.ts can be prepared', async (world
   let prepared = 0
   for (const path of globSync('src/**/queries.ts')) {
     const module: Record<string, unknown> = await import(resolve(path))
-    for (const value of Object.values(module).filter(isStatement)) {
+    for (const value of Object.values(module).flatMap(statementsIn)) {
       await prepare(world, value.sql, `p${prepared++}`)
     }
   }

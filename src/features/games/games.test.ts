@@ -81,3 +81,13 @@ onEachEngine('a game may keep the addresses of its players to themselves', async
     display_email: player.email,
   })
 })
+
+onEachEngine("anyone may ask for the server's clock", async ({ visitor }) => {
+  const before = Date.now()
+  const { status, body } = await visitor.get('/util/get_server_time')
+  expect(status).toBe(200)
+  expect(body).toEqual({ server_time: expect.stringMatching(/T\d\d:\d\d:\d\d\.\d{3}Z$/) })
+  const server_time = Date.parse(body.server_time)
+  expect(server_time).toBeGreaterThanOrEqual(before)
+  expect(server_time).toBeLessThanOrEqual(Date.now())
+})

@@ -1,11 +1,19 @@
 import type { Renew } from '../../http/idempotency.ts'
 import type { Routes } from '../../http/types.ts'
-import { changeGame, createGame, describeGame, rotateGameToken, showGames } from './rules.ts'
+import {
+  changeGame,
+  createGame,
+  describeGame,
+  rotateGameToken,
+  showGames,
+  tellTime,
+} from './rules.ts'
 import {
   changeGameSchema,
   createGameSchema,
   rotateTokenSchema,
   showGamesSchema,
+  tellTimeSchema,
   verifySchema,
 } from './schema.ts'
 
@@ -15,6 +23,9 @@ export const gameRoutes: Routes = (app) => {
   )
   app.get('/games/fetch_game_variables', { schema: verifySchema }, (request) =>
     describeGame(request.context, request.body),
+  )
+  app.get('/util/get_server_time', { schema: tellTimeSchema }, (request) =>
+    tellTime(request.context),
   )
 }
 

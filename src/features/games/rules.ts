@@ -105,6 +105,11 @@ export async function describeGame(context: Context, input: Verification) {
   return { id, name, description, token: input.game_token, game_variables }
 }
 
+/** So that a game need not trust the clock of the player's device. */
+export const tellTime = (context: Context) => ({
+  server_time: new Date(context.now()).toISOString(),
+})
+
 interface GameChanges {
   name?: string | undefined
   description?: string | undefined

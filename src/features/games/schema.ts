@@ -1,5 +1,5 @@
 import T from 'typebox'
-import { Id, IdParams, LongText, Text } from '../../http/shapes.ts'
+import { Id, IdParams, LongText, Text, Timestamp } from '../../http/shapes.ts'
 import { limits } from '../../limits.ts'
 import { AUDIENCES, PRESETS } from '../../permissions.ts'
 
@@ -108,4 +108,10 @@ export const rotateTokenSchema = {
   params: IdParams,
   response: { 200: T.Object({ id: T.Integer(), token: T.String() }) },
   refuses: ['game_not_found'],
+} as const
+
+export const tellTimeSchema = {
+  summary: "The server's clock",
+  caller: 'anyone',
+  response: { 200: T.Object({ server_time: Timestamp }) },
 } as const

@@ -1,0 +1,42 @@
+import type { Migration } from '../migrate.ts'
+
+/**
+ * A game may turn its ranking order round at any time, so both orders have their index and both bests are kept.
+ * Of two keys the smaller is the better: the score itself, or its negative where the highest score wins.
+ */
+export const leaderboards: Migration = {
+  name: '0006-leaderboards',
+  sql: `
+create table leaderboard_entries (
+  id {id},
+  game_id bigint not null,
+  user_id bigint not null references users (id) on delete cascade,
+  leaderboard_name text not null,
+  score double precision not null,
+  extra_attributes text not null,
+  created_at bigint not null
+);
+create index leaderboard_entries_highest
+  on leaderboard_entries (game_id, leaderboard_name, score desc, id);
+create index leaderboard_entries_lowest
+  on leaderboard_entries (game_id, leaderboard_name, score, id);
+create index leaderboard_entries_of_user on leaderboard_entries (user_id, score, id);
+create index leaderboard_entries_of_user_by_name
+  on leaderboard_entries (user_id, leaderboard_name, score, id);
+
+create table leaderboard_bests (
+  user_id bigint not null references users (id) on delete cascade,
+  leaderboard_name text not null,
+  game_id bigint not null,
+  descending_key double precision not null,
+  descending_entry_id bigint not null,
+  ascending_key double precision not null,
+  ascending_entry_id bigint not null,
+  primary key (user_id, leaderboard_name)
+);
+create index leaderboard_bests_highest
+  on leaderboard_bests (game_id, leaderboard_name, descending_key, descending_entry_id);
+create index leaderboard_bests_lowest
+  on leaderboard_bests (game_id, leaderboard_name, ascending_key, ascending_entry_id);
+`,
+}

@@ -1,0 +1,146 @@
+import pg from 'pg'
+import { expect } from 'vitest'
+import {
+  findRank,
+  listAround,
+  listBests,
+  listBestsOfUser,
+  listBoard,
+  listOfUser,
+  listOfUserOnBoard,
+} from '../../src/features/leaderboards/queries.ts'
+import { spell } from '../../src/storage/differences.ts'
+import { statement } from '../../src/storage/statement.ts'
+import { onEachEngine, type World } from '../world.ts'
+
+const USERS = 100_000
+const LIMIT = 20
+
+interface Seed extends Record<string, number> {
+  game_id: number
+  users: number
+}
+
+const seedUsers = statement<Seed>(`
+  insert into users (game_id, username, username_key, last_login, created_at)
+  with recursive counted (i) as (select 1 union all select i + 1 from counted where i < :users)
+  select :game_id, 'u' || i, 'u' || i, 0, 0 from counted`)
+
+/** A third share the best score, and each other score has hundreds: ties are what breaks an order. */
+const seedEntries = statement<{ game_id: number }>(`
+  insert into leaderboard_entries
+    (game_id, user_id, leaderboard_name, score, extra_attributes, created_at)
+  select :game_id, id, 'b', case when id % 3 = 0 then 100 else (id * 7919) % 100 end, '{}', 0
+    from users where game_id = :game_id`)
+
+const seedBests = statement<{ game_id: number }>(`
+  insert into leaderboard_bests
+    (user_id, leaderboard_name, game_id,
+     descending_key, descending_entry_id, ascending_key, ascending_entry_id)
+  select user_id, leaderboard_name, game_id, -score, id, score, id
+    from leaderboard_entries where game_id = :game_id`)
+
+const findLast = statement<
+  { game_id: number },
+  { user_id: number; key: number; entry_id: number }
+>(`
+  select user_id, descending_key as key, descending_entry_id as entry_id from leaderboard_bests
+   where game_id = :game_id and leaderboard_name = 'b'
+   order by descending_key desc, descending_entry_id desc limit 1`)
+
+async function onPostgres<T>({ context }: World, work: (client: pg.Client) => Promise<T>) {
+  const client = new pg.Client(context.config.DATABASE_URL)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function fillBoard(world: World) {
+  const { db } = world.context
+  const game_id = world.game.id
+  await db.transaction(async (tx) => {
+    await tx.run(seedUsers, { game_id, users: USERS })
+    await tx.run(seedEntries, { game_id })
+    await tx.run(seedBests, { game_id })
+  })
+  if (world.engine === 'sqlite') await db.define(async (run) => void (await run('analyze')))
+  else await onPostgres(world, (client) => client.query('vacuum analyze'))
+  const last = await db.first(findLast, { game_id })
+  if (!last) throw new Error('the leaderboard is empty')
+  return last
+}
+
+type Parameters = Record<string, string | number | null>
+
+/** The engine's own words on how it finds the rows; PostgreSQL's say also how many they were. */
+async function explain(world: World, sql: string, parameters: Parameters): Promise<string> {
+  if (world.engine === 'sqlite') {
+    const plan = statement<Parameters, { detail: string }>(`explain query plan ${sql}`)
+    const steps = await world.context.db.all(plan, parameters)
+    return steps.map(({ detail }) => detail).join('\n')
+  }
+  return onPostgres(world, async (client) => {
+    const { text, names } = spell('postgres', sql)
+    const values = names.map((name) => parameters[name])
+    const { rows } = await client.query({ text: `explain (analyze) ${text}`, values })
+    return rows.map((row) => String(row['QUERY PLAN'])).join('\n')
+  })
+}
+
+/** Rows that PostgreSQL sorted, the most in any step. */
+const mostSorted = (plan: string) =>
+  Math.max(
+    0,
+    ...[...plan.matchAll(/Sort {2}\(.*rows=(\d+)\.?\d* loops/g)].map(([, rows]) => Number(rows)),
+  )
+
+/** What a list may do besides: nothing, sort its answer, or sort those of equal score in it. */
+type Sorting = 'none' | 'answer' | 'equals'
+
+const sorts: Record<Sorting, RegExp> = {
+  none: /(?!)/,
+  answer: /USE TEMP B-TREE FOR ORDER BY/,
+  equals: /USE TEMP B-TREE FOR LAST TERM OF ORDER BY/,
+}
+
+type Pair = Record<'descending' | 'ascending', { sql: string }>
+
+const expected: [name: string, pair: Pair, highest: RegExp, lowest: RegExp, sorting: Sorting][] = [
+  ['board', listBoard, /entries_highest/, /entries_lowest/, 'none'],
+  ['bests', listBests, /bests_highest/, /bests_lowest/, 'none'],
+  ['rank', findRank, /(COVERING|Only).*bests_highest/, /(COVERING|Only).*bests_lowest/, 'none'],
+  [
+    'around',
+    listAround,
+    /(COVERING|Only).*bests_highest/,
+    /(COVERING|Only).*bests_lowest/,
+    'answer',
+  ],
+  ['of a user', listOfUser, /entries_of_user\b/, /entries_of_user\b/, 'equals'],
+  ['of a user on a board', listOfUserOnBoard, /of_user_by_name/, /of_user_by_name/, 'equals'],
+  ['bests of a user', listBestsOfUser, /bests_(1|pkey)/, /bests_(1|pkey)/, 'answer'],
+]
+
+onEachEngine('every list of a large leaderboard comes in the order of an index', async (world) => {
+  const last = await fillBoard(world)
+  const parameters = { game_id: world.game.id, leaderboard_name: 'b', limit: LIMIT, ...last }
+  for (const [name, pair, highest, lowest, sorting] of expected) {
+    for (const [order, index] of [
+      ['descending', highest],
+      ['ascending', lowest],
+    ] as const) {
+      const plan = await explain(world, pair[order].sql, parameters)
+      expect(plan, `${name}, ${order}`).toMatch(index)
+      expect(plan, `${name}, ${order}`).not.toMatch(
+        /Seq Scan|SCAN (entry|best|better|equal|users|leaderboard)/,
+      )
+      expect(plan.replace(sorts[sorting], ''), `${name}, ${order}`).not.toMatch(/TEMP B-TREE/)
+      expect(mostSorted(plan), `${name}, ${order}`).toBeLessThanOrEqual(LIMIT * 2)
+    }
+  }
+  const { rank } = (await world.context.db.first(findRank.descending, parameters)) ?? {}
+  expect(rank).toBe(USERS)
+})
