@@ -92,16 +92,20 @@ async function translated<T>(result: Promise<T>): Promise<T> {
 async function onOneConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>) {
   const client = await translated(pool.connect())
   let broken = false
+  // A connection that is cut between two statements says so here; unheard, it would end the process.
+  const onCut = () => void (broken = true)
+  client.on('error', onCut)
   try {
     await translated(client.query('begin'))
     const value = await work(client)
     await translated(client.query('commit'))
     return value
   } catch (error) {
-    broken = error instanceof DatabaseUnavailable
+    broken ||= error instanceof DatabaseUnavailable
     if (!broken) await client.query('rollback').catch(() => (broken = true))
     throw error
   } finally {
+    client.off('error', onCut)
     client.release(broken)
   }
 }

@@ -10,6 +10,8 @@ const rename = statement<{ id: number; name: string }>(
 const nameOf = statement<{ id: number }, { name: string }>(`select name from games where id = :id`)
 const wait = statement<{ id: number }>(`update games set name = name where id = :id`)
 
+const CUT = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'playkeep' and datname = current_database()`
+
 onEachEngine('a transaction that throws leaves nothing behind', async ({ context, game }) => {
   const failed = inTransaction(context, async (tx) => {
     await tx.run(rename, { id: game.id, name: 'changed' })
@@ -66,14 +68,29 @@ test('lost PostgreSQL connections are answered with 503 at most, and replaced [p
   const statuses = new Set<number>()
   for (let round = 0; round < 10; round++) {
     const replies = Array.from({ length: 20 }, () => player.get(`/users/${player.id}`))
-    await cutter.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'playkeep' and datname = current_database()`,
-    )
+    await cutter.query(CUT)
     for (const { status } of await Promise.all(replies)) statuses.add(status)
   }
   await cutter.end()
   expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
   expect((await player.get(`/users/${player.id}`)).status).toBe(200)
   expect((await world.visitor.get('//ready')).status).toBe(200)
+  await close()
+})
+
+test('a connection cut between two statements of a transaction fails it, and nothing else [postgres]', async () => {
+  const { world, close } = await openWorld('postgres')
+  const { context, game } = world
+  const cutter = new pg.Client(context.config.DATABASE_URL)
+  await cutter.connect()
+  const cut = inTransaction(context, async (tx) => {
+    await tx.first(nameOf, { id: game.id })
+    await cutter.query(CUT)
+    await new Promise((resume) => setTimeout(resume, 100))
+    await tx.first(nameOf, { id: game.id })
+  })
+  await expect(cut).rejects.toThrow('not available')
+  await cutter.end()
+  expect(await context.db.first(nameOf, { id: game.id })).toEqual({ name: game.name })
   await close()
 })
