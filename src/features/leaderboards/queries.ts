@@ -28,7 +28,7 @@ const ENTRY = `entry.id, username, entry.score, entry.leaderboard_name, entry.us
 
 /** Holds other writers of this user's entries back, so that the best is always that of the entries there are. */
 export const lockUser = statement<{ user_id: number }, { id: number }>(`
-  select id from users where id = :user_id {for_update}`)
+  select id from users where id = :user_id {for update}`)
 
 export const insertEntry = statement<
   {
