@@ -12,6 +12,8 @@ export const limits = {
     value: 65_536,
     meaning: 'Longest description, variable or attribute value, in bytes',
   },
+  game_type_characters: { value: 255, meaning: 'Longest game type of a round' },
+  metadata_bytes: { value: 65_536, meaning: 'Largest metadata of a round, as JSON, in bytes' },
   url_characters: { value: 2048, meaning: 'Longest web address' },
   body_bytes: { value: 1_048_576, meaning: 'Largest request body' },
   json_depth: { value: 32, meaning: 'Deepest nesting of a JSON body' },
