@@ -1,7 +1,9 @@
 import type { RouteOptions } from 'fastify'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { gameRoutes } from './features/games/routes.ts'
+import { multiplayerRoundRoutes } from './features/multiplayer-rounds/routes.ts'
 import { profileRoutes } from './features/profiles/routes.ts'
+import { roundRoutes } from './features/rounds/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { findPlayerById, findPlayerByToken } from './features/sessions/rules.ts'
 import { testSuiteRoutes } from './features/test-suite/routes.ts'
@@ -17,6 +19,8 @@ const features: [name: string, routes: Routes][] = [
   ['Sessions', sessionRoutes],
   ['Profiles', profileRoutes],
   ['Accounts', accountRoutes],
+  ['Multiplayer rounds', multiplayerRoundRoutes],
+  ['Game rounds', roundRoutes],
   ['Test suite', testSuiteRoutes],
 ]
 

@@ -14,6 +14,7 @@ const ORDER = [
   'friends',
   'groups',
   'group-attributes',
+  'multiplayer-rounds',
   'rounds',
   'leaderboards',
   'chat',
