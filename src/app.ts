@@ -7,7 +7,9 @@ import { resetPasswordSchema } from './features/password-resets/schema.ts'
 import { blockRoutes } from './features/blocks/routes.ts'
 import { friendRoutes } from './features/friends/routes.ts'
 import { leaderboardRoutes } from './features/leaderboards/routes.ts'
+import { multiplayerRoundRoutes } from './features/multiplayer-rounds/routes.ts'
 import { profileRoutes } from './features/profiles/routes.ts'
+import { roundRoutes } from './features/rounds/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { findPlayerById, findPlayerByToken } from './features/sessions/rules.ts'
 import { serviceKeyAdminRoutes } from './features/service-keys/routes.ts'
@@ -35,6 +37,8 @@ const features: [name: string, routes: Routes][] = [
   ['Blocks', blockRoutes],
   ['Friendships', friendRoutes],
   ['Leaderboards', leaderboardRoutes],
+  ['Multiplayer rounds', multiplayerRoundRoutes],
+  ['Game rounds', roundRoutes],
   ['Test suite', testSuiteRoutes],
 ]
 

@@ -88,6 +88,17 @@ export const refusals = {
   not_friends: [422, 'You are not friends with this user.'],
   // Leaderboards
   not_on_leaderboard: [404, 'The user has no entry on this leaderboard.'],
+  // Rounds
+  round_not_found: [404, 'No game round has this id.'],
+  not_your_round: [
+    401,
+    'This game round is not yours: its owner may change and delete it, the master of its multiplayer round may change it.',
+  ],
+  multiplayer_round_not_found: [404, 'No multiplayer round has this id.'],
+  not_the_master: [
+    422,
+    'A round for another user goes into a multiplayer round whose master you are: send its multiplayer_game_round_id, or your own id as game_user_id.',
+  ],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 
 export type RefusalCode = keyof typeof refusals

@@ -16,6 +16,8 @@ export const limits = {
   attribute_key_characters: { value: 255, meaning: 'Longest key of an attribute' },
   attributes: { value: 1000, meaning: 'Most attributes of a user or group' },
   leaderboard_name_characters: { value: 255, meaning: 'Longest name of a leaderboard' },
+  game_type_characters: { value: 255, meaning: 'Longest game type of a round' },
+  metadata_bytes: { value: 65_536, meaning: 'Largest metadata of a round, as JSON, in bytes' },
   url_characters: { value: 2048, meaning: 'Longest web address' },
   body_bytes: { value: 1_048_576, meaning: 'Largest request body' },
   json_depth: { value: 32, meaning: 'Deepest nesting of a JSON body' },

@@ -18,6 +18,7 @@ const ORDER = [
   'friends',
   'groups',
   'group-attributes',
+  'multiplayer-rounds',
   'rounds',
   'leaderboards',
   'chat',

@@ -36,6 +36,12 @@ export const Email = T.String({
   expected: 'must be an email address',
 })
 
+/** A moment that is sent, with any offset. */
+export const Time = T.String({
+  format: 'date-time',
+  expected: 'must be an ISO 8601 time with its offset, such as 2024-07-23T15:20:09Z',
+})
+
 /** A number of the path. What is no id becomes 0, which nothing has: the endpoint's own "unknown" follows. */
 export const PathId = T.Integer({ minimum: 0, maximum: LARGEST_WHOLE, otherwise: 0 })
 export const IdParams = T.Object({ id: PathId })
@@ -64,6 +70,18 @@ const summary = {
 
 /** A user in a list. */
 export const UserSummary = T.Object(summary)
+
+/** A round among those that it was played with. */
+export const Ranking = T.Object({
+  id: T.Integer({ description: 'Of the game round' }),
+  place: T.Optional(
+    T.Integer({ description: 'Equal scores share it; without a score there is none' }),
+  ),
+  score: T.Optional(T.Number()),
+  start_time: T.String(),
+  end_time: Nullable(T.String()),
+  user: UserSummary,
+})
 
 /** What anyone in the game may see of a user. */
 export const OtherUser = T.Object({

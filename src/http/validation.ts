@@ -1,5 +1,6 @@
 import { Compile } from 'typebox/compile'
 import type { Static, TSchema } from 'typebox'
+import { Format } from 'typebox/format'
 import { Value } from 'typebox/value'
 import { Refusal } from '../errors.ts'
 import { limits } from '../limits.ts'
@@ -28,17 +29,34 @@ function checkText(text: string, field: string): string {
 }
 
 function checkJson(value: unknown, field: string, depth: number): unknown {
-  if (depth > limits.json_depth.value) {
-    throw invalid(field, `must not be nested deeper than ${limits.json_depth.value} levels`)
-  }
   if (typeof value === 'string') checkText(value, field)
   if (typeof value !== 'object' || value === null) return value
+  if (depth >= limits.json_depth.value) {
+    throw invalid(field, `must not be nested deeper than ${limits.json_depth.value} levels`)
+  }
   for (const [key, inner] of Object.entries(value)) {
     checkText(key, field)
     checkJson(inner, field, depth + 1)
   }
   return value
 }
+
+function checkSize(text: string, field: string, { maxBytes }: Shape): void {
+  if (maxBytes !== undefined && Buffer.byteLength(text) > maxBytes) {
+    throw invalid(field, `must be at most ${maxBytes} bytes long`)
+  }
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/
+
+/** JavaScript takes 30 February for 1 March, and writes years beyond four digits in another form. */
+function isTime(text: string): boolean {
+  if (!TIME.test(text) || Number.isNaN(Date.parse(text))) return false
+  const day = text.slice(0, 10)
+  const is_in_calendar = new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
+  return is_in_calendar && /^\d{4}-/.test(new Date(text).toISOString())
+}
+Format.Set('date-time', isTime)
 
 function parsed(text: string): unknown {
   try {
@@ -69,9 +87,7 @@ const coercions: Record<string, (shape: Shape) => Coerce> = {
   string: (shape) => (value, field) => {
     const text = shape.jsonText ? asJsonText(value, field) : asText(value)
     if (typeof text !== 'string') return text
-    if (shape.maxBytes !== undefined && Buffer.byteLength(text) > shape.maxBytes) {
-      throw invalid(field, `must be at most ${shape.maxBytes} bytes long`)
-    }
+    checkSize(text, field, shape)
     return checkText(text, field)
   },
   array: (shape) => {
@@ -85,8 +101,11 @@ const coercions: Record<string, (shape: Shape) => Coerce> = {
   },
   object: (shape) => {
     if (!shape.properties)
-      return (value, field) =>
-        checkJson(typeof value === 'string' ? parsed(value) : value, field, 0)
+      return (value, field) => {
+        const json = checkJson(typeof value === 'string' ? parsed(value) : value, field, 0)
+        checkSize(JSON.stringify(json), field, shape)
+        return json
+      }
     const fields = Object.entries(shape.properties).map(
       ([name, inner]) => [name, coercion(inner), isNullable(inner)] as const,
     )

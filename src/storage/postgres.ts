@@ -32,7 +32,8 @@ function translate(error: unknown): unknown {
     return new UniqueViolation(error.constraint ?? '')
   }
   const lost = error instanceof Error && !code && /connection|timeout/i.test(error.message)
-  const away = lost || /^(08|53|57P|58)|^(57014|55P03|25P03|E[A-Z]+)$/.test(code)
+  // 23503: what a row refers to was deleted a moment ago; the next try will see that.
+  const away = lost || /^(08|53|57P|58)|^(23503|57014|55P03|25P03|E[A-Z]+)$/.test(code)
   return away ? new DatabaseUnavailable(error) : error
 }
 

@@ -20,6 +20,9 @@ const UNAVAILABLE = new Set([5, 6, 8, 10, 11, 13, 14, 26])
 /** Extended result codes of a violated unique index or primary key. */
 const UNIQUE = new Set([2067, 1555])
 
+/** What a row refers to was deleted a moment ago: the next try will see that. */
+const FOREIGN_KEY = 787
+
 interface Prepared {
   query: StatementSync
   names: string[]
@@ -28,6 +31,7 @@ interface Prepared {
 function translate(error: unknown): unknown {
   if (!(error instanceof Error) || !('errcode' in error)) return error
   if (UNIQUE.has(Number(error.errcode))) return new UniqueViolation(error.message)
+  if (error.errcode === FOREIGN_KEY) return new DatabaseUnavailable(error)
   return UNAVAILABLE.has(Number(error.errcode) & 0xff) ? new DatabaseUnavailable(error) : error
 }
 

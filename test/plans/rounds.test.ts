@@ -1,0 +1,184 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import * as multiplayer from '../../src/features/multiplayer-rounds/queries.ts'
+import * as rounds from '../../src/features/rounds/queries.ts'
+import { spell } from '../../src/storage/differences.ts'
+import { type Statement, statement } from '../../src/storage/statement.ts'
+import { ENGINES, openWorld, type World } from '../world.ts'
+
+const USERS = 10_000
+const ROUNDS = 1_000_000
+/** One multiplayer round of many thousands, then many of four; the rest is played alone. */
+const IN_THE_LARGE_ONE = 100_000
+const IN_MULTIPLAYER = 400_000
+
+type Values = Record<string, string | number | null>
+type Samples<M> = {
+  [N in keyof M]: M[N] extends Statement<infer P, unknown> ? P : never
+}
+
+const round = {
+  game_type: 'race',
+  start_time: '2026-01-01T00:00:00Z',
+  started_at: 5,
+  end_time: null,
+  score: 5.5,
+  place: null,
+  metadata: null,
+  now: 5,
+}
+const page = { multiplayer_game_round_id: 1, limit: 100, offset: 0 }
+const any = {
+  user_id: 77,
+  before_id: Number.MAX_SAFE_INTEGER,
+  started_from: 0,
+  started_to: 8.64e15,
+  game_type: null,
+  opponent_id: null,
+  ascending: 0,
+  limit: 100,
+  offset: 0,
+}
+
+const samplesOfRounds: Samples<typeof rounds> = {
+  findRound: { id: 5 },
+  listRounds: any,
+  insertRound: { ...round, game_user_id: 1, multiplayer_game_round_id: 1 },
+  updateRound: { ...round, id: 5, sets_end_time: 1, sets_metadata: 1 },
+  deleteRound: { id: 5 },
+}
+const samplesOfMultiplayer: Samples<typeof multiplayer> = {
+  insertMultiplayerRound: { game_id: 1, master_id: 1, now: 5 },
+  findMultiplayerRound: { id: 5 },
+  listHighestFirst: page,
+  listLowestFirst: page,
+  listUnscored: page,
+  countScored: { multiplayer_game_round_id: 1 },
+  countHigher: { multiplayer_game_round_id: 1, score: 99_000 },
+  countLower: { multiplayer_game_round_id: 1, score: 1000 },
+  findOwnEntry: { multiplayer_game_round_id: 1, user_id: 77 },
+}
+
+type Case = [name: string, sql: string, values: Values]
+
+const casesOf = (statements: Record<string, { sql: string }>, samples: Record<string, Values>) =>
+  Object.entries(statements).map(([name, { sql }]): Case => [name, sql, samples[name] ?? {}])
+
+const list = rounds.listRounds.sql
+const cases: Case[] = [
+  ...casesOf(rounds, samplesOfRounds),
+  ...casesOf(multiplayer, samplesOfMultiplayer),
+  ['listRounds: one page', list, { ...any, limit: 10, offset: 10 }],
+  ['listRounds: the next after a round', list, { ...any, before_id: 500_000 }],
+  ['listRounds: of a type', list, { ...any, game_type: 'race' }],
+  ['listRounds: of a time', list, { ...any, started_from: 100, started_to: 5000 }],
+  ['listRounds: with an opponent', list, { ...any, opponent_id: 78, ascending: 1 }],
+]
+
+const count = (most: number) => `with recursive numbers (n) as (
+  select 1 union all select n + 1 from numbers where n < ${most})`
+
+async function seed({ context, game, engine }: World): Promise<void> {
+  await context.db.define(async (run) => {
+    if (engine === 'postgres') {
+      // Without the checks of a million foreign keys, which are all right.
+      await run('set local session_replication_role = replica; set local statement_timeout = 0')
+    }
+    await run(`insert into users (id, game_id, username, username_key, last_login, created_at)
+      ${count(USERS)} select n, ${game.id}, 'u' || n, 'u' || n, 0, 0 from numbers`)
+    const alone = IN_MULTIPLAYER - IN_THE_LARGE_ONE
+    await run(`insert into multiplayer_game_rounds (id, game_id, master_id, created_at)
+      ${count(1 + alone / 4)} select n, ${game.id}, n % ${USERS} + 1, 0 from numbers`)
+    await run(`insert into game_rounds (id, game_user_id, multiplayer_game_round_id, game_type, start_time,
+        started_at, score, created_at, updated_at)
+      ${count(ROUNDS)} select n, n % ${USERS} + 1,
+        case when n <= ${IN_THE_LARGE_ONE} then 1
+             when n <= ${IN_MULTIPLAYER} then 2 + (n - ${IN_THE_LARGE_ONE} - 1) / 4 end,
+        case n % 3 when 0 then 'race' else 'duel' end, '2026-01-01T00:00:00Z', n,
+        case when n % 10 > 0 then n * 79 % 100003 end, 0, 0 from numbers`)
+  })
+  if (engine === 'postgres') await vacuum(context.config.DATABASE_URL)
+}
+
+/** What PostgreSQL does by itself sooner or later; it can't be done inside a transaction. */
+async function vacuum(url: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query('vacuum analyze')
+  await client.end()
+}
+
+/** Steps of a plan, each in the engine's own words. */
+async function sqlitePlan({ context }: World, sql: string, values: Values): Promise<string[]> {
+  const explain = statement<Values, { detail: string }>(`explain query plan ${sql}`)
+  return (await context.db.all(explain, values)).map(({ detail }) => detail)
+}
+
+interface Node {
+  'Node Type': string
+  'Index Name'?: string
+  'Relation Name'?: string
+  Plans?: Node[]
+}
+
+const stepsOf = (node: Node): string[] => [
+  [node['Node Type'], node['Relation Name'], node['Index Name']].filter(Boolean).join(' '),
+  ...(node.Plans ?? []).flatMap(stepsOf),
+]
+
+const literal = (value: unknown) => (typeof value === 'string' ? `'${value}'` : String(value))
+
+/** Both the plan for these very values and the one for any values, which a busy server ends up with. */
+async function postgresPlan({ context }: World, sql: string, values: Values): Promise<string[]> {
+  const { text, names } = spell('postgres', sql)
+  const given = names.map((name) => literal(values[name] ?? null)).join(', ')
+  const steps: string[] = []
+  await context.db.define(async (run) => {
+    await run(`prepare planned as ${text}`)
+    for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+      await run(`set local plan_cache_mode = ${mode}`)
+      const [row] = await run(`explain (format json) execute planned (${given})`)
+      const [{ Plan: root }] = (row as { 'QUERY PLAN': [{ Plan: Node }] })['QUERY PLAN']
+      steps.push(...stepsOf(root))
+    }
+    await run('deallocate planned')
+  })
+  return steps
+}
+
+/** A table that is read from end to end, or rows that are put in order by hand. `page` is what an index gave. */
+const isCostly = (step: string) => /^SCAN (?!page$)|rowid[<>]|TEMP B-TREE|Seq Scan|Sort/.test(step)
+
+const BY_ID = /PRIMARY KEY \(rowid=\?\)|_pkey/
+const BY_SCORE = /game_rounds_(highest|lowest)_first/
+
+/** The indexes that a statement has to read. */
+const indexes: Record<string, RegExp[]> = {
+  listRounds: [/game_rounds_of_user/, /game_rounds_of_player/, BY_SCORE, BY_ID],
+  insertRound: [],
+  insertMultiplayerRound: [],
+  listHighestFirst: [/game_rounds_highest_first/, BY_ID],
+  listLowestFirst: [/game_rounds_lowest_first/, BY_ID],
+  listUnscored: [/game_rounds_highest_first/, BY_ID],
+  countScored: [BY_SCORE],
+  countHigher: [BY_SCORE],
+  countLower: [BY_SCORE],
+  findOwnEntry: [/game_rounds_of_player/, BY_ID],
+}
+
+for (const engine of ENGINES) {
+  const plan = engine === 'sqlite' ? sqlitePlan : postgresPlan
+
+  const title = `among a million rounds every statement reads an index and sorts nothing [${engine}]`
+  test(title, { timeout: 180_000 }, async () => {
+    const { world, close } = await openWorld(engine)
+    await seed(world)
+    for (const [name, sql, values] of cases) {
+      const steps = await plan(world, sql, values)
+      const told = `${name}: ${steps.join('; ')}`
+      expect([told, steps.filter(isCostly)]).toEqual([told, []])
+      for (const index of indexes[name.replace(/:.*/, '')] ?? [BY_ID]) expect(told).toMatch(index)
+    }
+    await close()
+  })
+}
