@@ -6,6 +6,8 @@ interface Differences {
   id: string
   placeholder: (position: number) => string
   rows: (alias: string, placeholder: string, columns: { name: string; type: string }[]) => string
+  /** Joins the rows of a table whose ids a query gives for each row before it: the first few of each, by an index. */
+  each: (table: string, alias: string, ids: string) => string
   /** Ends a `select`, written `{for update}`: until the transaction ends nobody changes the row or adds one that refers to it; SQLite has one writer anyway. */
   rowLock: string
   /** Makes other servers wait until the transaction that runs it ends; SQLite has one writer anyway. */
@@ -20,6 +22,7 @@ const differences: Record<Engine, Differences> = {
       const picks = columns.map(({ name }) => `value ->> '${name}' as ${name}`).join(', ')
       return `(select ${picks} from json_each(${placeholder})) as ${alias}`
     },
+    each: (table, alias, ids) => `join ${table} as ${alias} on ${alias}.id in (${ids})`,
     rowLock: '',
     migrationLock: 'select 1',
   },
@@ -30,6 +33,8 @@ const differences: Record<Engine, Differences> = {
       const shape = columns.map(({ name, type }) => `${name} ${type}`).join(', ')
       return `json_to_recordset(${placeholder}::json) as ${alias}(${shape})`
     },
+    each: (table, alias, ids) =>
+      `cross join lateral (${ids}) as ${alias}_ids join ${table} as ${alias} on ${alias}.id = ${alias}_ids.id`,
     rowLock: 'for update',
     migrationLock: 'select pg_advisory_xact_lock(726301)',
   },
@@ -42,17 +47,20 @@ export const spellSchema = (engine: Engine, sql: string) =>
   sql.replaceAll('{id}', differences[engine].id)
 
 const jsonRows = /json_rows\(:([a-z_]+),([^)]*)\)/g
+/** `{each messages as latest} select id from … {/each}` */
+const eachOf = /\{each (\w+) as (\w+)\}(.*?)\{\/each\}/gs
 const parameter = /(?<![:\w]):([a-z_]+)/g
 
 /** The engine's own text of a statement, and its parameters' names in the order of their places. */
 export function spell(engine: Engine, sql: string): { text: string; names: string[] } {
-  const { placeholder, rows, rowLock } = differences[engine]
+  const { placeholder, rows, each, rowLock } = differences[engine]
   const names: string[] = []
   const place = (name: string) => {
     if (!names.includes(name)) names.push(name)
     return placeholder(names.indexOf(name) + 1)
   }
   const text = sql
+    .replace(eachOf, (_, table: string, alias: string, ids: string) => each(table, alias, ids))
     .replace(jsonRows, (_, name: string, columns: string) => {
       const list = columns.split(',').map((column) => {
         const [column_name = '', type = 'text'] = column.trim().split(/\s+/)

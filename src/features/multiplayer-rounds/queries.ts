@@ -70,3 +70,41 @@ export const findOwnEntry = statement<
    where rounds.game_user_id = :user_id
      and rounds.multiplayer_game_round_id = :multiplayer_game_round_id
    order by rounds.id desc limit 1`)
+
+interface Several {
+  wanted: string
+  limit: number
+}
+
+/** The best of each of several multiplayer rounds, in no order. */
+const listBestOfSeveral = (order: 'asc' | 'desc') =>
+  statement<
+    Several & Record<string, string | number>,
+    EntryRow & { multiplayer_game_round_id: number }
+  >(`
+  select rounds.multiplayer_game_round_id, rounds.id, rounds.score, rounds.start_time, rounds.end_time,
+         users.id as user_id, users.game_id, users.username, users.email, users.credits, users.score as user_score
+    from json_rows(:wanted, id bigint)
+    {each game_rounds as rounds}
+      select best.id from game_rounds as best
+       where best.multiplayer_game_round_id = wanted.id and best.score is not null
+       order by best.score ${order}, best.id limit :limit
+    {/each}
+    join users on users.id = rounds.game_user_id`)
+
+export const listHighestOfSeveral = listBestOfSeveral('desc')
+export const listLowestOfSeveral = listBestOfSeveral('asc')
+
+export const listUnscoredOfSeveral = statement<
+  Several & Record<string, string | number>,
+  EntryRow & { multiplayer_game_round_id: number }
+>(`
+  select rounds.multiplayer_game_round_id, rounds.id, rounds.score, rounds.start_time, rounds.end_time,
+         users.id as user_id, users.game_id, users.username, users.email, users.credits, users.score as user_score
+    from json_rows(:wanted, id bigint)
+    {each game_rounds as rounds}
+      select waiting.id from game_rounds as waiting
+       where waiting.multiplayer_game_round_id = wanted.id and waiting.score is null
+       order by waiting.score desc, waiting.id limit :limit
+    {/each}
+    join users on users.id = rounds.game_user_id`)

@@ -12,15 +12,18 @@ import {
   findOwnEntry,
   insertMultiplayerRound,
   listHighestFirst,
+  listHighestOfSeveral,
   listLowestFirst,
+  listLowestOfSeveral,
   listUnscored,
+  listUnscoredOfSeveral,
 } from './queries.ts'
 
 /** The statements that know which score is the better one in the player's game. */
 const rankingOf = ({ ranking_order }: Player) =>
   ranking_order === 'ascending'
-    ? { listScored: listLowestFirst, countBetter: countLower }
-    : { listScored: listHighestFirst, countBetter: countHigher }
+    ? { listScored: listLowestFirst, countBetter: countLower, listSeveral: listLowestOfSeveral }
+    : { listScored: listHighestFirst, countBetter: countHigher, listSeveral: listHighestOfSeveral }
 
 /** Whoever makes it is its master. Returns its id. */
 export async function createMultiplayerRound(tx: Transaction, player: Player): Promise<number> {
@@ -112,6 +115,36 @@ export async function rankingsFor(reader: Reader, player: Player, id: number) {
   if (!own) return entries
   const place = await placeOf(reader, player, { id, score: own.score })
   return [...entries, describeEntry(own, place, player)]
+}
+
+const FIRST_OF_SEVERAL = 10
+
+type SeveralRow = EntryRow & { multiplayer_game_round_id: number }
+
+const compare = (a: number, b: number) => (a === b ? 0 : a - b)
+
+/** Places while walking down one round's scores, equal ones sharing a place. */
+function placeInOrder(rows: SeveralRow[], viewer: Player) {
+  let place = 1
+  const better = viewer.ranking_order === 'ascending' ? 1 : -1
+  const value = ({ score }: SeveralRow) => (score === null ? Infinity : score * better)
+  const ordered = rows.toSorted((a, b) => compare(value(a), value(b)) || a.id - b.id)
+  return ordered.map((row, index) => {
+    if (row.score !== ordered[index - 1]?.score) place = index + 1
+    return describeEntry(row, row.score === null ? null : place, viewer)
+  })
+}
+
+/** The first ten of each of several multiplayer rounds, in two queries however many they are. */
+export async function rankingsOfSeveral(reader: Reader, viewer: Player, round_ids: number[]) {
+  const wanted = JSON.stringify([...new Set(round_ids)].map((id) => ({ id })))
+  const limit = FIRST_OF_SEVERAL
+  const scored = await reader.all(rankingOf(viewer).listSeveral, { wanted, limit })
+  const unscored = await reader.all(listUnscoredOfSeveral, { wanted, limit })
+  const by_round = Map.groupBy([...scored, ...unscored], (row) => row.multiplayer_game_round_id)
+  return new Map(
+    [...by_round].map(([id, rows]) => [id, placeInOrder(rows, viewer).slice(0, limit)] as const),
+  )
 }
 
 interface PageOfRankings {

@@ -7,6 +7,7 @@ import {
   findMultiplayerRoundOf,
   placeOf,
   rankingsFor,
+  rankingsOfSeveral,
 } from '../multiplayer-rounds/rules.ts'
 import { findFellow } from '../profiles/rules.ts'
 import {
@@ -91,7 +92,7 @@ interface ListInput {
   opponent_id?: number
 }
 
-export async function listRoundsOf(context: Context, player: Player, input: ListInput) {
+async function listRows(context: Context, player: Player, input: ListInput) {
   const { id: user_id } = await findFellow(context.db, player, input.user_id)
   const rows = await context.db.all(listRounds, {
     user_id,
@@ -103,7 +104,27 @@ export async function listRoundsOf(context: Context, player: Player, input: List
     ascending: player.ranking_order === 'ascending' ? 1 : 0,
     ...part(input),
   })
-  return { game_rounds: rows.map(describeRound) }
+  return { rows, game_rounds: rows.map(describeRound) }
+}
+
+export async function listRoundsOf(context: Context, player: Player, input: ListInput) {
+  const { game_rounds } = await listRows(context, player, input)
+  return { game_rounds }
+}
+
+/** The latest rounds of a user; those of a multiplayer round with the first of its rankings. */
+export async function listRankedRounds(context: Context, player: Player, user_id: number) {
+  const { game_rounds, rows } = await listRows(context, player, { user_id })
+  const multiplayer_ids = rows.flatMap(({ multiplayer_game_round_id: id }) => id ?? [])
+  const rankings = await rankingsOfSeveral(context.db, player, multiplayer_ids)
+  return {
+    game_rounds: game_rounds.map((round, index) => {
+      const multiplayer_game_round_id = rows[index]?.multiplayer_game_round_id ?? null
+      if (multiplayer_game_round_id === null) return round
+      const entries = rankings.get(multiplayer_game_round_id) ?? []
+      return { ...round, multiplayer_game_round_id, rankings: entries }
+    }),
+  }
 }
 
 interface NewRound {
