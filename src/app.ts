@@ -1,6 +1,9 @@
 import type { RouteOptions } from 'fastify'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { gameRoutes } from './features/games/routes.ts'
+import { groupAttributeRoutes } from './features/group-attributes/routes.ts'
+import { groupConnectionRoutes } from './features/group-connections/routes.ts'
+import { groupRoutes } from './features/groups/routes.ts'
 import { profileRoutes } from './features/profiles/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { findPlayerById, findPlayerByToken } from './features/sessions/rules.ts'
@@ -17,6 +20,9 @@ const features: [name: string, routes: Routes][] = [
   ['Sessions', sessionRoutes],
   ['Profiles', profileRoutes],
   ['Accounts', accountRoutes],
+  ['Groups', groupRoutes],
+  ['Group connections', groupConnectionRoutes],
+  ['Group attributes', groupAttributeRoutes],
   ['Test suite', testSuiteRoutes],
 ]
 

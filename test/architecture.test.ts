@@ -13,6 +13,7 @@ const ORDER = [
   'store',
   'friends',
   'groups',
+  'group-connections',
   'group-attributes',
   'rounds',
   'leaderboards',

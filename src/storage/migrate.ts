@@ -2,6 +2,7 @@ import type { Database } from './database.ts'
 import { migrationLock, spellSchema } from './differences.ts'
 import { accounts } from './migrations/0001-games-and-accounts.ts'
 import { store } from './migrations/0002-store.ts'
+import { groups } from './migrations/0004-groups.ts'
 
 export interface Migration {
   name: string
@@ -9,7 +10,7 @@ export interface Migration {
 }
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
-const migrations: Migration[] = [accounts, store]
+const migrations: Migration[] = [accounts, store, groups]
 
 const CREATE_LIST = `create table if not exists migrations (
   name text primary key,
