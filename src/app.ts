@@ -8,6 +8,9 @@ import { blockRoutes } from './features/blocks/routes.ts'
 import { friendRoutes } from './features/friends/routes.ts'
 import { leaderboardRoutes } from './features/leaderboards/routes.ts'
 import { multiplayerRoundRoutes } from './features/multiplayer-rounds/routes.ts'
+import { groupAttributeRoutes } from './features/group-attributes/routes.ts'
+import { groupConnectionRoutes } from './features/group-connections/routes.ts'
+import { groupRoutes } from './features/groups/routes.ts'
 import { profileRoutes } from './features/profiles/routes.ts'
 import { roundRoutes } from './features/rounds/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
@@ -39,6 +42,9 @@ const features: [name: string, routes: Routes][] = [
   ['Leaderboards', leaderboardRoutes],
   ['Multiplayer rounds', multiplayerRoundRoutes],
   ['Game rounds', roundRoutes],
+  ['Groups', groupRoutes],
+  ['Group connections', groupConnectionRoutes],
+  ['Group attributes', groupAttributeRoutes],
   ['Test suite', testSuiteRoutes],
 ]
 

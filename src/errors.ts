@@ -99,6 +99,38 @@ export const refusals = {
     422,
     'A round for another user goes into a multiplayer round whose master you are: send its multiplayer_game_round_id, or your own id as game_user_id.',
   ],
+  // Groups
+  group_not_found: [404, 'No group has this id.'],
+  not_group_admin: [422, 'Only an admin of the group may do this.'],
+  not_group_member: [422, 'Only a member of the group may do this.'],
+  user_not_in_group: [422, 'This user is not a member of the group.'],
+  group_full: [422, 'There is no place left: the group is full.'],
+  group_has_more_members: [422, 'max_group_size must not be below the number of members.'],
+  group_invite_only: [422, 'This group is invite only: ask one of its admins for an invite.'],
+  removed_from_group: [
+    422,
+    'An admin removed this user from the group: only an invite of an admin leads back.',
+  ],
+  already_connected: [
+    422,
+    'This user is already connected to the group: a member, invited, or waiting for an answer.',
+  ],
+  connection_not_found: [
+    422,
+    'No pending connection that you may answer or cancel has this id: read the group, or your own groups, again.',
+  ],
+  connection_answered: [422, 'This connection has been answered otherwise.'],
+  last_group_admin: [422, 'This is the last admin of the group: make another member admin first.'],
+  group_attribute_forbidden: [
+    403,
+    'You have no permission for this on the attributes of the group.',
+  ],
+  group_attribute_exists: [
+    400,
+    'The group has an attribute with this key: change it with modify_attribute.',
+  ],
+  group_attribute_not_found: [404, 'The group has no attribute with this key.'],
+  too_many_group_attributes: [400, 'The group would have more than 1,000 attributes.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 
 export type RefusalCode = keyof typeof refusals

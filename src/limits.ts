@@ -9,6 +9,14 @@ export const limits = {
   game_name_characters: { value: 255, meaning: 'Longest name of a game' },
   service_key_name_characters: { value: 64, meaning: 'Longest name of a service key' },
   item_name_characters: { value: 255, meaning: 'Longest name or category of a store item' },
+  group_name_characters: { value: 255, meaning: 'Longest name or type of a group' },
+  group_members: { value: 10_000, meaning: 'Largest max_group_size of a group' },
+  group_pending: {
+    value: 1000,
+    meaning: 'Most join requests and most invites in one view of a group, the oldest first',
+  },
+  attribute_key_characters: { value: 255, meaning: 'Longest key of an attribute' },
+  attributes: { value: 1000, meaning: 'Most attributes of a user or group' },
   text_bytes: {
     value: 65_536,
     meaning: 'Longest description, variable, attribute value or extra attributes, in bytes',

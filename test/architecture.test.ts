@@ -17,6 +17,7 @@ const ORDER = [
   'blocks',
   'friends',
   'groups',
+  'group-connections',
   'group-attributes',
   'multiplayer-rounds',
   'rounds',

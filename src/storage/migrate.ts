@@ -3,6 +3,7 @@ import { migrationLock, spellSchema } from './differences.ts'
 import { accounts } from './migrations/0001-games-and-accounts.ts'
 import { creditsAndStore } from './migrations/0002-credits-and-store.ts'
 import { rounds } from './migrations/0003-rounds.ts'
+import { groups } from './migrations/0004-groups.ts'
 import { friends } from './migrations/0005-friends.ts'
 import { leaderboards } from './migrations/0006-leaderboards.ts'
 
@@ -12,7 +13,7 @@ export interface Migration {
 }
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
-const migrations: Migration[] = [accounts, creditsAndStore, rounds, friends, leaderboards]
+const migrations: Migration[] = [accounts, creditsAndStore, rounds, groups, friends, leaderboards]
 
 const CREATE_LIST = `create table if not exists migrations (
   name text primary key,
