@@ -4,6 +4,8 @@ import { gameAdminRoutes, gameRoutes } from './features/games/routes.ts'
 import { passwordResetRoutes } from './features/password-resets/routes.ts'
 import { resetPassword } from './features/password-resets/rules.ts'
 import { resetPasswordSchema } from './features/password-resets/schema.ts'
+import { arrivalRoutes } from './features/arrivals/routes.ts'
+import { chatRoutes } from './features/chat/routes.ts'
 import { blockRoutes } from './features/blocks/routes.ts'
 import { friendRoutes } from './features/friends/routes.ts'
 import { leaderboardRoutes } from './features/leaderboards/routes.ts'
@@ -11,7 +13,6 @@ import { multiplayerRoundRoutes } from './features/multiplayer-rounds/routes.ts'
 import { groupAttributeRoutes } from './features/group-attributes/routes.ts'
 import { groupConnectionRoutes } from './features/group-connections/routes.ts'
 import { groupRoutes } from './features/groups/routes.ts'
-import { profileRoutes } from './features/profiles/routes.ts'
 import { roundRoutes } from './features/rounds/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { findPlayerById, findPlayerByToken } from './features/sessions/rules.ts'
@@ -31,7 +32,6 @@ import type { App, Routes } from './http/types.ts'
 const features: [name: string, routes: Routes][] = [
   ['Games', gameRoutes],
   ['Sessions', sessionRoutes],
-  ['Profiles', profileRoutes],
   ['Accounts', accountRoutes],
   ['Password resets', passwordResetRoutes],
   ['Scores and credits', userRoutes],
@@ -45,6 +45,8 @@ const features: [name: string, routes: Routes][] = [
   ['Groups', groupRoutes],
   ['Group connections', groupConnectionRoutes],
   ['Group attributes', groupAttributeRoutes],
+  ['Chats', chatRoutes],
+  ['Sign-in and profiles', arrivalRoutes],
   ['Test suite', testSuiteRoutes],
 ]
 

@@ -131,6 +131,14 @@ export const refusals = {
   ],
   group_attribute_not_found: [404, 'The group has no attribute with this key.'],
   too_many_group_attributes: [400, 'The group would have more than 1,000 attributes.'],
+  // Chats
+  chat_partner_unknown: [
+    422,
+    'usernames must name other players of this game: one of them is not known.',
+  ],
+  chat_not_found: [422, 'There is no such chat, or it is not yours.'],
+  message_not_found: [422, 'There is no such message, or it is not in a chat of yours.'],
+  message_already_read: [422, 'The message is marked as read already.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 
 export type RefusalCode = keyof typeof refusals

@@ -23,6 +23,7 @@ const ORDER = [
   'rounds',
   'leaderboards',
   'chat',
+  'arrivals',
   'test-suite',
 ]
 
@@ -31,6 +32,9 @@ type Rule = (from: string, to: string) => Forbidden
 
 const featureOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1]
 const isOwn = (from: string, to: string) => dirname(from) === dirname(to)
+
+const isLower = (from: string, to: string) =>
+  ORDER.indexOf(featureOf(to) ?? '') < ORDER.indexOf(featureOf(from) ?? '')
 
 const ROOT_FOR_RULES = new Set(
   [
@@ -53,7 +57,7 @@ const rules: Record<string, Rule> = {
     if (isOwn(from, to) && /\/(rules|schema)\.ts$/.test(to)) return undefined
     return 'a route knows its own rules and schema, and the door'
   },
-  'schema.ts': (_from, to) => {
+  'schema.ts': (from, to) => {
     if (
       to === 'typebox' ||
       to === 'src/http/shapes.ts' ||
@@ -61,7 +65,8 @@ const rules: Record<string, Rule> = {
       to === 'src/permissions.ts'
     )
       return undefined
-    return 'a schema knows TypeBox, the shared shapes and the limits'
+    if (to.endsWith('/schema.ts') && isLower(from, to)) return undefined
+    return 'a schema knows TypeBox, the shared shapes, the limits and lower schemas'
   },
   'rules.ts': (from, to) => {
     if (isOwn(from, to))
@@ -71,10 +76,7 @@ const rules: Record<string, Rule> = {
     const other = featureOf(to)
     if (!other || !to.endsWith('/rules.ts'))
       return 'a rule knows lower rules, the context, refusals and limits'
-    const here = featureOf(from) ?? ''
-    return ORDER.indexOf(other) < ORDER.indexOf(here)
-      ? undefined
-      : `${here} may not call up to ${other}`
+    return isLower(from, to) ? undefined : `${featureOf(from)} may not call up to ${other}`
   },
   'queries.ts': (_from, to) =>
     to === 'src/storage/statement.ts' ? undefined : 'a query is only a statement',

@@ -6,6 +6,7 @@ import { rounds } from './migrations/0003-rounds.ts'
 import { groups } from './migrations/0004-groups.ts'
 import { friends } from './migrations/0005-friends.ts'
 import { leaderboards } from './migrations/0006-leaderboards.ts'
+import { chats } from './migrations/0007-chats.ts'
 
 export interface Migration {
   name: string
@@ -13,7 +14,15 @@ export interface Migration {
 }
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
-const migrations: Migration[] = [accounts, creditsAndStore, rounds, groups, friends, leaderboards]
+const migrations: Migration[] = [
+  accounts,
+  creditsAndStore,
+  rounds,
+  groups,
+  friends,
+  leaderboards,
+  chats,
+]
 
 const CREATE_LIST = `create table if not exists migrations (
   name text primary key,

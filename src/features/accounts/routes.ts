@@ -9,7 +9,6 @@ import {
   enterAsGuest,
   repeatPassword,
   repeatSignIn,
-  signIn,
   signUp,
 } from './rules.ts'
 import {
@@ -33,9 +32,6 @@ const renewPassword: Renew = async (context, { password }, { answer_id, address 
 export const accountRoutes: Routes = (app) => {
   app.post('/users', { schema: signUpSchema, config: { renew: renewSignIn } }, (request) =>
     signUp(request.context, request.body),
-  )
-  app.post('/sessions', { schema: signInSchema, config: { renew: renewSignIn } }, (request) =>
-    signIn(request.context, request.body, request.ip),
   )
   // Finding the guest of a device twice is no harm, so a repeated request simply runs again.
   app.post('/users/guest', { schema: guestSchema, config: { repeatable: true } }, (request) =>

@@ -76,7 +76,7 @@ export function admitNewUser(context: Context, account: NewAccount) {
   })
 }
 
-interface SignIn {
+export interface SignIn {
   game_id: number
   game_token?: string
   email: string

@@ -10,7 +10,7 @@ import {
 } from '../../http/shapes.ts'
 import { limits } from '../../limits.ts'
 
-const FriendRequest = T.Object({
+export const FriendRequest = T.Object({
   ...UserSummary.properties,
   friendship_id: T.Integer(),
   requested_at: Timestamp,

@@ -1,6 +1,7 @@
 import { type Context, inTransaction, type Player, type Transaction } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
 import { caseBlind } from '../../secrets.ts'
+import { hasBlocked } from '../blocks/rules.ts'
 import {
   type findOwnGroup,
   holdAccount,
@@ -42,6 +43,10 @@ interface Invitation {
   username?: string
 }
 
+/** Who has blocked the player is as good as unknown to him. */
+const unknownUser = ({ username }: { username?: string }) =>
+  new Refusal('user_not_found', username ? { sentence: 'No user has this username.' } : {})
+
 async function meantUser(tx: Transaction, player: Player, { user_id, username }: Invitation) {
   if (user_id !== undefined) return user_id
   if (username === undefined) {
@@ -49,7 +54,7 @@ async function meantUser(tx: Transaction, player: Player, { user_id, username }:
   }
   const named = { game_id: player.game_id, username_key: caseBlind(username) }
   const user = await tx.first(findUserByName, named)
-  if (!user) throw new Refusal('user_not_found', { sentence: 'No user has this username.' })
+  if (!user) throw unknownUser({ username })
   return user.id
 }
 
@@ -77,6 +82,7 @@ async function enter(tx: Transaction, bond: { group_id: number; user_id: number 
 export function connect(context: Context, player: Player, input: Invitation) {
   return inTransaction(context, async (tx) => {
     const user = await holdFellow(tx, player, await meantUser(tx, player, input))
+    if (await hasBlocked(tx, { by: user.id, whom: player.id })) throw unknownUser(input)
     const group = await holdOwnGroup(tx, player, input.group_id)
     const bond = { group_id: group.id, user_id: user.id }
     const standing = await tx.first(findStanding, bond)

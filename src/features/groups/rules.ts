@@ -70,7 +70,19 @@ export async function refuseOthersThanAdmins(reader: Reader, player: Player, gro
   if (!is_admin) throw new Refusal('not_group_admin')
 }
 
-function describe(row: GroupRow) {
+type GroupSummary = Pick<
+  GroupRow,
+  | 'id'
+  | 'name'
+  | 'group_type'
+  | 'can_auto_join'
+  | 'is_invite_only'
+  | 'max_group_size'
+  | 'searchable'
+  | 'member_count'
+>
+
+export function describeGroup(row: GroupSummary) {
   const { id, name, group_type, max_group_size, member_count } = row
   return {
     id,
@@ -101,7 +113,7 @@ function describePending(row: PendingRow, group: GroupRow, viewer: Player) {
     group_id,
     user: summarize(row, viewer),
     inviter: summarize(inviter, viewer),
-    group: describe(group),
+    group: describeGroup(group),
   }
 }
 
@@ -136,7 +148,7 @@ async function describeFully(reader: Reader, viewer: Player, rows: GroupRow[]) {
         .filter((entry) => entry.kind === kind)
         .map((entry) => describePending(entry, row, viewer))
     return {
-      ...describe(row),
+      ...describeGroup(row),
       admins_only_can_create_attributes: row.admins_only_can_create_attributes === 1,
       members: people,
       admins: people.filter(({ is_admin }) => is_admin),
@@ -200,7 +212,7 @@ export async function searchGroups(context: Context, player: Player, wish: Wish)
   const rows = await findGroups(context, player, wish)
   const groups = wish.with_full_data
     ? await describeFully(context.db, player, rows)
-    : rows.map(describe)
+    : rows.map(describeGroup)
   return { groups }
 }
 
@@ -210,7 +222,7 @@ export async function showGroup(
   { id, with_full_data = true }: { id: number; with_full_data?: boolean },
 ) {
   const row = await findOwnGroup(db, player, id)
-  return with_full_data ? describeOne(db, player, row) : describe(row)
+  return with_full_data ? describeOne(db, player, row) : describeGroup(row)
 }
 
 export function changeGroup(context: Context, player: Player, changes: Settings & { id: number }) {

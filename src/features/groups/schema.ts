@@ -10,7 +10,7 @@ import {
 } from '../../http/shapes.ts'
 import { limits } from '../../limits.ts'
 
-const summary = {
+export const GroupSummary = T.Object({
   id: T.Integer(),
   name: T.String(),
   group_type: T.String(),
@@ -19,16 +19,16 @@ const summary = {
   max_group_size: T.Integer(),
   searchable: T.Boolean(),
   member_count: T.Integer(),
-}
+})
 
-const Pending = T.Object({
+export const Pending = T.Object({
   id: T.Integer(),
   status: T.String(),
   inviter_id: T.Integer(),
   group_id: T.Integer(),
   user: UserSummary,
   inviter: UserSummary,
-  group: T.Object(summary),
+  group: GroupSummary,
 })
 
 const full = {
@@ -44,8 +44,8 @@ const full = {
   invites: T.Array(Pending, { description: 'Those that wait for an answer; for admins only' }),
 }
 
-const FullGroup = T.Object({ ...summary, ...full })
-const AnyGroup = T.Object({ ...summary, ...T.Partial(T.Object(full)).properties })
+const FullGroup = T.Object({ ...GroupSummary.properties, ...full })
+const AnyGroup = T.Object({ ...GroupSummary.properties, ...T.Partial(T.Object(full)).properties })
 
 const name = Text(limits.group_name_characters.value)
 

@@ -34,7 +34,7 @@ const Metadata = T.Unsafe<Record<string, unknown> | null>({
 
 const TOLD_TIME = 'As sent, if that was a whole second in UTC; else UTC with three decimals'
 
-const Round = T.Object({
+export const Round = T.Object({
   id: T.Integer(),
   game_user_id: T.Integer(),
   game_type: T.String(),

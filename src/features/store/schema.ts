@@ -2,7 +2,7 @@ import T from 'typebox'
 import { Id, IdParams, LongText, Message, Nullable, Text, Whole } from '../../http/shapes.ts'
 import { limits } from '../../limits.ts'
 
-const Item = T.Object({
+export const Item = T.Object({
   id: T.Integer(),
   name: T.String(),
   cost: T.Integer(),

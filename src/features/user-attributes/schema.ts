@@ -5,13 +5,9 @@ import { limits } from '../../limits.ts'
 const Key = Text(limits.attribute_key_characters.value)
 const Value = LongText(limits.text_bytes.value)
 
-const answer = {
-  200: T.Object({
-    game_user_attributes: T.Array(
-      T.Object({ id: T.Integer(), key: T.String(), value: T.String() }),
-    ),
-  }),
-}
+export const Attribute = T.Object({ id: T.Integer(), key: T.String(), value: T.String() })
+
+const answer = { 200: T.Object({ game_user_attributes: T.Array(Attribute) }) }
 
 export const addAttributesSchema = {
   summary: "Add or replace the caller's attributes",

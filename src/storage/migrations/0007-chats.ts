@@ -1,0 +1,46 @@
+import type { Migration } from '../migrate.ts'
+
+/**
+ * A direct chat belongs to a set of players, which `participants_key` spells; a group chat belongs to its group, whose
+ * members come and go. `last_message_id` gives the lists their order. A message stays when its author is gone.
+ */
+export const chats: Migration = {
+  name: '0007-chats',
+  sql: `
+create table chats (
+  id {id},
+  game_id bigint not null references games (id) on delete cascade,
+  creator_id bigint not null,
+  group_id bigint unique references groups (id) on delete cascade,
+  participants_key text,
+  last_message_id bigint not null default 0,
+  created_at bigint not null,
+  unique (game_id, participants_key)
+);
+
+create table chat_participants (
+  chat_id bigint not null references chats (id) on delete cascade,
+  user_id bigint not null references users (id) on delete cascade,
+  last_message_id bigint not null default 0,
+  primary key (chat_id, user_id)
+);
+create index chat_participants_of_user on chat_participants (user_id, last_message_id, chat_id);
+
+create table messages (
+  id {id},
+  chat_id bigint not null references chats (id) on delete cascade,
+  user_id bigint references users (id) on delete set null,
+  text text not null,
+  created_at bigint not null
+);
+create index messages_of_chat on messages (chat_id, id);
+create index messages_of_user on messages (user_id);
+
+create table message_reads (
+  message_id bigint not null references messages (id) on delete cascade,
+  user_id bigint not null references users (id) on delete cascade,
+  primary key (message_id, user_id)
+);
+create index message_reads_of_user on message_reads (user_id);
+`,
+}
