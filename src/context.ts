@@ -62,9 +62,10 @@ export interface Retry {
   transaction<T>(work: Work<T>): Promise<T>
 }
 
-/** Counts requests in memory; the figures of a user that are not yet written. */
+/** Counts requests in memory. */
 export interface Meter {
-  pending(user_id: number): { events: number; first_at: number } | undefined
+  /** What was counted of a user and is not part of the `events_total` that was just read. */
+  pending(user_id: number, events_total: number): { events: number; first_at: number } | undefined
 }
 
 export interface Context {

@@ -16,8 +16,10 @@ interface Counted {
 /** Requests are counted in memory and written together at most once a second: reading writes nothing. */
 export class RequestMeter implements Meter {
   #counted = new Map<number, Counted>()
-  /** What is on its way to the database and not yet seen there. */
+  /** What was last sent to the database, until the next is sent; whoever reads may not see it there yet. */
   #leaving = new Map<number, Counted>()
+  /** The totals with which it was written. */
+  #written = new Map<number, number>()
   #used = new Map<number, { session_id: number; at: number }>()
   #keys = new Map<number, { key_id: number; at: number }>()
   #timer: NodeJS.Timeout | undefined
@@ -39,9 +41,10 @@ export class RequestMeter implements Meter {
     }
   }
 
-  pending(user_id: number) {
+  pending(user_id: number, events_total: number) {
     const counted = this.#counted.get(user_id)
-    const leaving = this.#leaving.get(user_id)
+    const is_seen = events_total >= (this.#written.get(user_id) ?? Infinity)
+    const leaving = is_seen ? undefined : this.#leaving.get(user_id)
     return leaving && counted
       ? { events: leaving.events + counted.events, first_at: leaving.first_at }
       : (leaving ?? counted)
@@ -69,6 +72,7 @@ export class RequestMeter implements Meter {
     const used = this.#used
     const keys = this.#keys
     this.#leaving = batch
+    this.#written = new Map()
     this.#counted = new Map()
     this.#used = new Map()
     this.#keys = new Map()
@@ -78,12 +82,11 @@ export class RequestMeter implements Meter {
     try {
       await inTransaction(context, async (tx) => {
         const month = monthOf(tx.now())
-        await tx.run(addActivity, { counted, month, pause_ms: SESSION_PAUSE_MS })
+        const rows = await tx.all(addActivity, { counted, month, pause_ms: SESSION_PAUSE_MS })
+        this.#written = new Map(rows.map((row) => [row.user_id, row.events_total]))
         if (used.size > 0) await tx.run(extendSessions, { used: sessions, lifetime_ms })
         if (keys.size > 0)
           await tx.run(touchServiceKeys, { keys: JSON.stringify([...keys.values()]) })
-        // Not only after the commit: what runs behind this in the same commit sees it written.
-        this.#leaving = new Map()
       })
     } catch (error) {
       this.#takeBack(batch)
@@ -96,6 +99,7 @@ export class RequestMeter implements Meter {
   /** What could not be written is kept for the next time. */
   #takeBack(batch: Map<number, Counted>): void {
     this.#leaving = new Map()
+    this.#written = new Map()
     for (const [user_id, entry] of batch) {
       const since = this.#counted.get(user_id)
       if (since) since.events += entry.events

@@ -38,7 +38,10 @@ export const deleteOldAnswers = statement<{ since: number }>(`
   delete from answered_requests where answered_at < :since`)
 
 /** One row per user for all that was counted; a request after a long pause starts a session. */
-export const addActivity = statement<{ counted: string; month: number; pause_ms: number }>(`
+export const addActivity = statement<
+  { counted: string; month: number; pause_ms: number },
+  { user_id: number; events_total: number }
+>(`
   insert into user_activity as a
     (user_id, events_total, events_current_month, game_sessions_total, game_sessions_current_month, month, last_seen_at)
   select users.id, counted.events, counted.events, 1, 1, :month, counted.last_at
@@ -56,7 +59,8 @@ export const addActivity = statement<{ counted: string; month: number; pause_ms:
       case when a.month = excluded.month then a.game_sessions_current_month else 0 end
       + case when excluded.last_seen_at - a.last_seen_at > :pause_ms then 1 else 0 end,
     month = excluded.month,
-    last_seen_at = excluded.last_seen_at`)
+    last_seen_at = excluded.last_seen_at
+  returning user_id, events_total`)
 
 /** Sessions that were ended meanwhile stay ended: there is no row to update. */
 export const extendSessions = statement<{ used: string; lifetime_ms: number }>(`

@@ -18,7 +18,7 @@ export function summarize(row: Visible, viewer: Pick<Player, 'id' | 'share_playe
 
 /** Counters as they are on disk and what this process has counted since. */
 function countersOf(context: Context, row: OwnUserRow) {
-  const pending = context.meter.pending(row.id)
+  const pending = context.meter.pending(row.id, row.events_total ?? 0)
   const month = monthOf(context.now())
   const of_month = (count: number | null) => (row.month === month ? (count ?? 0) : 0)
   const started = pending && pending.first_at - (row.last_seen_at ?? 0) > SESSION_PAUSE_MS ? 1 : 0
