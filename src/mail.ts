@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { Config } from './config.ts'
 
 export interface Mail {
@@ -41,6 +40,7 @@ export class Mailer {
     if (!mail) return
     const { SMTP_URL, MAIL_FROM, MAIL_OUTBOX } = this.#config
     if (SMTP_URL) {
+      const { createTransport } = await import('nodemailer')
       await createTransport(SMTP_URL).sendMail({ from: MAIL_FROM, ...mail })
       this.#report('a mail was sent', {})
       return
