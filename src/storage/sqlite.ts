@@ -108,6 +108,38 @@ class Connection implements Writer {
   }
 }
 
+/**
+ * Reads of the same turn of the event loop share one look at the database, because taking the look costs as much as
+ * a small read. It ends with the turn, and before every commit: nobody misses what was committed before he asked, and
+ * no look stands in the way of the log's being folded back into the database.
+ */
+class ReadingConnection extends Connection {
+  #looking = false
+
+  #look(): void {
+    if (this.#looking) return
+    this.raw.exec('begin')
+    this.#looking = true
+    setImmediate(() => this.lookAway())
+  }
+
+  lookAway(): void {
+    if (!this.#looking) return
+    this.#looking = false
+    if (this.raw.isOpen && this.raw.isTransaction) this.raw.exec('commit')
+  }
+
+  override first<P extends object, R>(statement: Statement<P, R>, parameters: P) {
+    this.#look()
+    return super.first(statement, parameters)
+  }
+
+  override all<P extends object, R>(statement: Statement<P, R>, parameters: P) {
+    this.#look()
+    return super.all(statement, parameters)
+  }
+}
+
 interface Job {
   /** Does the work; what it returns tells the one who waits, once the work is on disk. */
   work: (tx: Writer) => Promise<() => void>
@@ -120,12 +152,14 @@ interface Job {
  */
 class Committer {
   readonly #writer: Connection
+  readonly #reader: ReadingConnection
   readonly #figures: DatabaseFigures
   readonly #queue: Job[] = []
   #running: Promise<void> | undefined
 
-  constructor(writer: Connection, figures: DatabaseFigures) {
+  constructor(writer: Connection, reader: ReadingConnection, figures: DatabaseFigures) {
     this.#writer = writer
+    this.#reader = reader
     this.#figures = figures
   }
 
@@ -158,6 +192,7 @@ class Committer {
         settle.push(await this.#runInSavepoint(job))
       }
       const started = performance.now()
+      this.#reader.lookAway()
       this.#writer.raw.exec('commit')
       this.#figures.busy_seconds += (performance.now() - started) / 1000
       this.#figures.commits++
@@ -190,7 +225,7 @@ class Committer {
 function openConnections(path: string, figures: DatabaseFigures) {
   try {
     if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
-    return { writer: new Connection(path, figures), reader: new Connection(path, figures) }
+    return { writer: new Connection(path, figures), reader: new ReadingConnection(path, figures) }
   } catch (error) {
     throw new DatabaseUnavailable(error)
   }
@@ -199,7 +234,7 @@ function openConnections(path: string, figures: DatabaseFigures) {
 export function openSqlite(path: string): Database {
   const figures = { statements: 0, busy_seconds: 0, transactions: 0, commits: 0, waiting: 0 }
   const { writer, reader } = openConnections(path, figures)
-  const committer = new Committer(writer, figures)
+  const committer = new Committer(writer, reader, figures)
 
   return {
     engine: 'sqlite',
@@ -222,6 +257,7 @@ export function openSqlite(path: string): Database {
         await work(async (sql) =>
           /^\s*select/i.test(sql) ? writer.raw.prepare(sql).all() : (writer.raw.exec(sql), []),
         )
+        reader.lookAway()
         writer.raw.exec('commit')
       } catch (error) {
         if (writer.raw.isTransaction) writer.raw.exec('rollback')
@@ -231,6 +267,7 @@ export function openSqlite(path: string): Database {
     figures: () => figures,
     async close() {
       await committer.idle()
+      reader.lookAway()
       reader.raw.close()
       writer.raw.exec('pragma wal_checkpoint(truncate)')
       writer.raw.close()
