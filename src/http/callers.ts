@@ -14,19 +14,18 @@ export interface Doorkeeper {
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-function sentToken({ headers, body }: FastifyRequest): string | undefined {
-  const bearer = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1]
-  const field =
-    typeof body === 'object' && body !== null && 'authentication_token' in body
-      ? body.authentication_token
-      : undefined
-  return (
-    text(headers['authentication-token']) ??
-    text(headers['authentication_token']) ??
-    text(field) ??
-    bearer
-  )
-}
+const bearerOf = (authorization = '') => /^Bearer\s+(\S+)$/i.exec(authorization)?.[1]
+
+const fieldOf = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'authentication_token' in body
+    ? body.authentication_token
+    : undefined
+
+const sentToken = ({ headers, body }: FastifyRequest): string | undefined =>
+  text(headers['authentication-token']) ??
+  text(headers['authentication_token']) ??
+  text(fieldOf(body)) ??
+  bearerOf(headers.authorization)
 
 const digest = (value: string) => Buffer.from(hash('sha256', value, 'hex'))
 
@@ -36,7 +35,7 @@ function isSystem(context: Context, headers: FastifyRequest['headers']): boolean
   return SYSTEM_KEY !== '' && timingSafeEqual(digest(sent), digest(SYSTEM_KEY))
 }
 
-async function findPlayer(doorkeeper: Doorkeeper, request: FastifyRequest) {
+function findPlayer(doorkeeper: Doorkeeper, request: FastifyRequest) {
   const { context, headers } = request
   const token = sentToken(request)
   if (token) return doorkeeper.findByToken(context, token)
@@ -47,7 +46,7 @@ async function findPlayer(doorkeeper: Doorkeeper, request: FastifyRequest) {
 
 /** Refuses a request whose caller may not call the route; fills `request.player` where a player calls. */
 export async function admitCaller(doorkeeper: Doorkeeper, request: FastifyRequest): Promise<void> {
-  const kind = request.routeOptions.schema?.caller ?? 'player'
+  const kind = request.route?.caller ?? 'player'
   if (kind === 'anyone') return
   if (kind === 'system') {
     if (!isSystem(request.context, request.headers)) throw new Refusal('not_the_system')
