@@ -22,19 +22,18 @@ export interface Doorkeeper {
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-function sentToken({ headers, body }: FastifyRequest): string | undefined {
-  const bearer = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1]
-  const field =
-    typeof body === 'object' && body !== null && 'authentication_token' in body
-      ? body.authentication_token
-      : undefined
-  return (
-    text(headers['authentication-token']) ??
-    text(headers['authentication_token']) ??
-    text(field) ??
-    bearer
-  )
-}
+const bearerOf = (authorization = '') => /^Bearer\s+(\S+)$/i.exec(authorization)?.[1]
+
+const fieldOf = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'authentication_token' in body
+    ? body.authentication_token
+    : undefined
+
+const sentToken = ({ headers, body }: FastifyRequest): string | undefined =>
+  text(headers['authentication-token']) ??
+  text(headers['authentication_token']) ??
+  text(fieldOf(body)) ??
+  bearerOf(headers.authorization)
 
 const digest = (value: string) => Buffer.from(hash('sha256', value, 'hex'))
 
@@ -49,7 +48,7 @@ function isSystem({ config }: Context, key: ServiceKey | undefined): boolean {
   return timingSafeEqual(digest(`${key.name}:${key.token}`), digest(config.SYSTEM_KEY))
 }
 
-async function findPlayer(doorkeeper: Doorkeeper, request: FastifyRequest) {
+function findPlayer(doorkeeper: Doorkeeper, request: FastifyRequest) {
   const { context, headers } = request
   const token = sentToken(request)
   if (token) return doorkeeper.findByToken(context, token)
@@ -63,7 +62,7 @@ async function findPlayer(doorkeeper: Doorkeeper, request: FastifyRequest) {
 
 /** Refuses a request whose caller may not call the route; fills `request.player` where a player calls. */
 export async function admitCaller(doorkeeper: Doorkeeper, request: FastifyRequest): Promise<void> {
-  const kind = request.routeOptions.schema?.caller ?? 'player'
+  const kind = request.route?.caller ?? 'player'
   if (kind === 'anyone') return
   if (kind === 'system') {
     if (!isSystem(request.context, sentKey(request))) throw new Refusal('not_the_system')

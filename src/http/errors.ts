@@ -28,9 +28,10 @@ export function answerError(
   reply: FastifyReply,
 ) {
   const refusal = asRefusal(error)
+  const aboutError = { request_id: request.id, err: error }
   const status = request.routeOptions?.schema?.statuses?.[refusal.code] ?? refusals[refusal.code][0]
-  if (refusal.code === 'internal') request.log.error({ err: error }, 'a request failed')
-  if (refusal.code === 'database_unavailable') request.log.warn({ err: error }, 'no database')
+  if (refusal.code === 'internal') request.log.error(aboutError, 'a request failed')
+  if (refusal.code === 'database_unavailable') request.log.warn(aboutError, 'no database')
   if (refusal.retry_after_seconds !== undefined) {
     reply.header('retry-after', Math.max(1, Math.ceil(refusal.retry_after_seconds)))
   }

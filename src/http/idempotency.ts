@@ -135,8 +135,7 @@ async function replay(request: FastifyRequest, reply: FastifyReply, stored: Stor
 
 /** Wraps the handler of a route that writes: the same caller, route and key get the first answer again. */
 export function answeringOnce(handler: RouteHandlerMethod): RouteHandlerMethod {
-  return async function once(request, reply) {
-    if (request.headers['idempotency-key'] === undefined) return handler.call(this, request, reply)
+  const answerOnce: RouteHandlerMethod = async function answerOnce(request, reply) {
     const { method, url = '' } = request.routeOptions
     const request_hash = digest([callerOf(request), method, url, keyOf(request)])
     const fingerprint = digest([request.params, withoutSecrets(request.body)])
@@ -169,6 +168,10 @@ export function answeringOnce(handler: RouteHandlerMethod): RouteHandlerMethod {
       if (!first) throw new Refusal('busy', { retry_after_seconds: 1 })
       return replay(request, reply, first)
     }
+  }
+  return function once(request, reply) {
+    const has_key = request.headers['idempotency-key'] !== undefined
+    return (has_key ? answerOnce : handler).call(this, request, reply)
   }
 }
 

@@ -10,6 +10,11 @@ const WRAPPERS = ['game_round', 'group', 'group_connection', 'friendship', 'mess
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+function hasFields(fields: Fields): boolean {
+  for (const _ in fields) return true
+  return false
+}
+
 /** `name[]=a&name[]=b` is a list of that name, also when it has one entry. */
 function unbracket(fields: Fields): Fields {
   const plain: Fields = {}
@@ -30,12 +35,12 @@ function unwrap(body: Fields): Fields {
 /** Query, body and wrapper as one set of parameters; the body counts more than the query. */
 export function mergeInput(request: FastifyRequest): Fields {
   const { query, body } = request
-  const asked = isObject(query) ? unbracket(query) : {}
-  if (body === undefined || body === null) return asked
+  const asked = isObject(query) && hasFields(query) ? unbracket(query) : undefined
+  if (body === undefined || body === null) return asked ?? {}
   if (!isObject(body)) {
     throw new Refusal('malformed_body', { sentence: 'The request body must be a JSON object.' })
   }
-  return { ...asked, ...unwrap(body) }
+  return asked ? { ...asked, ...unwrap(body) } : unwrap(body)
 }
 
 function collect(entries: Iterable<[string, unknown]>): Fields {

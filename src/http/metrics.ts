@@ -1,6 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Registry } from 'prom-client'
 import type { Context } from '../context.ts'
+import { Latency } from './latency.ts'
 import type { ServerState } from './server.ts'
 import type { App } from './types.ts'
 
@@ -8,13 +8,7 @@ import type { App } from './types.ts'
 export function measure(app: App, context: Context, state: ServerState): void {
   const registry = new Registry()
   const registers = [registry]
-  const latency = new Histogram({
-    name: 'playkeep_request_seconds',
-    help: 'Time from the request to its answer, by route and status',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers,
-  })
+  const latency = new Latency()
   const refused = new Counter({
     name: 'playkeep_refusals_total',
     help: 'Refused requests, by error code: wrong_credentials are failed sign-ins',
@@ -48,16 +42,18 @@ export function measure(app: App, context: Context, state: ServerState): void {
   report('ledger_wrong_users', () => state.ledger_wrong_users ?? -1)
   report('passwords_waiting', () => context.passwords.waiting)
 
-  app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
-    const route = request.routeOptions.url ?? 'unknown'
-    const { method } = request
-    latency.labels(method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1000)
-    const code = reply.getHeader('x-error-code')
-    if (typeof code === 'string') refused.labels(code).inc()
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, route } = request
+    const answer = { method, route: route?.url ?? 'unknown', status: reply.statusCode }
+    latency.observe(answer, reply.elapsedTime / 1000)
+    if (reply.statusCode >= 400) {
+      const code = reply.getHeader('x-error-code')
+      if (typeof code === 'string') refused.labels(code).inc()
+    }
     done()
   })
   app.get('/metrics', { schema: { caller: 'anyone' } }, async (_request, reply) => {
     reply.header('content-type', registry.contentType)
-    return registry.metrics()
+    return `${await registry.metrics()}\n${latency.text()}`
   })
 }

@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import fastify, { type FastifyBaseLogger, LogController, type RouteOptions } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type onRequestHookHandler,
+  type RouteOptions,
+} from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
@@ -63,14 +70,26 @@ export interface Door {
   state: ServerState
 }
 
+function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  const about = {
+    request_id: request.id,
+    method: request.method,
+    route: request.route?.url ?? null,
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime * 1000) / 1000,
+    game_id: request.player?.game_id ?? null,
+  }
+  request.log.info(about, 'answered')
+}
+
 /** A server with everything that every request goes through, and no feature yet. */
 export function openDoor({ context, log, doorkeeper, meter, state }: Door): App {
+  const logs_requests = ['info', 'debug', 'trace'].includes(log.level)
   const app: App = fastify({
     loggerInstance: log,
-    logController: new LogController({
-      disableRequestLogging: true,
-      requestIdLogLabel: 'request_id',
-    }),
+    logController: new LogController({ disableRequestLogging: true }),
+    // A logger of its own for each request costs more than the line it may never write: lines name their request.
+    childLoggerFactory: (logger) => logger,
     genReqId: requestIds(),
     bodyLimit: limits.body_bytes.value,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -89,6 +108,7 @@ export function openDoor({ context, log, doorkeeper, meter, state }: Door): App 
     },
   })
   app.decorateRequest('player', null)
+  app.decorateRequest('route', null)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(() => {
     throw new Refusal('unknown_route')
@@ -106,6 +126,12 @@ export function openDoor({ context, log, doorkeeper, meter, state }: Door): App 
   readEveryEncoding(app)
 
   app.addHook('onRoute', (route) => {
+    const facts = { url: route.url, caller: route.schema?.caller ?? 'player' }
+    const rememberRoute: onRequestHookHandler = (request, _reply, done) => {
+      request.route = facts
+      done()
+    }
+    route.onRequest = [rememberRoute, ...[route.onRequest ?? []].flat()]
     const writes = [route.method].flat().some((method) => method !== 'GET')
     if (writes && route.schema && !route.config?.repeatable)
       route.handler = answeringOnce(route.handler)
@@ -114,7 +140,7 @@ export function openDoor({ context, log, doorkeeper, meter, state }: Door): App 
   app.addHook('onRequest', (request, reply, done) => {
     request.context = context
     state.active++
-    state.last_active_at = performance.now()
+    if (state.stopping) state.last_active_at = performance.now()
     reply.headers(request.method === 'OPTIONS' ? PREFLIGHT_HEADERS : PLAIN_HEADERS)
     reply.header('x-request-id', request.id)
     if (state.stopping) reply.header('connection', 'close')
@@ -131,17 +157,8 @@ export function openDoor({ context, log, doorkeeper, meter, state }: Door): App 
 
   app.addHook('onResponse', (request, reply, done) => {
     state.active--
-    state.last_active_at = performance.now()
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? null,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 1000) / 1000,
-        game_id: request.player?.game_id ?? null,
-      },
-      'answered',
-    )
+    if (state.stopping) state.last_active_at = performance.now()
+    if (logs_requests) logAnswer(request, reply)
     done()
   })
   return app

@@ -28,10 +28,18 @@ export type App = FastifyInstance<
 /** A feature's list of addresses. */
 export type Routes = (app: App) => void
 
+/** What every request asks of its route; Fastify would put it together anew each time. */
+export interface RouteFacts {
+  url: string
+  caller: CallerKind
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     context: Context
     player: Player | null
+    /** Null: there is no such route. */
+    route: RouteFacts | null
   }
   interface FastifySchema {
     summary?: string

@@ -111,11 +111,10 @@ const coercions: Record<string, (shape: Shape) => Coerce> = {
     )
     return (value, field) => {
       const found = typeof value === 'string' ? parsed(value) : value
-      if (typeof found !== 'object' || found === null || Array.isArray(found)) return found
-      const given = new Map(Object.entries(found))
+      if (!isObject(found)) return found
       const clean: Record<string, unknown> = {}
       for (const [name, coerce, nullable] of fields) {
-        const sent = given.get(name)
+        const sent = Object.hasOwn(found, name) ? found[name] : undefined
         if (sent === undefined || (sent === null && !nullable)) continue
         clean[name] = coerce(sent, field ? `${field}.${name}` : name)
       }
@@ -123,6 +122,9 @@ const coercions: Record<string, (shape: Shape) => Coerce> = {
     }
   },
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isNullable = (shape: Shape) => Array.isArray(shape.type) && shape.type.includes('null')
 

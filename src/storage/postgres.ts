@@ -135,8 +135,10 @@ export async function openPostgres({ url, pool_size }: DatabaseOptions): Promise
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
   })
-  // An idle connection that the server cuts is replaced by the pool; without a listener it would end the process.
+  // A connection that the server cuts, idle or in the middle of a transaction, is replaced by the pool; whoever uses it
+  // learns it from the next query. Without a listener it would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   try {
     await pool.query('select 1')
   } catch (error) {
