@@ -70,7 +70,7 @@ export async function admitCaller(doorkeeper: Doorkeeper, request: FastifyReques
   }
   const player = await findPlayer(doorkeeper, request)
   if (!player) throw new Refusal('not_signed_in')
-  if (!isOpen(request.routeOptions, player)) throw new Refusal('route_closed')
+  if (request.route && !isOpen(request.route, player)) throw new Refusal('route_closed')
   request.player = player
 }
 

@@ -126,13 +126,16 @@ export function openDoor({ context, log, doorkeeper, meter, state }: Door): App 
   readEveryEncoding(app)
 
   app.addHook('onRoute', (route) => {
-    const facts = { url: route.url, caller: route.schema?.caller ?? 'player' }
+    const method = [route.method].flat()[0] ?? 'GET'
+    const { caller = 'player', changes = method !== 'GET', trust } = route.schema ?? {}
+    const name = `${method} ${route.url.replace('/api/v3', '')}`
+    const facts = { url: route.url, caller, name, changes, trust }
     const rememberRoute: onRequestHookHandler = (request, _reply, done) => {
       request.route = facts
       done()
     }
     route.onRequest = [rememberRoute, ...[route.onRequest ?? []].flat()]
-    const writes = [route.method].flat().some((method) => method !== 'GET')
+    const writes = [route.method].flat().some((verb) => verb !== 'GET')
     if (writes && route.schema && !route.config?.repeatable)
       route.handler = answeringOnce(route.handler)
   })

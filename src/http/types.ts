@@ -28,10 +28,14 @@ export type App = FastifyInstance<
 /** A feature's list of addresses. */
 export type Routes = (app: App) => void
 
-/** What every request asks of its route; Fastify would put it together anew each time. */
-export interface RouteFacts {
+/** What every request needs to know of its route; reading it from the framework costs more. */
+interface RouteFacts {
   url: string
   caller: CallerKind
+  /** Its words in a game's permissions, such as `POST /users/:id/add_score`. */
+  name: string
+  changes: boolean
+  trust: 'competitive' | 'own' | undefined
 }
 
 declare module 'fastify' {
