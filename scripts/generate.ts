@@ -8,7 +8,7 @@ import { describeApi } from '../src/http/openapi.ts'
 import { freshState } from '../src/http/server.ts'
 import { limits } from '../src/limits.ts'
 import { createContext } from '../src/start.ts'
-import { openDatabase } from '../src/storage/database.ts'
+import { openDatabase } from '../src/storage/open.ts'
 import { version } from '../src/version.ts'
 
 const NOTE = '<!-- Written by `npm run generate`; change the code it names, not this page. -->'

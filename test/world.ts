@@ -7,7 +7,7 @@ import { readConfig } from '../src/config.ts'
 import type { Context } from '../src/context.ts'
 import { createLog } from '../src/log.ts'
 import { type RunningServer, startServer } from '../src/start.ts'
-import { openDatabase } from '../src/storage/database.ts'
+import { openDatabase } from '../src/storage/open.ts'
 import type { Engine } from '../src/storage/differences.ts'
 
 const SYSTEM_KEY = 'tests:only-for-the-tests-0123456789'

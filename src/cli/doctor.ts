@@ -1,7 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Config, loadConfig } from '../config.ts'
-import { type Database, openDatabase } from '../storage/database.ts'
+import type { Database } from '../storage/database.ts'
+import { openDatabase } from '../storage/open.ts'
 import { migrationStatus } from '../storage/migrate.ts'
 
 interface Finding {

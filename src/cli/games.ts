@@ -1,6 +1,6 @@
 import { allGames, changeGame, createGame, rotateGameToken } from '../features/games/rules.ts'
 import { PRESETS } from '../permissions.ts'
-import { readArguments, readId, UsageProblem } from './commands.ts'
+import { readArguments, readId, UsageProblem } from './arguments.ts'
 import { withContext } from './with-context.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)

@@ -1,7 +1,7 @@
 import { loadConfig } from '../config.ts'
 import { openDatabasePatiently } from '../start.ts'
 import { migrate, migrationStatus } from '../storage/migrate.ts'
-import { readArguments } from './commands.ts'
+import { readArguments } from './arguments.ts'
 import { sayWaiting } from './with-context.ts'
 
 export async function migrateCommand(args: string[]): Promise<void> {

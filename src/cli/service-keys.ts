@@ -1,5 +1,5 @@
 import { createKey, revokeKey, showKeys } from '../features/service-keys/rules.ts'
-import { readArguments, readId, UsageProblem } from './commands.ts'
+import { readArguments, readId, UsageProblem } from './arguments.ts'
 import { withContext } from './with-context.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)

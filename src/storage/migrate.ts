@@ -1,4 +1,5 @@
 import type { Database } from './database.ts'
+import type { Migration } from './migration.ts'
 import { migrationLock, spellSchema } from './differences.ts'
 import { accounts } from './migrations/0001-games-and-accounts.ts'
 import { creditsAndStore } from './migrations/0002-credits-and-store.ts'
@@ -7,11 +8,6 @@ import { groups } from './migrations/0004-groups.ts'
 import { friends } from './migrations/0005-friends.ts'
 import { leaderboards } from './migrations/0006-leaderboards.ts'
 import { chats } from './migrations/0007-chats.ts'
-
-export interface Migration {
-  name: string
-  sql: string
-}
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
 const migrations: Migration[] = [

@@ -11,7 +11,7 @@ export const Item = T.Object({
   icon_url: Nullable(T.String()),
 })
 
-const NewItem = T.Object({
+export const NewItem = T.Object({
   name: Text(limits.item_name_characters.value),
   cost: Whole({ minimum: 0 }),
   description: T.Optional(LongText(limits.text_bytes.value)),

@@ -1,6 +1,7 @@
 import T from 'typebox'
-import { Email, Id, Message, Nullable, SignedInUser, Text, Whole } from '../../http/shapes.ts'
+import { Email, Id, Message, SignedInUser, Text } from '../../http/shapes.ts'
 import { limits } from '../../limits.ts'
+import { Item, NewItem } from '../store/schema.ts'
 
 const GameId = T.Object({ game_id: Id })
 
@@ -33,24 +34,8 @@ export const createUserSchema = {
 export const createItemSchema = {
   summary: 'Make a store item of a test game',
   caller: 'system',
-  body: T.Object({
-    ...GameId.properties,
-    name: Text(limits.item_name_characters.value),
-    cost: Whole({ minimum: 0 }),
-    description: T.Optional(Text(limits.text_bytes.value, { least: 0 })),
-    category: T.Optional(Text(limits.item_name_characters.value, { least: 0 })),
-    icon_url: T.Optional(Text(limits.url_characters.value)),
-  }),
-  response: {
-    201: T.Object({
-      id: T.Integer(),
-      name: T.String(),
-      cost: T.Integer(),
-      description: T.String(),
-      category: T.String(),
-      icon_url: Nullable(T.String()),
-    }),
-  },
+  body: T.Object({ ...GameId.properties, ...NewItem.properties }),
+  response: { 201: Item },
   refuses: ['game_not_found'],
   statuses: { invalid_input: 400 },
 } as const
