@@ -55,6 +55,8 @@ export interface RunningServer {
   endpoints: Endpoint[]
   /** Names of the migrations that this start applied. */
   migrated: string[]
+  /** Writes what was counted now, not within the next second. */
+  flush(): Promise<void>
   /** Answers what was accepted, writes what was counted, and lets go of the database. */
   stop(): Promise<void>
 }
@@ -103,5 +105,6 @@ export async function startServer(
     })
     await db.close()
   }
-  return { url, context, endpoints, migrated, stop }
+  const flush = () => context.meter.flush(context)
+  return { url, context, endpoints, migrated, flush, stop }
 }

@@ -156,7 +156,7 @@ onEachEngine(
         game_sessions_current_month: 1,
       })
     }
-    await new Promise((resume) => setTimeout(resume, 1500))
+    await world.server.flush()
     expect(await ask()).toMatchObject({ events_total: 6, game_sessions_total: 1 })
   },
 )

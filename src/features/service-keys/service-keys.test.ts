@@ -73,7 +73,7 @@ onEachEngine(
     const player = await world.player()
     const key = await newKey(world)
     await world.visitor.get(`/users/${player.id}`, key.as(player.id))
-    await new Promise((resume) => setTimeout(resume, 1400))
+    await world.server.flush()
     const { body } = await world.system.get(`//admin/api/games/${world.game.id}/service_keys`)
     expect(body.service_keys).toEqual([
       {

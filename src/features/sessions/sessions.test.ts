@@ -57,7 +57,7 @@ onEachEngine(
       db.transaction((tx) => tx.run(age, { user_id: player.id, expires_at, last_used_at }))
     const expiry = async () =>
       Date.parse((await player.get('/sessions')).body.sessions[0].expires_at)
-    const pause = () => new Promise((resume) => setTimeout(resume, 1400))
+    const pause = () => world.server.flush()
 
     const before = now() + HOUR_MS
     await set(before, now() - HOUR_MS / 2)
