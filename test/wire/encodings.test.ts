@@ -149,12 +149,14 @@ onEachEngine(
       player.at(`remove_game_user_store_item?store_item_id=${item.id}&reimburse=False`),
     )
     expect(revoked.body).toEqual({ credits: 40, game_user_store_items: [] })
-    await player.post(player.at('add_game_user_attribute'), {
+    const added = await player.post(player.at('add_game_user_attribute'), {
       attributes: [
         { key: 'level', value: 5 },
         { key: 'is new', value: true },
       ],
     })
+    const values = added.body.game_user_attributes.map(({ value }: { value: string }) => value)
+    expect(values.sort()).toEqual(['5', 'true'])
     const left = await player.get(
       player.at(
         'remove_game_user_attributes?game_user_attribute_keys[]=level&game_user_attribute_keys[]=is%20new',
