@@ -137,6 +137,10 @@ onEachEngine('3.9 JS, UE, DOC POST messages/{id}/mark_as_read', async (world) =>
   const headers = { 'content-type': 'application/json' }
   const marked = await two.send('POST', path, { headers })
   expect(marked.body.message).toMatchObject({ text: 'a', read: true, read_by: [two.id] })
-  const refused = [await two.post(path), await out.post(path), await two.post('/messages/0/mark_as_read')]
+  const refused = [
+    await two.post(path),
+    await out.post(path),
+    await two.post('/messages/0/mark_as_read'),
+  ]
   expect(refused.map(({ status }) => status)).toEqual([422, 422, 422])
 })

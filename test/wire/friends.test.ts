@@ -78,25 +78,28 @@ onEachEngine('3.6 UE, U1, U3 DELETE unfriend by query, JS by body', async (world
   expect((await one.delete(`/unfriend?user_id=${other.id}`)).status).toBe(422)
 })
 
-onEachEngine('3.6 JS, U1, U3 GET friendships: entries with friendship_id and times', async (world) => {
-  const { one, other } = await pair(world)
-  const { body: made } = await one.post('/friendships', { username: other.username })
-  const entry = {
-    friendship_id: made.friendship_id,
-    requested_at: STAMP,
-    created_at: STAMP,
-    status: 'pending',
-  }
-  const reply = await other.get('/friendships', { 'content-type': 'application/json' })
-  expectJson(reply)
-  expect(reply.body).toMatchObject({
-    friends: [],
-    outgoing_friend_requests: [],
-    incoming_friend_requests: [{ id: one.id, username: one.username, ...entry }],
-  })
-  const { body: signed } = await signIn(world, other)
-  expect(signed.incoming_friend_requests).toEqual(reply.body.incoming_friend_requests)
-})
+onEachEngine(
+  '3.6 JS, U1, U3 GET friendships: entries with friendship_id and times',
+  async (world) => {
+    const { one, other } = await pair(world)
+    const { body: made } = await one.post('/friendships', { username: other.username })
+    const entry = {
+      friendship_id: made.friendship_id,
+      requested_at: STAMP,
+      created_at: STAMP,
+      status: 'pending',
+    }
+    const reply = await other.get('/friendships', { 'content-type': 'application/json' })
+    expectJson(reply)
+    expect(reply.body).toMatchObject({
+      friends: [],
+      outgoing_friend_requests: [],
+      incoming_friend_requests: [{ id: one.id, username: one.username, ...entry }],
+    })
+    const { body: signed } = await signIn(world, other)
+    expect(signed.incoming_friend_requests).toEqual(reply.body.incoming_friend_requests)
+  },
+)
 
 onEachEngine('3.6 UE, U3 GET friends, friends?user_id=, DOC friends/{id}', async (world) => {
   const { one, other } = await pair(world)

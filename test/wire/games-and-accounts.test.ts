@@ -34,24 +34,27 @@ onEachEngine('3.1 UE GET games/fetch_game_variables: {id, key, value} each', asy
   expect(body).toMatchObject({ ...GAME, game_variables: [{ id: ID, key: 'speed', value: '12' }] })
 })
 
-onEachEngine('3.1 JS, U1 GET games/verify with seed_store, GET games/store_items', async (world) => {
-  await world.visitor.get(`/games/verify?${door(world)}&client_from_library=js&seed_store=true`)
-  const { body } = await world.visitor.get(`/games/store_items?${door(world)}`)
-  expect(body.store_items.length).toBeGreaterThan(0)
-  for (const item of body.store_items) {
-    expect(item).toMatchObject({
-      id: ID,
-      name: expect.any(String),
-      category: expect.any(String),
-      description: expect.any(String),
-      cost: ID,
-    })
-    expect([item.icon_url, item.cost < 50]).toEqual([null, true])
-  }
-  const headers = { authentication_token: '' }
-  const wrong = `/games/store_items?game_id=${world.game.id}&game_token=no`
-  expect((await world.visitor.get(wrong, headers)).status).toBe(404)
-})
+onEachEngine(
+  '3.1 JS, U1 GET games/verify with seed_store, GET games/store_items',
+  async (world) => {
+    await world.visitor.get(`/games/verify?${door(world)}&client_from_library=js&seed_store=true`)
+    const { body } = await world.visitor.get(`/games/store_items?${door(world)}`)
+    expect(body.store_items.length).toBeGreaterThan(0)
+    for (const item of body.store_items) {
+      expect(item).toMatchObject({
+        id: ID,
+        name: expect.any(String),
+        category: expect.any(String),
+        description: expect.any(String),
+        cost: ID,
+      })
+      expect([item.icon_url, item.cost < 50]).toEqual([null, true])
+    }
+    const headers = { authentication_token: '' }
+    const wrong = `/games/store_items?game_id=${world.game.id}&game_token=no`
+    expect((await world.visitor.get(wrong, headers)).status).toBe(404)
+  },
+)
 
 // wire 3.2: sessions and users
 
@@ -158,46 +161,52 @@ for (const client of ['JS', 'JSB', 'UE', 'U1', 'U3'] as const) {
   })
 }
 
-onEachEngine('3.2 JS, DOC GET users/{id}: another user without what is his alone', async (world) => {
-  const [player, other] = [await world.player(), await world.player()]
-  await other.post('/game_rounds', {
-    game_round: { game_user_id: other.id, game_type: 'typing' },
-    multiplayer: true,
-  })
-  const { body } = await player.get(`/users/${other.id}`)
-  expect(body).toMatchObject({
-    id: other.id,
-    username: other.username,
-    email: expect.stringContaining(other.email),
-    credits: 0,
-    score: 0,
-    is_new_user: expect.any(Boolean),
-    last_login: STAMP,
-    number_of_logins: 0,
-    friends: [],
-    groups: [],
-    game_rounds: [{ multiplayer_game_round_id: ID, rankings: [{ user: { id: other.id } }] }],
-  })
-  const closed =
-    'authentication_token direct_chats group_chats incoming_friend_requests outgoing_friend_requests group_invites group_join_requests'
-  expect(closed.split(' ').filter((key) => key in body)).toEqual([])
-  const foreign = await (await world.elsewhere()).player()
-  expect((await player.get(`/users/${foreign.id}`)).status).toBe(401)
-  expect((await player.get('/users/999999999')).status).toBe(404)
-})
+onEachEngine(
+  '3.2 JS, DOC GET users/{id}: another user without what is his alone',
+  async (world) => {
+    const [player, other] = [await world.player(), await world.player()]
+    await other.post('/game_rounds', {
+      game_round: { game_user_id: other.id, game_type: 'typing' },
+      multiplayer: true,
+    })
+    const { body } = await player.get(`/users/${other.id}`)
+    expect(body).toMatchObject({
+      id: other.id,
+      username: other.username,
+      email: expect.stringContaining(other.email),
+      credits: 0,
+      score: 0,
+      is_new_user: expect.any(Boolean),
+      last_login: STAMP,
+      number_of_logins: 0,
+      friends: [],
+      groups: [],
+      game_rounds: [{ multiplayer_game_round_id: ID, rankings: [{ user: { id: other.id } }] }],
+    })
+    const closed =
+      'authentication_token direct_chats group_chats incoming_friend_requests outgoing_friend_requests group_invites group_join_requests'
+    expect(closed.split(' ').filter((key) => key in body)).toEqual([])
+    const foreign = await (await world.elsewhere()).player()
+    expect((await player.get(`/users/${foreign.id}`)).status).toBe(401)
+    expect((await player.get('/users/999999999')).status).toBe(404)
+  },
+)
 
-onEachEngine('3.2 U3 PUT users/{id} and users/{id}/password, JS DELETE users/{id}', async (world) => {
-  const player = await world.player()
-  const username = unique('renamed')
-  const renamed = await player.put(`/users/${player.id}`, { username })
-  expect(renamed.body).toMatchObject({ id: player.id, username })
-  const changed = await player.put(player.at('password'), {
-    current_password: 'password',
-    password: 'another1',
-    password_confirmation: 'another1',
-  })
-  expectJson(changed, await player.delete(`/users/${player.id}`))
-})
+onEachEngine(
+  '3.2 U3 PUT users/{id} and users/{id}/password, JS DELETE users/{id}',
+  async (world) => {
+    const player = await world.player()
+    const username = unique('renamed')
+    const renamed = await player.put(`/users/${player.id}`, { username })
+    expect(renamed.body).toMatchObject({ id: player.id, username })
+    const changed = await player.put(player.at('password'), {
+      current_password: 'password',
+      password: 'another1',
+      password_confirmation: 'another1',
+    })
+    expectJson(changed, await player.delete(`/users/${player.id}`))
+  },
+)
 
 onEachEngine('3.2 JS, UE, U3 GET games/{id}/forget_password', async (world) => {
   const { visitor, game } = world

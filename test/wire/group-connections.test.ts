@@ -39,13 +39,20 @@ onEachEngine('3.8 JS POST group_connections: join an auto-join group at once', a
   expect(await people(owner, group.id)).toMatchObject({ members: [owner.id, ann.id], count: 2 })
 })
 
-onEachEngine('3.8 UE, U2, U3 POST group_connections: auto-join, and accept again', async (world) => {
-  const { owner, ann } = await cast(world)
-  const group = await found(owner, { can_auto_join: true })
-  const joined = await ask(ann, group.id)
-  expect(joined.body).toMatchObject({ status: 'accepted', inviter_id: ann.id, group_id: group.id })
-  expect((await answer(owner, joined, 'accepted')).status).toBe(200)
-})
+onEachEngine(
+  '3.8 UE, U2, U3 POST group_connections: auto-join, and accept again',
+  async (world) => {
+    const { owner, ann } = await cast(world)
+    const group = await found(owner, { can_auto_join: true })
+    const joined = await ask(ann, group.id)
+    expect(joined.body).toMatchObject({
+      status: 'accepted',
+      inviter_id: ann.id,
+      group_id: group.id,
+    })
+    expect((await answer(owner, joined, 'accepted')).status).toBe(200)
+  },
+)
 
 onEachEngine('3.8 JS POST group_connections: the sent status is a wish', async (world) => {
   const { owner, ann, ben } = await cast(world)

@@ -6,7 +6,9 @@ import { expectJson, ID, idsOf, signIn } from './clients.ts'
 // wire 3.8: groups and their attributes
 
 const SUMMARY =
-  'can_auto_join group_type id is_invite_only max_group_size member_count name searchable'.split(' ')
+  'can_auto_join group_type id is_invite_only max_group_size member_count name searchable'.split(
+    ' ',
+  )
 
 for (const [client, sent] of [
   ['JS', { can_auto_join: true, is_invite_only: false, group_type: 'default', max_group_size: 10 }],

@@ -16,20 +16,17 @@ onEachEngine('1.5 JS: friend requests, newest first, both ways', async (world) =
   expect(idsOf(outgoing.body.outgoing_friend_requests)).toEqual([ben.id, ann.id])
 })
 
-onEachEngine(
-  '1.5 JS: groups of a user, oldest first, at sign-in and users/{id}',
-  async (world) => {
-    const player = await world.player()
-    const first = await player.post('/groups', { name: unique('zebra') })
-    const second = await player.post('/groups', { name: unique('ape') })
-    await player.put(`/groups/${first.body.id}`, { group: { name: unique('zoo') } })
-    const ids = [first.body.id, second.body.id]
-    expect(idsOf((await signIn(world, player)).body.groups)).toEqual(ids)
-    expect(idsOf((await player.get(`/users/${player.id}`)).body.groups)).toEqual(ids)
-    const other = await world.player()
-    expect(idsOf((await other.get(`/users/${player.id}`)).body.groups)).toEqual(ids)
-  },
-)
+onEachEngine('1.5 JS: groups of a user, oldest first, at sign-in and users/{id}', async (world) => {
+  const player = await world.player()
+  const first = await player.post('/groups', { name: unique('zebra') })
+  const second = await player.post('/groups', { name: unique('ape') })
+  await player.put(`/groups/${first.body.id}`, { group: { name: unique('zoo') } })
+  const ids = [first.body.id, second.body.id]
+  expect(idsOf((await signIn(world, player)).body.groups)).toEqual(ids)
+  expect(idsOf((await player.get(`/users/${player.id}`)).body.groups)).toEqual(ids)
+  const other = await world.player()
+  expect(idsOf((await other.get(`/users/${player.id}`)).body.groups)).toEqual(ids)
+})
 
 onEachEngine('1.5 JS, UE: messages of a chat, newest first, over pages', async (world) => {
   const [player, other] = [await world.player(), await world.player()]

@@ -117,7 +117,9 @@ onEachEngine('3.7 JS POST game_rounds: the master adds players, three rankings',
     { user: { id: second.id, credits: 888 } },
   ])
   const seen = await third.get(`/users/${second.id}`)
-  expect(seen.body.game_rounds).toMatchObject([{ multiplayer_game_round_id, rankings: [{}, {}, {}] }])
+  expect(seen.body.game_rounds).toMatchObject([
+    { multiplayer_game_round_id, rankings: [{}, {}, {}] },
+  ])
   const signed = await signIn(world, third)
   expect(signed.body.game_rounds).toMatchObject([{ rankings: [{ place: 1 }, {}, {}] }])
 })

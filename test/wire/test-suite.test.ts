@@ -67,7 +67,9 @@ onEachEngine(
     for (const { status, body } of [documented, unreal]) {
       expect([status, body]).toEqual([201, { id: ID, ...item, cost: 20, icon_url: null }])
     }
-    const store = await visitor.get(`/games/store_items?game_id=${game.id}&game_token=${game.token}`)
+    const store = await visitor.get(
+      `/games/store_items?game_id=${game.id}&game_token=${game.token}`,
+    )
     expect(store.body.store_items).toEqual([documented.body, unreal.body])
   },
 )

@@ -5,21 +5,24 @@ import { type Caller, type ClientName, clients, EVERY_CLIENT, ID } from './clien
 // wire 3.3 and 3.4, each client in its own way
 
 for (const client of EVERY_CLIENT) {
-  onEachEngine(`3.3 ${client} POST add_score, set_score, add_credits, set_credits`, async (world) => {
-    const player = await world.player()
-    const { post } = clients[client](world, player)
-    const own = { id: player.id, username: player.username, display_email: player.email }
-    const change = async (path: string, fields: Record<string, string>) =>
-      (await post(player.at(path), fields)).body
-    expect(await change('add_score', { score: '12' })).toMatchObject({ ...own, score: 12 })
-    expect(await change('add_score', { score: '-2' })).toMatchObject({ ...own, score: 10 })
-    expect(await change('set_score', { score: '3' })).toMatchObject({ ...own, score: 3 })
-    expect(await change('add_credits', { credits: '20' })).toMatchObject({ ...own, credits: 20 })
-    expect(await change('set_credits', { credits: '7' })).toMatchObject({ ...own, credits: 7 })
-    for (const path of ['add_score', 'set_score', 'add_credits', 'set_credits']) {
-      expect([path, (await post(player.at(path))).status]).toEqual([path, 400])
-    }
-  })
+  onEachEngine(
+    `3.3 ${client} POST add_score, set_score, add_credits, set_credits`,
+    async (world) => {
+      const player = await world.player()
+      const { post } = clients[client](world, player)
+      const own = { id: player.id, username: player.username, display_email: player.email }
+      const change = async (path: string, fields: Record<string, string>) =>
+        (await post(player.at(path), fields)).body
+      expect(await change('add_score', { score: '12' })).toMatchObject({ ...own, score: 12 })
+      expect(await change('add_score', { score: '-2' })).toMatchObject({ ...own, score: 10 })
+      expect(await change('set_score', { score: '3' })).toMatchObject({ ...own, score: 3 })
+      expect(await change('add_credits', { credits: '20' })).toMatchObject({ ...own, credits: 20 })
+      expect(await change('set_credits', { credits: '7' })).toMatchObject({ ...own, credits: 7 })
+      for (const path of ['add_score', 'set_score', 'add_credits', 'set_credits']) {
+        expect([path, (await post(player.at(path))).status]).toEqual([path, 400])
+      }
+    },
+  )
 }
 
 /** The word for one key, by path. */
