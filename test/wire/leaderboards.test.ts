@@ -8,34 +8,32 @@ const TEXT = '{"deaths": 15, "Jewels": 12}'
 const OBJECT = { deaths: '15' }
 
 /** What each client sends beside name and score, and the text that comes back. */
-const EXTRAS: [ClientName, extra: Record<string, unknown>, text: string][] = [
+const EXTRAS: [ClientName, extra: Record<string, string>, text: string, objects?: object][] = [
   ['JS', { extra_attributes: TEXT }, TEXT],
   ['JSB', { extra_attributes: TEXT }, TEXT],
   ['U1', { extra_attributes: '{"rank": gold}' }, '{"rank": gold}'],
-  ['UE', { metadata: OBJECT }, JSON.stringify(OBJECT)],
+  ['UE', {}, JSON.stringify(OBJECT), { metadata: OBJECT }],
   ['UE', {}, '{}'],
   ['U2', { metadata: JSON.stringify(OBJECT) }, JSON.stringify(OBJECT)],
-  ['U3', { metadata: OBJECT, score: 12.5 }, JSON.stringify(OBJECT)],
+  ['U3', {}, JSON.stringify(OBJECT), { metadata: OBJECT, score: 12.5 }],
 ]
 
-for (const [client, extra, text] of EXTRAS) {
+for (const [client, extra, text, objects] of EXTRAS) {
   onEachEngine(`3.5 ${client} POST add_leaderboard_entry with ${text}`, async (world) => {
     const player = await world.player()
     const path = player.at('add_leaderboard_entry')
-    const { score = '12', ...rest } = extra
-    const fields: Record<string, unknown> = { leaderboard_name: 'Score', score, ...rest }
-    const is_flat = Object.values(fields).every((value) => typeof value === 'string')
-    const flat = Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, `${value}`]))
-    const added = is_flat
-      ? await clients[client](world, player).post(path, flat)
-      : await player.post(path, fields)
+    const fields = { leaderboard_name: 'Score', score: '12', ...extra }
+    const is_form = ['JS', 'JSB', 'U1'].includes(client)
+    const added = is_form
+      ? await clients[client](world, player).post(path, fields)
+      : await player.post(path, { ...fields, ...objects })
     expect(added.body).toMatchObject({ id: player.id, username: player.username })
     const listed = await clients[client](world, player).get(player.at('leaderboard_entries'))
     expect(listed.body.leaderboard_entries).toEqual([
       {
         id: expect.any(Number),
         username: player.username,
-        score: Number(score),
+        score: client === 'U3' ? 12.5 : 12,
         leaderboard_name: 'Score',
         game_user_id: player.id,
         extra_attributes: text,
