@@ -96,9 +96,8 @@ onEachEngine('1.2 JS unfriend, U1 to U3 and DOC clean_up_test: DELETE with JSON'
 })
 
 onEachEngine('1.2 UE forget_password: GET with a JSON body', async (world) => {
-  const player = await world.player()
   const path = `/api/v3/games/${world.game.id}/forget_password?${door(world)}`
-  const reply = await getWithBody(world.visitor.base + path, { email: player.email })
+  const reply = await getWithBody(world.visitor.base + path, { email: 'nobody@example.com' })
   expect([reply.status, JSON.parse(reply.text)]).toEqual([
     200,
     { mailer_response: null, message: expect.any(String) },

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { onEachEngine, unique, type World } from '../world.ts'
-import { expectJson, getWithBody, ID, signIn, STAMP } from './clients.ts'
+import { expectJson, ID, signIn, STAMP } from './clients.ts'
 
 // wire 3.1: games
 
@@ -207,28 +207,3 @@ onEachEngine(
     expectJson(changed, await player.delete(`/users/${player.id}`))
   },
 )
-
-onEachEngine('3.2 JS, UE, U3 GET games/{id}/forget_password', async (world) => {
-  const { visitor, game } = world
-  const path = `/games/${game.id}/forget_password?${door(world)}`
-  const answer = { mailer_response: null, message: expect.any(String) }
-  const known = await visitor.get(`${path}&email=${(await world.player()).email}`)
-  const unknown = await visitor.get(`${path}&email=nobody@example.com`, {
-    'authentication-token': '',
-  })
-  expect([known.body, unknown.body, unknown.text]).toEqual([answer, answer, known.text])
-  expect((await visitor.get(`${path}&email=nonsense`)).status).toBe(403)
-  const lost = await visitor.get(`/games/999999999/forget_password?game_token=x&email=a@b.c`)
-  const by_body = await getWithBody(`${visitor.base}/api/v3${path}`, { email: 'nonsense' })
-  expect([lost.status, by_body.status]).toEqual([404, 403])
-})
-
-onEachEngine('3.2 U3 POST password/reset: a wrong token is refused', async (world) => {
-  const reply = await world.visitor.post('/password/reset', {
-    token: 'stale',
-    password: 'another1',
-    password_confirmation: 'another1',
-    ...world.door,
-  })
-  expect(reply.status).toBe(422)
-})
