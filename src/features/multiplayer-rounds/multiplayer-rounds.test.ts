@@ -139,7 +139,7 @@ onEachEngine('a round for another, or into an unknown or foreign round, is 422',
     [master, { game_user_id: stranger.id, multiplayer_game_round_id }, 'other_game'],
     [guest, { multiplayer_game_round_id: 999_999_999 }, 'multiplayer_round_not_found'],
     [guest, { multiplayer_game_round_id: foreign.multiplayer_game_round_id }, 'other_game'],
-    [guest, { multiplayer_game_round_id: 0 }, 'invalid_input'],
+    [guest, { multiplayer_game_round_id: -1 }, 'invalid_input'],
   ]
   for (const [player, fields, code] of refused) {
     const reply = await player.post(PATH, { game_user_id: player.id, game_type: 'race', ...fields })

@@ -143,7 +143,7 @@ interface NewRound {
 async function joinMultiplayerRound(tx: Transaction, player: Player, input: NewRound) {
   const { game_user_id, multiplayer_game_round_id: id } = input
   const is_own = game_user_id === player.id
-  if (id !== undefined) {
+  if (id) {
     const joined = await findMultiplayerRoundOf(tx, player, id)
     if (!is_own && joined.master_id !== player.id) throw new Refusal('not_the_master')
     if (!is_own) await findFellow(tx, player, game_user_id)

@@ -74,7 +74,9 @@ export const createRoundSchema = {
     place: T.Optional(Place),
     metadata: T.Optional(Metadata),
     multiplayer: T.Optional(T.Boolean()),
-    multiplayer_game_round_id: T.Optional(Id),
+    multiplayer_game_round_id: T.Optional(
+      T.Integer({ ...Id, minimum: 0, description: '0, which some clients send, is none' }),
+    ),
   }),
   response: { 201: WholeRound },
   refuses: ['not_the_master', 'multiplayer_round_not_found', 'user_not_found', 'other_game'],
