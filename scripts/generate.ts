@@ -10,6 +10,7 @@ import { limits } from '../src/limits.ts'
 import { createContext } from '../src/start.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { version } from '../src/version.ts'
+import { performancePage } from './performance-page.ts'
 
 const NOTE = '<!-- Written by `npm run generate`; change the code it names, not this page. -->'
 
@@ -62,6 +63,7 @@ const pages = {
   'docs/settings.md': settingsPage,
   'docs/limits.md': limitsPage,
   'docs/openapi.json': await openapiPage(),
+  'docs/performance.md': performancePage(NOTE, 'bench/results/latest.json'),
 }
 
 function readPage(path: string): string {

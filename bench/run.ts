@@ -1,0 +1,111 @@
+// npm run bench: measures Playkeep beside a bare HTTP server, and says what it found.
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cpus, release, tmpdir, totalmem, type } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ENGINES } from './engines.ts'
+import { measurePeers } from './peers.ts'
+import { type Options, measurePlaykeep } from './playkeep.ts'
+import { is_pinned, load_generator } from './programs.ts'
+import { readResult, type Result, type Run } from './result.ts'
+import { scenarios } from './scenarios.ts'
+import { compareTable, runTable } from './table.ts'
+
+const RESULTS = new URL('./results/', import.meta.url)
+
+const HELP = `npm run bench -- [options]
+
+  --engine sqlite|postgres   only this engine
+  --scenario NAME            only this scenario, also several times: ${scenarios.map(({ name }) => name).join(', ')}
+  --quick                    about a minute per engine: each scenario once
+  --compare FILE             also what changed since that result
+  --scale                    then again with up to 100 times the rows, as many as load in ten minutes
+  --peers                    also Parse Server on the same PostgreSQL; installs it into a temporary folder
+  --save                     keep the result as results/latest.json, from which docs/performance.md is written
+`
+
+const { values } = parseArgs({
+  options: {
+    engine: { type: 'string' },
+    scenario: { type: 'string', multiple: true, default: [] },
+    quick: { type: 'boolean', default: false },
+    compare: { type: 'string' },
+    scale: { type: 'boolean', default: false },
+    peers: { type: 'boolean', default: false },
+    save: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+const effort = values.quick
+  ? { repeats: 1, seconds: 1, ceiling_seconds: 1, warm_up_seconds: 1, connections: 64 }
+  : { repeats: 3, seconds: 5, ceiling_seconds: 2, warm_up_seconds: 2, connections: 64 }
+
+async function describeMachine(): Promise<Result['machine']> {
+  const model = cpus()[0]?.model
+  return {
+    cpu: model && model !== 'unknown' ? model : process.arch,
+    cores: cpus().length,
+    memory_gb: Math.round(totalmem() / 2 ** 30),
+    system: `${type()} ${release().split('-')[0]}`,
+    node: process.versions.node,
+    load_generator,
+    pinned: is_pinned,
+  }
+}
+
+async function packageVersion(): Promise<string> {
+  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8')
+  return /"version": "([^"]+)"/.exec(text)?.[1] ?? ''
+}
+
+async function measureAll(options: Options): Promise<Run[]> {
+  const engines = ENGINES.filter((engine) => !values.engine || engine === values.engine)
+  const runs: Run[] = []
+  for (const engine of engines) {
+    runs.push(...(await measurePlaykeep(engine, { ...options, logging: !values.quick })))
+  }
+  if (values.peers) runs.push(await measurePeers(options))
+  return runs
+}
+
+const seconds = () => (performance.now() / 1000).toFixed(0).padStart(4)
+const say = (text: string) => process.stderr.write(`${seconds()} s  ${text}\n`)
+
+async function main(): Promise<void> {
+  const before = values.compare ? readResult(await readFile(values.compare, 'utf8')) : undefined
+  const folder = await mkdtemp(join(tmpdir(), 'playkeep-bench-'))
+  try {
+    const scale = values.scale ? 100 : 1
+    const runs = await measureAll({ effort, folder, only: values.scenario, scale, say })
+    const date = new Date().toISOString()
+    const result: Result = {
+      date,
+      version: await packageVersion(),
+      machine: await describeMachine(),
+      settings: {
+        connections: effort.connections,
+        seconds: effort.seconds,
+        repeats: effort.repeats,
+      },
+      runs,
+    }
+    const text = `${JSON.stringify(result, null, 2)}\n`
+    await mkdir(RESULTS, { recursive: true })
+    const name = `${date.slice(0, 19).replaceAll(':', '-')}.json`
+    await writeFile(new URL(name, RESULTS), text)
+    if (values.save) await writeFile(new URL('latest.json', RESULTS), text)
+    console.log(`\n${runs.map(runTable).join('\n')}`)
+    if (before) console.log(`${compareTable(before, result)}\n`)
+    console.log(`bench/results/${name}`)
+    const failed = runs.flatMap(({ scenarios: list }) =>
+      list.filter(({ measured }) => measured && measured.failures > 0),
+    )
+    if (failed.length > 0 || runs.some(({ wrong_ledgers }) => wrong_ledgers)) process.exitCode = 1
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+if (values.help) console.log(HELP)
+else await main()

@@ -1,0 +1,76 @@
+import type { Result, Run, ScenarioResult } from './result.ts'
+
+const round = (value: number | null, digits = 0) => (value === null ? '' : value.toFixed(digits))
+
+const HEAD = [
+  'scenario',
+  'req/s',
+  'p50 ms',
+  'p99 ms',
+  'of ceiling',
+  'target',
+  'CPU µs',
+  'CPU ratio',
+  'MB',
+  'failed',
+]
+
+function cells({ name, target, measured }: ScenarioResult): string[] {
+  if (!measured) return [name, 'not there yet', '', '', '', round(target, 2), '', '', '', '']
+  return [
+    name,
+    round(measured.requests_per_second),
+    round(measured.p50_ms, 2),
+    round(measured.p99_ms, 2),
+    round(measured.ratio, 2),
+    round(target, 2),
+    round(measured.cpu_us),
+    round(measured.cpu_ratio, 2),
+    round(measured.memory_mb),
+    String(measured.failures),
+  ]
+}
+
+function align(rows: string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  const pad = (cell: string, column: number) =>
+    column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)
+  return rows.map((row) => row.map(pad).join('  ')).join('\n')
+}
+
+export function runTable({ title, users, ceiling, ready_ms, idle_mb, ...run }: Run): string {
+  const ledger = run.wrong_ledgers ? `, ${run.wrong_ledgers} LEDGERS WRONG` : ''
+  const about = `${title}: ${users} users, ready in ${round(ready_ms)} ms, ${round(idle_mb)} MB idle${ledger}`
+  const range = `${round(ceiling.lowest)} to ${round(ceiling.highest)}`
+  const top = `ceiling ${round(ceiling.requests_per_second)}/s (${range}), ${round(ceiling.cpu_us, 1)} µs of CPU`
+  return `${about}\n${top}\n\n${align([HEAD, ...run.scenarios.map(cells)])}\n`
+}
+
+/** What changed since an earlier result: server time per request, and the ratio to the ceiling. */
+export function compareTable(before: Result, now: Result): string {
+  const known = new Map(
+    before.runs.flatMap(({ title, scenarios }) =>
+      scenarios.map((scenario) => [`${title} ${scenario.name}`, scenario.measured] as const),
+    ),
+  )
+  const rows = now.runs.flatMap(({ title, scenarios }) =>
+    scenarios.flatMap(({ name, measured }) => {
+      const old = known.get(`${title} ${name}`)
+      if (!old || !measured) return []
+      const change = old.cpu_us && measured.cpu_us ? (measured.cpu_us / old.cpu_us - 1) * 100 : null
+      return [
+        [
+          `${title} ${name}`,
+          `${round(old.ratio, 2)} → ${round(measured.ratio, 2)}`,
+          `${round(old.cpu_ratio, 2)} → ${round(measured.cpu_ratio, 2)}`,
+          `${round(old.cpu_us)} → ${round(measured.cpu_us)}`,
+          `${round(change)} %`,
+        ],
+      ]
+    }),
+  )
+  const head = [`since ${before.date}`, 'of ceiling', 'CPU ratio', 'CPU µs', 'change']
+  return align([head, ...rows])
+}

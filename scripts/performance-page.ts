@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { readResult, type Run, type ScenarioResult } from '../bench/result.ts'
+
+const number = (value: number | null, digits = 0) => (value === null ? '–' : value.toFixed(digits))
+
+const line = (cells: string[]) => `| ${cells.join(' | ')} |`
+
+function row({ name, route, target, measured }: ScenarioResult): string {
+  const aim = target === null ? '–' : number(target, 2)
+  if (!measured)
+    return line([`\`${name}\``, `\`${route}\``, 'not there yet', '', '', '', aim, '', ''])
+  return line([
+    `\`${name}\``,
+    `\`${route}\``,
+    number(measured.requests_per_second),
+    number(measured.p50_ms, 1),
+    number(measured.p99_ms, 1),
+    number(measured.ratio, 2),
+    aim,
+    number(measured.cpu_ratio, 2),
+    number(measured.memory_mb),
+  ])
+}
+
+const HEAD = [
+  'Scenario',
+  'Route',
+  'Requests/s',
+  'p50 ms',
+  'p99 ms',
+  'Of the ceiling',
+  'Target',
+  'CPU ratio',
+  'MB',
+]
+
+function section({ title, users, ready_ms, idle_mb, ceiling, scenarios }: Run): string {
+  const about = `${users.toLocaleString('en')} users. Ready after ${number(ready_ms)} ms, ${number(idle_mb)} MB when idle. Ceiling: ${number(ceiling.requests_per_second)} requests/s (${number(ceiling.lowest)} to ${number(ceiling.highest)} during the run), ${number(ceiling.cpu_us)} µs of CPU each.`
+  const head = [line(HEAD), line(HEAD.map(() => '---'))]
+  return [`## ${title}`, '', about, '', ...head, ...scenarios.map(row), ''].join('\n')
+}
+
+function limitations(runs: Run[]): string {
+  const known = new Map(
+    runs.flatMap(({ scenarios }) => scenarios.map(({ name, limited_by }) => [name, limited_by])),
+  )
+  const rows = [...known]
+    .filter(([, text]) => text)
+    .map(([name, text]) => `| \`${name}\` | ${text} |`)
+  return [
+    '## What limits each',
+    '',
+    '| Scenario | Limited by |',
+    '| --- | --- |',
+    ...rows,
+    '',
+  ].join('\n')
+}
+
+/** `docs/performance.md`, from the last result that was saved. */
+export function performancePage(note: string, result_path: string): string {
+  const { date, version, machine, settings, runs } = readResult(readFileSync(result_path, 'utf8'))
+  const pinning = machine.pinned
+    ? 'The server under load has one core to itself and its neighbours, the load generator another; PostgreSQL runs where it likes.'
+    : 'Nothing was pinned to a core.'
+  return `# Performance
+
+${note}
+
+Version ${version}, ${date.slice(0, 10)}, on ${machine.cores} cores (${machine.cpu}), ${machine.memory_gb} GB, ${machine.system}, Node ${machine.node}, load from \`${machine.load_generator}\` over ${settings.connections} connections. ${pinning}
+
+The ceiling is a bare \`node:http\` server that answers a fixed body of 300 bytes. It is measured before and after every scenario of the same run, so the ratio to it says more than requests per second of a machine you don't have. The CPU ratio is the ceiling's CPU time per request, divided by the Playkeep process's: it holds on a busy machine too, but leaves out what PostgreSQL uses. Figures are medians of ${settings.repeats} repeats of ${settings.seconds} s. Every write was on disk before its answer, every answer was 2xx, and the ledger added up afterwards.
+
+\`\`\`bash
+npm run bench                # both engines, ten minutes
+npm run bench -- --quick     # a minute each
+npm run bench -- --scale     # then with up to 100 times the rows
+npm run bench -- --peers     # beside Parse Server
+npm run bench -- --help      # the rest
+\`\`\`
+
+Each of the users has 20 friends, 20 rounds, 5 attributes and 3 groups; requests go round all of them. The server runs with \`RATE_LIMIT=off\` and \`LOG_LEVEL=warn\`; what a line of log per request costs is measured on its own.
+
+${runs.map(section).join('\n')}
+${limitations(runs)}`
+}
