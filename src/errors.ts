@@ -14,6 +14,8 @@ export const refusals = {
   ],
   request_timeout: [408, 'The request took too long to arrive: send it again.'],
   bad_request: [400, 'The request is not valid HTTP.'],
+  bad_address: [400, 'The address cannot be read: check its percent-encoding.'],
+  address_too_long: [431, 'The address or a header is too long: send long values in the body.'],
   idempotency_key_reused: [
     422,
     'This Idempotency-Key was used for another request: send a new key with every new request.',

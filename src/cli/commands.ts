@@ -99,7 +99,13 @@ export async function runCommand([name = 'help', ...args]: string[]): Promise<vo
     process.exitCode = 2
     return
   }
+  if (args.includes('--help') || args.includes('-h')) {
+    return void process.stdout.write(`Usage: playkeep ${command.usage}\n${command.meaning}\n`)
+  }
   try {
+    if (command.usage === name && args.length > 0) {
+      throw new UsageProblem(`${name} takes no arguments; its settings are environment variables.`)
+    }
     const run = await command.load()
     await run(args)
   } catch (error) {

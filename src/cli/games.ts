@@ -72,6 +72,7 @@ export async function setGame(args: string[]): Promise<void> {
     variable: { type: 'string', multiple: true },
   })
   const id = readId('GAME_ID', positionals[0])
+  if (Object.keys(values).length === 0) throw new UsageProblem('Say what to change.')
   const changes = {
     name: values.name,
     description: values.description,

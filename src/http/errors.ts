@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalCode, refusals } from '../errors.ts'
 import { DatabaseUnavailable } from '../storage/database.ts'
@@ -8,6 +10,7 @@ const fromFastify: Record<string, RefusalCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_body',
   FST_ERR_NOT_FOUND: 'unknown_route',
   FST_ERR_MAX_PARAM_LENGTH: 'unknown_route',
+  FST_ERR_BAD_URL: 'bad_address',
 }
 
 function asRefusal(error: FastifyError | Error): Refusal {
@@ -47,9 +50,10 @@ export function answerError(
 export function rawAnswer(code: RefusalCode): string {
   const [status, sentence] = refusals[code]
   return [
-    `HTTP/1.1 ${status} Refused`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     'content-type: text/plain; charset=utf-8',
     `x-error-code: ${code}`,
+    `x-request-id: ${randomUUID()}`,
     `content-length: ${Buffer.byteLength(sentence)}`,
     'connection: close',
     '',

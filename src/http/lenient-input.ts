@@ -73,7 +73,7 @@ export function readEveryEncoding(app: FastifyInstance): void {
   }
   app.removeAllContentTypeParsers()
 
-  const parseJson = app.getDefaultJsonParser('remove', 'remove')
+  const parseJson = app.getDefaultJsonParser('remove', 'ignore')
   const json = (
     request: FastifyRequest,
     text: string,

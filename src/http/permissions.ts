@@ -1,4 +1,5 @@
 import type { Player } from '../context.ts'
+import { Refusal } from '../errors.ts'
 import { type Audience, type Permissions, readPermissions } from '../permissions.ts'
 
 interface Route {
@@ -20,4 +21,15 @@ export function isOpen(route: Route, { permissions, service_key_id, session_id }
   const told = readPermissions(permissions)
   const audience = told.routes?.[route.name] ?? byPreset(told, route)
   return audience === 'both' || audience === (service_key_id === null ? 'players' : 'service_keys')
+}
+
+/** A misspelt route would look closed and stay open. */
+export function refuseUnknownRoutes(
+  known: Set<string>,
+  permissions: Permissions | undefined,
+): void {
+  const unknown = Object.keys(permissions?.routes ?? {}).find((name) => !known.has(name))
+  if (unknown === undefined) return
+  const sentence = `permissions.routes names "${unknown}", which is no route: write it like POST /users/:id/add_score.`
+  throw new Refusal('invalid_input', { sentence })
 }

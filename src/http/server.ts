@@ -9,7 +9,7 @@ import fastify, {
 } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Context } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal, type RefusalCode } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { admitCaller, type Doorkeeper } from './callers.ts'
 import { answerError, rawAnswer } from './errors.ts'
@@ -35,6 +35,11 @@ const PREFLIGHT_HEADERS = {
   'access-control-allow-headers':
     'content-type, authorization, authentication-token, authentication_token, service-key-name, service-key-token, current-user-id, idempotency-key, x-http-method-override',
   'access-control-max-age': '86400',
+}
+
+const CONNECTION_TROUBLE: Record<string, RefusalCode> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  HPE_HEADER_OVERFLOW: 'address_too_long',
 }
 
 /** Ids of requests: one random word per process and a running number. */
@@ -98,15 +103,20 @@ export function openDoor({ context, log, doorkeeper, meter, state }: Door): App 
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
-    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 512 },
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      ignoreDuplicateSlashes: true,
+      maxParamLength: 16_384,
+    },
     rewriteUrl: readOldAddress,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     clientErrorHandler(error, socket) {
-      const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'bad_request'
-      if (socket.writable) socket.end(rawAnswer(code))
+      if (socket.writable)
+        socket.end(rawAnswer(CONNECTION_TROUBLE[error.code ?? ''] ?? 'bad_request'))
       else socket.destroy()
     },
   })
+  app.decorate('route_names', new Set<string>())
   app.decorateRequest('player', null)
   app.decorateRequest('route', null)
   app.setErrorHandler(answerError)
@@ -130,6 +140,7 @@ export function openDoor({ context, log, doorkeeper, meter, state }: Door): App 
     const { caller = 'player', changes = method !== 'GET', trust } = route.schema ?? {}
     const name = `${method} ${route.url.replace('/api/v3', '')}`
     const facts = { url: route.url, caller, name, changes, trust }
+    app.route_names.add(name)
     const rememberRoute: onRequestHookHandler = (request, _reply, done) => {
       request.route = facts
       done()
@@ -173,7 +184,7 @@ export function refuseOtherMethods(app: App, routes: RouteOptions[]): void {
   for (const [url, known] of taken) {
     const methods = new Set(known.flatMap(({ method }) => method))
     app.route({
-      method: METHODS.filter((method) => !methods.has(method)),
+      method: [...METHODS, 'HEAD'].filter((method) => !methods.has(method)),
       url,
       schema: { caller: 'anyone' },
       handler(_request, reply) {

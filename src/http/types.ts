@@ -39,6 +39,10 @@ interface RouteFacts {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** How permissions name the routes. */
+    route_names: Set<string>
+  }
   interface FastifyRequest {
     context: Context
     player: Player | null

@@ -67,7 +67,14 @@ onEachEngine('a path id that is no id is unknown, never a 500', async (world) =>
     expect([id, reply.status]).toEqual([id, 404])
     expect([id, (await player.put(`/users/${id}`, {})).status]).toEqual([id, 401])
   }
-  expect((await player.get('/users/%zz')).status).toBe(400)
+  expect((await player.get('/users/%zz')).headers.get('x-error-code')).toBe('bad_address')
+  expect((await player.get(`/users/${'9'.repeat(600)}`)).status).toBe(404)
+  expect(
+    (await player.put(`/group_connections/${'9'.repeat(600)}`, { status: 'accepted' })).status,
+  ).toBe(422)
+  expect((await player.send('HEAD', '/groups')).status).toBe(405)
+  const long = await player.get(`/groups?query=${'a'.repeat(20_000)}`)
+  expect([long.status, long.headers.get('x-error-code')]).toEqual([431, 'address_too_long'])
 })
 
 onEachEngine(

@@ -91,6 +91,9 @@ for (const engine of ENGINES) {
     expect(await run('rotate-token', 'x')).toMatchObject({ code: 2 })
     expect(await run('create-game')).toMatchObject({ code: 2 })
     expect(await run('nonsense')).toMatchObject({ code: 2 })
+    expect(await run('set-game', '1')).toMatchObject({ code: 2 })
+    expect(await run('serve', '--port', '3')).toMatchObject({ code: 2 })
+    expect((await run('store', '--help')).text).toContain('Usage: playkeep store')
     expect((await run('store', 'add', '1', '--name', 'Rook', '--cost', '5')).text).toContain(
       'Item 1',
     )

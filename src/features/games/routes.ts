@@ -1,4 +1,5 @@
 import type { Renew } from '../../http/idempotency.ts'
+import { refuseUnknownRoutes } from '../../http/permissions.ts'
 import type { Routes } from '../../http/types.ts'
 import {
   changeGame,
@@ -43,9 +44,10 @@ export const gameAdminRoutes: Routes = (app) => {
       return createGame(request.context, request.body)
     },
   )
-  app.put('/games/:id', { schema: changeGameSchema }, (request) =>
-    changeGame(request.context, request.params.id, request.body),
-  )
+  app.put('/games/:id', { schema: changeGameSchema }, (request) => {
+    refuseUnknownRoutes(app.route_names, request.body.permissions)
+    return changeGame(request.context, request.params.id, request.body)
+  })
   app.post(
     '/games/:id/rotate_token',
     { schema: rotateTokenSchema, config: { renew: renewToken } },

@@ -97,8 +97,9 @@ interface Verification {
 }
 
 export async function describeGame(context: Context, input: Verification) {
-  const { id, name, description } = await openGame(context, input)
-  if (input.seed_store) {
+  const { id, name, description, permissions } = await openGame(context, input)
+  const players_write = readPermissions(permissions).preset !== 'server_authoritative'
+  if (input.seed_store && players_write) {
     await inTransaction(context, (tx) => tx.announce('samples_wanted', { game_id: id }))
   }
   const game_variables = await context.db.all(listVariables, { game_id: id })

@@ -169,7 +169,8 @@ onEachEngine(
     expect((await visitor.get(`/users/${player.id}`, key.as(player.id))).status).toBe(403)
     for (const wrong of [
       { preset: 'nonsense' },
-      { preset: 'casual', routes: { 'GET /x': 'some' } },
+      { preset: 'casual', routes: { 'GET /users/:id': 'some' } },
+      { preset: 'casual', routes: { 'POST /users/:id/add_scor': 'none' } },
       { routes: {} },
     ]) {
       expect(
