@@ -3,6 +3,8 @@ import { type Context, inTransaction, type Meter, type Player } from '../context
 import { addActivity, extendSessions, touchServiceKeys } from './queries.ts'
 
 const FLUSH_EVERY_MS = 1000
+/** So many users at most are written in one go: the others wait for the next, and requests do not wait for them. */
+const MOST_AT_ONCE = 250
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
@@ -13,7 +15,7 @@ interface Counted {
   last_at: number
 }
 
-/** Requests are counted in memory and written together at most once a second: reading writes nothing. */
+/** Requests are counted in memory; once a second some of what was counted is written: reading writes nothing. */
 export class RequestMeter implements Meter {
   #counted = new Map<number, Counted>()
   /** What was last sent to the database, until the next is sent; whoever reads may not see it there yet. */
@@ -52,13 +54,31 @@ export class RequestMeter implements Meter {
 
   start(context: Context): void {
     this.#timer = setInterval(() => {
-      this.flush(context).catch(() => {})
+      this.#inTurn(() => this.#write(context)).catch(() => {})
     }, FLUSH_EVERY_MS)
     this.#timer.unref()
   }
 
+  /** Writes all that is counted, in as many goes as it takes. */
   flush(context: Context): Promise<void> {
-    return (this.#writing = this.#writing.catch(() => {}).then(() => this.#write(context)))
+    return this.#inTurn(async () => {
+      while (this.#counted.size > 0) await this.#write(context)
+    })
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    return (this.#writing = this.#writing.catch(() => {}).then(work))
+  }
+
+  /** Those who wait longest, taken out of the count. */
+  #takeSome(): Map<number, Counted> {
+    const some = new Map<number, Counted>()
+    for (const [user_id, counted] of this.#counted) {
+      if (some.size === MOST_AT_ONCE) break
+      some.set(user_id, counted)
+      this.#counted.delete(user_id)
+    }
+    return some
   }
 
   async stop(context: Context): Promise<void> {
@@ -68,12 +88,11 @@ export class RequestMeter implements Meter {
 
   async #write(context: Context): Promise<void> {
     if (this.#counted.size === 0) return
-    const batch = this.#counted
+    const batch = this.#takeSome()
     const used = this.#used
     const keys = this.#keys
     this.#leaving = batch
     this.#written = new Map()
-    this.#counted = new Map()
     this.#used = new Map()
     this.#keys = new Map()
     const counted = JSON.stringify([...batch.values()])
