@@ -63,13 +63,17 @@ export function performancePage(note: string, result_path: string): string {
   const pinning = machine.pinned
     ? 'The server under load has one core to itself and its neighbours, the load generator another; PostgreSQL runs where it likes.'
     : 'Nothing was pinned to a core.'
+  const caution =
+    settings.repeats > 1
+      ? ''
+      : ' **This was a quick run**: so short that much of it is warm-up, and a ceiling that moves shows a busy machine. Read the figures as a lower bound.'
   return `# Performance
 
 ${note}
 
 Version ${version}, ${date.slice(0, 10)}, on ${machine.cores} cores (${machine.cpu}), ${machine.memory_gb} GB, ${machine.system}, Node ${machine.node}, load from \`${machine.load_generator}\` over ${settings.connections} connections. ${pinning}
 
-The ceiling is a bare \`node:http\` server that answers a fixed body of 300 bytes. It is measured before and after every scenario of the same run, so the ratio to it says more than requests per second of a machine you don't have. The CPU ratio is the ceiling's CPU time per request, divided by the Playkeep process's: it holds on a busy machine too, but leaves out what PostgreSQL uses. Figures are medians of ${settings.repeats} repeats of ${settings.seconds} s. Every write was on disk before its answer, every answer was 2xx, and the ledger added up afterwards.
+The ceiling is a bare \`node:http\` server that answers a fixed body of 300 bytes. It is measured before and after every scenario of the same run, so the ratio to it says more than requests per second of a machine you don't have. The CPU ratio is the ceiling's CPU time per request, divided by the Playkeep process's: it holds on a busy machine too, but leaves out what PostgreSQL uses. Figures are medians of ${settings.repeats} repeats of ${settings.seconds} s.${caution} Every write was on disk before its answer, every answer was 2xx, and the ledger added up afterwards.
 
 \`\`\`bash
 npm run bench                # both engines, ten minutes
