@@ -245,3 +245,24 @@ onEachEngine('a join request sent twice with one key is sent once', async (world
   expect([second.status, second.body]).toEqual([200, first.body])
   expect(second.headers.get('idempotency-replayed')).toBe('true')
 })
+
+onEachEngine(
+  'an invite from a blocked player is answered as if the other did not exist',
+  async (world) => {
+    const { owner, ann } = await cast(world)
+    const group = await found(owner)
+    await ann.post('/blocks', { user_id: owner.id })
+    const by_name = (username: string) =>
+      owner.post('/group_connections', { group_id: group.id, username })
+    const [blocked, unknown] = [await by_name(ann.username), await by_name(unique('nobody'))]
+    expect([blocked.status, blocked.text]).toEqual([422, unknown.text])
+    const by_id = await invite(owner, group.id, ann)
+    expect([by_id.status, by_id.text]).toEqual([
+      422,
+      (await invite(owner, group.id, { id: 999_999 })).text,
+    ])
+    expect((await people(owner, group.id)).invites).toEqual([])
+    await ann.delete(`/blocks/${owner.id}`)
+    expect((await invite(owner, group.id, ann)).status).toBe(200)
+  },
+)
