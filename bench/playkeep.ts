@@ -20,6 +20,8 @@ export interface Options {
   only: string[]
   /** So many times the rows, as far as they can be loaded in ten minutes. */
   scale: number
+  /** Also what a line of log per request costs. */
+  logging: boolean
   say(text: string): void
 }
 
@@ -109,32 +111,6 @@ export function describeCeiling({ ceilings }: Gauge): Run['ceiling'] {
   }
 }
 
-/** Grows the database to so many users and measures on it. */
-async function measureAt(
-  { engine, store, seeding }: { engine: Engine; store: Store; seeding: Seeding },
-  users: number,
-  options: Options,
-): Promise<Run> {
-  const began = performance.now()
-  options.say(`${engine}: loading up to ${users} users`)
-  const { tables, ...ids } = await directly(store, async (direct) => {
-    await seeding.fill(direct, users, LOADING_MOST_MS)
-    return { ...(await addItem(direct)), tables: await direct.tables() }
-  })
-  const seeding_seconds = (performance.now() - began) / 1000
-
-  const server = await startPlaykeep(store.url, options.folder)
-  try {
-    const facts = { users: seeding.users, ...ids }
-    const title = users > BLOCK ? `${engine}, ${seeding.users} users` : engine
-    const run = await measureHouse({ engine, title, server, tables, facts }, options)
-    await server.stop()
-    return { ...run, seeding_seconds, wrong_ledgers: await directly(store, wrongLedgers) }
-  } finally {
-    await server.stop()
-  }
-}
-
 async function directly<T>(store: Store, work: (direct: Direct) => Promise<T>): Promise<T> {
   const direct = await openDirectly(store.url)
   try {
@@ -160,23 +136,42 @@ async function measureLogging(engine: Engine, store: Store, options: Options): P
   }
 }
 
-export async function measurePlaykeep(
-  engine: Engine,
-  options: Options & { logging: boolean },
-): Promise<Run[]> {
-  options.say(`${engine}: making a database`)
+/** Fills a new database and measures on it. */
+async function measureWith(users: number, engine: Engine, options: Options): Promise<Run[]> {
+  options.say(`${engine}: loading up to ${users} users`)
   const store = await emptyStore(engine)
+  const started: Server[] = []
   try {
+    // The first start makes the tables.
     const first = await startPlaykeep(store.url, options.folder)
     await first.stop()
-    const seeding = await Seeding.begin()
-    const runs = [await measureAt({ engine, store, seeding }, BLOCK, options)]
+    const began = performance.now()
+    const { tables, ...facts } = await directly(store, (direct) => furnish(direct, users))
+    const seeding_seconds = (performance.now() - began) / 1000
+    const server = await startPlaykeep(store.url, options.folder)
+    started.push(server)
+    const title = users > BLOCK ? `${engine} at scale` : engine
+    const run = await measureHouse({ engine, title, server, tables, facts }, options)
+    await server.stop()
+    const wrong_ledgers = await directly(store, wrongLedgers)
+    const runs: Run[] = [{ ...run, seeding_seconds, wrong_ledgers }]
     if (options.logging) runs.push(await measureLogging(engine, store, options))
-    if (options.scale > 1) {
-      runs.push(await measureAt({ engine, store, seeding }, BLOCK * options.scale, options))
-    }
     return runs
   } finally {
+    for (const server of started) await server.stop()
     await store.remove()
   }
+}
+
+async function furnish(direct: Direct, users: number) {
+  const seeding = await Seeding.begin()
+  await seeding.fill(direct, users, LOADING_MOST_MS)
+  return { ...(await addItem(direct)), users: seeding.users, tables: await direct.tables() }
+}
+
+export async function measurePlaykeep(engine: Engine, options: Options): Promise<Run[]> {
+  const runs = await measureWith(BLOCK, engine, options)
+  if (options.scale === 1) return runs
+  const larger = { ...options, logging: false }
+  return [...runs, ...(await measureWith(BLOCK * options.scale, engine, larger))]
 }

@@ -63,7 +63,7 @@ async function measureAll(options: Options): Promise<Run[]> {
   const engines = ENGINES.filter((engine) => !values.engine || engine === values.engine)
   const runs: Run[] = []
   for (const engine of engines) {
-    runs.push(...(await measurePlaykeep(engine, { ...options, logging: !values.quick })))
+    runs.push(...(await measurePlaykeep(engine, options)))
   }
   if (values.peers) runs.push(await measurePeers(options))
   return runs
@@ -77,7 +77,8 @@ async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'playkeep-bench-'))
   try {
     const scale = values.scale ? 100 : 1
-    const runs = await measureAll({ effort, folder, only: values.scenario, scale, say })
+    const logging = !values.quick && values.scenario.length === 0
+    const runs = await measureAll({ effort, folder, only: values.scenario, scale, logging, say })
     const date = new Date().toISOString()
     const result: Result = {
       date,
