@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 import type { Facts } from './events.ts'
 import type { Mailer } from './mail.ts'
 import type { Passwords } from './passwords.ts'
-import type { Database, Writer } from './storage/database.ts'
+import type { Database, Memory, Writer } from './storage/database.ts'
 import type { Statement } from './storage/statement.ts'
 
 /** The signed-in user of a request. Every rule takes it from here, never from what was sent. */
@@ -19,6 +19,13 @@ export interface Player {
   permissions: string
   /** The game's service key that acts for the user. Null: the user himself, or the system key. */
   service_key_id: number | null
+}
+
+/** A signed-in user, remembered with all that may end the session by itself. */
+export interface KnownPlayer extends Player {
+  last_used_at: number
+  expires_at: number
+  enabled: number
 }
 
 type Listener<F> = (tx: Transaction, fact: F) => Promise<unknown>
@@ -71,6 +78,7 @@ export interface Meter {
 export interface Context {
   config: Config
   db: Database
+  known_players: Memory<KnownPlayer>
   meter: Meter
   passwords: Passwords
   mail: Mailer

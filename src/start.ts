@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { knownPlayers } from './features/sessions/rules.ts'
 import { keepHouse } from './housekeeping.ts'
 import { freshState } from './http/server.ts'
 import { RequestMeter } from './http/metering.ts'
@@ -46,7 +47,9 @@ export function createContext(
 ): Context & { meter: RequestMeter } {
   const mail = new Mailer(config, (message, details) => log?.info(details, message))
   const passwords = new Passwords()
-  return { config, db, meter: new RequestMeter(), passwords, mail, subscriptions, now: Date.now }
+  const known_players = knownPlayers(db)
+  const meter = new RequestMeter()
+  return { config, db, known_players, meter, passwords, mail, subscriptions, now: Date.now }
 }
 
 export interface RunningServer {

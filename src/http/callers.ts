@@ -14,11 +14,14 @@ interface ServiceKey {
 
 /** What the door asks of the features to know a caller. Undefined: there is no such user, session or key. */
 export interface Doorkeeper {
-  findByToken(context: Context, token: string): Promise<Player | undefined>
-  findById(context: Context, user_id: number): Promise<Player | undefined>
+  findByToken(context: Context, token: string): Found
+  findById(context: Context, user_id: number): Found
   /** A key acts only for users of its own game. */
-  findByServiceKey(context: Context, key: ServiceKey, user_id: number): Promise<Player | undefined>
+  findByServiceKey(context: Context, key: ServiceKey, user_id: number): Found
 }
+
+/** At once where the session is known: waiting costs time even when there is nothing to wait for. */
+type Found = Player | undefined | Promise<Player | undefined>
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
@@ -60,18 +63,23 @@ function findPlayer(doorkeeper: Doorkeeper, request: FastifyRequest) {
     : doorkeeper.findByServiceKey(context, key, acts_for)
 }
 
+function admitPlayer(request: FastifyRequest, player: Player | undefined): void {
+  if (!player) throw new Refusal('not_signed_in')
+  if (request.route && !isOpen(request.route, player)) throw new Refusal('route_closed')
+  request.player = player
+}
+
 /** Refuses a request whose caller may not call the route; fills `request.player` where a player calls. */
-export async function admitCaller(doorkeeper: Doorkeeper, request: FastifyRequest): Promise<void> {
+export function admitCaller(doorkeeper: Doorkeeper, request: FastifyRequest): void | Promise<void> {
   const kind = request.route?.caller ?? 'player'
   if (kind === 'anyone') return
   if (kind === 'system') {
     if (!isSystem(request.context, sentKey(request))) throw new Refusal('not_the_system')
     return
   }
-  const player = await findPlayer(doorkeeper, request)
-  if (!player) throw new Refusal('not_signed_in')
-  if (request.route && !isOpen(request.route, player)) throw new Refusal('route_closed')
-  request.player = player
+  const found = findPlayer(doorkeeper, request)
+  if (!(found instanceof Promise)) return admitPlayer(request, found)
+  return found.then((player) => admitPlayer(request, player))
 }
 
 export function signedIn({ player }: { player: Player | null }): Player {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalCode, refusals } from '../errors.ts'
 import { DatabaseUnavailable } from '../storage/database.ts'
 
@@ -25,26 +25,25 @@ function asRefusal(error: FastifyError | Error): Refusal {
 }
 
 /** The one place where something thrown becomes a status, a sentence and headers. */
-export function answerError(
-  error: FastifyError | Error,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const refusal = asRefusal(error)
-  const aboutError = { request_id: request.id, err: error }
-  const status = request.routeOptions?.schema?.statuses?.[refusal.code] ?? refusals[refusal.code][0]
-  if (refusal.code === 'internal') request.log.error(aboutError, 'a request failed')
-  if (refusal.code === 'database_unavailable') request.log.warn(aboutError, 'no database')
-  if (refusal.retry_after_seconds !== undefined) {
-    reply.header('retry-after', Math.max(1, Math.ceil(refusal.retry_after_seconds)))
+export const answerErrors =
+  (log: FastifyBaseLogger) =>
+  (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = asRefusal(error)
+    const aboutError = { request_id: request.id, err: error }
+    const status =
+      request.routeOptions?.schema?.statuses?.[refusal.code] ?? refusals[refusal.code][0]
+    if (refusal.code === 'internal') log.error(aboutError, 'a request failed')
+    if (refusal.code === 'database_unavailable') log.warn(aboutError, 'no database')
+    if (refusal.retry_after_seconds !== undefined) {
+      reply.header('retry-after', Math.max(1, Math.ceil(refusal.retry_after_seconds)))
+    }
+    return reply
+      .code(status)
+      .header('content-type', 'text/plain; charset=utf-8')
+      .header('x-error-code', refusal.code)
+      .serializer((text) => String(text))
+      .send(refusal.message)
   }
-  return reply
-    .code(status)
-    .header('content-type', 'text/plain; charset=utf-8')
-    .header('x-error-code', refusal.code)
-    .serializer((text) => String(text))
-    .send(refusal.message)
-}
 
 /** What a connection gets that does not speak HTTP or took too long to. */
 export function rawAnswer(code: RefusalCode): string {

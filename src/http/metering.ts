@@ -5,6 +5,8 @@ import { addActivity, extendSessions, touchServiceKeys } from './queries.ts'
 const FLUSH_EVERY_MS = 1000
 /** So many users at most are written in one go: the others wait for the next, and requests do not wait for them. */
 const MOST_AT_ONCE = 250
+/** Sessions are prolonged no more often, because whoever remembers them has to read them anew then. */
+const PROLONG_EVERY_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
@@ -24,6 +26,7 @@ export class RequestMeter implements Meter {
   #written = new Map<number, number>()
   #used = new Map<number, { session_id: number; at: number }>()
   #keys = new Map<number, { key_id: number; at: number }>()
+  #prolonged_at = 0
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
 
@@ -62,6 +65,7 @@ export class RequestMeter implements Meter {
   /** Writes all that is counted, in as many goes as it takes. */
   flush(context: Context): Promise<void> {
     return this.#inTurn(async () => {
+      this.#prolonged_at = 0
       while (this.#counted.size > 0) await this.#write(context)
     })
   }
@@ -81,6 +85,14 @@ export class RequestMeter implements Meter {
     return some
   }
 
+  #takeUsed(now: number) {
+    if (now - this.#prolonged_at < PROLONG_EVERY_MS) return new Map<number, never>()
+    this.#prolonged_at = now
+    const used = this.#used
+    this.#used = new Map()
+    return used
+  }
+
   async stop(context: Context): Promise<void> {
     clearInterval(this.#timer)
     await this.flush(context)
@@ -89,11 +101,10 @@ export class RequestMeter implements Meter {
   async #write(context: Context): Promise<void> {
     if (this.#counted.size === 0) return
     const batch = this.#takeSome()
-    const used = this.#used
+    const used = this.#takeUsed(context.now())
     const keys = this.#keys
     this.#leaving = batch
     this.#written = new Map()
-    this.#used = new Map()
     this.#keys = new Map()
     const counted = JSON.stringify([...batch.values()])
     const sessions = JSON.stringify([...used.values()])

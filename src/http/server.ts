@@ -3,7 +3,6 @@ import fastify, {
   type FastifyBaseLogger,
   type FastifyReply,
   type FastifyRequest,
-  LogController,
   type onRequestHookHandler,
   type RouteOptions,
 } from 'fastify'
@@ -12,7 +11,7 @@ import type { Context } from '../context.ts'
 import { Refusal, type RefusalCode } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { admitCaller, type Doorkeeper } from './callers.ts'
-import { answerError, rawAnswer } from './errors.ts'
+import { answerErrors, rawAnswer } from './errors.ts'
 import { answeringOnce } from './idempotency.ts'
 import { mergeInput, readEveryEncoding, readOldAddress } from './lenient-input.ts'
 import type { RequestMeter } from './metering.ts'
@@ -26,6 +25,9 @@ const PLAIN_HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
+}
+/** Only browsers say where a request comes from, and only they ask whether they may read the answer. */
+const BROWSER_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'x-error-code, x-request-id, retry-after, idempotency-replayed',
 }
@@ -75,7 +77,7 @@ export interface Door {
   state: ServerState
 }
 
-function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
+function logAnswer(log: FastifyBaseLogger, request: FastifyRequest, reply: FastifyReply): void {
   const about = {
     request_id: request.id,
     method: request.method,
@@ -84,17 +86,16 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
     ms: Math.round(reply.elapsedTime * 1000) / 1000,
     game_id: request.player?.game_id ?? null,
   }
-  request.log.info(about, 'answered')
+  log.info(about, 'answered')
 }
 
 /** A server with everything that every request goes through, and no feature yet. */
 export function openDoor({ context, log, doorkeeper, meter, state }: Door): App {
   const logs_requests = ['info', 'debug', 'trace'].includes(log.level)
+  const answerError = answerErrors(log)
   const app: App = fastify({
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
-    // A logger of its own for each request costs more than the line it may never write: lines name their request.
-    childLoggerFactory: (logger) => logger,
+    // A logger of its own for each request costs more than the lines it may never write: ours name their request.
+    logger: false,
     genReqId: requestIds(),
     bodyLimit: limits.body_bytes.value,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -117,6 +118,7 @@ export function openDoor({ context, log, doorkeeper, meter, state }: Door): App 
     },
   })
   app.decorate('route_names', new Set<string>())
+  app.decorateRequest('context')
   app.decorateRequest('player', null)
   app.decorateRequest('route', null)
   app.setErrorHandler(answerError)
@@ -156,23 +158,35 @@ export function openDoor({ context, log, doorkeeper, meter, state }: Door): App 
     state.active++
     if (state.stopping) state.last_active_at = performance.now()
     reply.headers(request.method === 'OPTIONS' ? PREFLIGHT_HEADERS : PLAIN_HEADERS)
+    if (request.headers.origin !== undefined) reply.headers(BROWSER_HEADERS)
     reply.header('x-request-id', request.id)
     if (state.stopping) reply.header('connection', 'close')
     if (request.method === 'OPTIONS') reply.code(204).send()
     else done()
   })
 
-  app.addHook('preValidation', async (request) => {
-    if (request.is404) return
-    request.body = mergeInput(request)
-    await admitCaller(doorkeeper, request)
-    if (request.player) meter.count(request.player, context.now())
+  app.addHook('preValidation', (request, _reply, done) => {
+    const letIn = () => {
+      if (request.player) meter.count(request.player, context.now())
+      done()
+    }
+    const refuse = (error: unknown) =>
+      done(error instanceof Error ? error : new Error(String(error)))
+    if (request.is404) return done()
+    try {
+      request.body = mergeInput(request)
+      const waiting = admitCaller(doorkeeper, request)
+      if (waiting) void waiting.then(letIn, refuse)
+      else letIn()
+    } catch (error) {
+      refuse(error)
+    }
   })
 
   app.addHook('onResponse', (request, reply, done) => {
     state.active--
     if (state.stopping) state.last_active_at = performance.now()
-    if (logs_requests) logAnswer(request, reply)
+    if (logs_requests) logAnswer(log, request, reply)
     done()
   })
   return app

@@ -20,8 +20,21 @@ export interface DatabaseFigures {
   waiting: number
 }
 
+export interface Memory<V> {
+  /** Another one with every forgetting. */
+  readonly era: number
+  get(key: string): V | undefined
+  /** Nothing is kept of what was read in an earlier era. */
+  keep(key: string, value: V, era: number): void
+}
+
 export interface Database extends Reader {
   readonly engine: Engine
+  /**
+   * Keeps what was read until one of these deeds, such as `delete from sessions`, is committed by this process or by
+   * another. PostgreSQL, which does not tell at once what others do, keeps nothing.
+   */
+  memory<V>(until: readonly string[]): Memory<V>
   /**
    * Resolves once the work is on disk; a throw undoes it whole. The work may run more than once, so it does
    * nothing but talk to `tx`, and waits for nothing else.

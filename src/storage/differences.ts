@@ -50,6 +50,8 @@ const jsonRows = /json_rows\(:([a-z_]+),([^)]*)\)/g
 /** `{each messages as latest} select id from … {/each}` */
 const eachOf = /\{each (\w+) as (\w+)\}(.*?)\{\/each\}/gs
 const parameter = /(?<![:\w]):([a-z_]+)/g
+/** SQLite plans a statement anew with every new value of a bare `limit :limit`, which costs more than running it. */
+const bareLimit = /\blimit :([a-z_]+)/g
 
 /** The engine's own text of a statement, and its parameters' names in the order of their places. */
 export function spell(engine: Engine, sql: string): { text: string; names: string[] } {
@@ -68,6 +70,7 @@ export function spell(engine: Engine, sql: string): { text: string; names: strin
       })
       return rows(name, place(name), list)
     })
+    .replace(bareLimit, 'limit :$1 + 0')
     .replace(parameter, (_, name: string) => place(name))
     .replace('{for update}', rowLock)
   return { text, names }

@@ -149,6 +149,7 @@ export async function openPostgres({ url, pool_size }: DatabaseOptions): Promise
 
   return {
     engine: 'postgres',
+    memory: () => ({ era: 0, get: () => undefined, keep: () => {} }),
     first: (statement, parameters) => reader.first(statement, parameters),
     all: (statement, parameters) => reader.all(statement, parameters),
     async transaction(work) {

@@ -9,6 +9,7 @@ import {
   type Writer,
 } from './database.ts'
 import { spell } from './differences.ts'
+import { deedOf, ForgetfulMemory } from './memory.ts'
 import type { Statement } from './statement.ts'
 
 /** So many transactions at most share one commit; the rest wait for the next. */
@@ -28,18 +29,26 @@ const CACHE = -32_000
 
 interface Prepared {
   query: StatementSync
-  /** Of the parameters, in the order of their places. */
-  names: string[]
-  /** Of the answer. */
-  columns: string[]
+  deed: string | undefined
+  toValues: (parameters: object) => SQLInputValue[]
+  toRow: (values: unknown) => unknown
 }
 
-/** Rows come as arrays: the driver's own objects cost twice the time, and are slow to read afterwards. */
-function toRow(values: unknown, columns: string[]): unknown {
-  const list = values as unknown[]
-  const row: Record<string, unknown> = {}
-  for (let at = 0; at < columns.length; at++) row[columns[at] as string] = list[at]
-  return row
+/**
+ * The driver gives rows as arrays, because its own objects cost twice the time. A function written for the columns of
+ * one statement turns them into objects that are all built alike, which are the cheapest to make and to read.
+ */
+function rowMaker(columns: string[]): Prepared['toRow'] {
+  const fields = columns.map((name, at) => `${JSON.stringify(name)}: values[${at}]`)
+  // oxlint-disable-next-line typescript/no-implied-eval -- made of names in our own statements
+  return new Function('values', `return { ${fields.join(', ')} }`) as Prepared['toRow']
+}
+
+/** Puts the parameters into the order of their places. */
+function valueMaker(names: string[]): Prepared['toValues'] {
+  const values = names.map((name) => `parameters.${name} ?? null`)
+  // oxlint-disable-next-line typescript/no-implied-eval -- made of names in our own statements
+  return new Function('parameters', `return [${values.join(', ')}]`) as Prepared['toValues']
 }
 
 function translate(error: unknown): unknown {
@@ -52,6 +61,7 @@ function translate(error: unknown): unknown {
 /** One connection with its prepared statements. Every call works at once; the promises are the seam's form. */
 class Connection implements Writer {
   readonly raw: DatabaseSync
+  readonly memories: ForgetfulMemory<unknown>[] = []
   readonly #prepared: Prepared[] = []
   readonly #figures: DatabaseFigures
 
@@ -68,8 +78,12 @@ class Connection implements Writer {
     const { text, names } = spell('sqlite', statement.sql)
     const query = this.raw.prepare(text)
     query.setReturnArrays(true)
-    const columns = query.columns().map(({ name }) => name)
-    return (this.#prepared[statement.index] = { query, names, columns })
+    return (this.#prepared[statement.index] = {
+      query,
+      deed: deedOf(text),
+      toValues: valueMaker(names),
+      toRow: rowMaker(query.columns().map(({ name }) => name)),
+    })
   }
 
   #execute<T>(
@@ -80,10 +94,8 @@ class Connection implements Writer {
     const started = performance.now()
     try {
       const prepared = this.#prepare(statement)
-      const named = parameters as Record<string, SQLInputValue>
-      const values: SQLInputValue[] = []
-      for (const name of prepared.names) values.push(named[name] ?? null)
-      return step(prepared, values)
+      if (prepared.deed) for (const memory of this.memories) memory.note(prepared.deed)
+      return step(prepared, prepared.toValues(parameters))
     } catch (error) {
       throw translate(error)
     } finally {
@@ -93,15 +105,15 @@ class Connection implements Writer {
   }
 
   async first<P extends object, R>(statement: Statement<P, R>, parameters: P) {
-    return this.#execute(statement, parameters, ({ query, columns }, values) => {
+    return this.#execute(statement, parameters, ({ query, toRow }, values) => {
       const found = query.get(...values)
-      return found && toRow(found, columns)
+      return found && toRow(found)
     }) as R | undefined
   }
 
   async all<P extends object, R>(statement: Statement<P, R>, parameters: P) {
-    return this.#execute(statement, parameters, ({ query, columns }, values) =>
-      query.all(...values).map((found) => toRow(found, columns)),
+    return this.#execute(statement, parameters, ({ query, toRow }, values) =>
+      query.all(...values).map(toRow),
     ) as R[]
   }
 
@@ -141,6 +153,24 @@ class ReadingConnection extends Connection {
   override all<P extends object, R>(statement: Statement<P, R>, parameters: P) {
     this.#look()
     return super.all(statement, parameters)
+  }
+}
+
+/** Notices, once in a turn of the event loop, that another process has committed something. */
+function watchOthers(writer: Connection, reader: ReadingConnection): () => void {
+  // Counts the commits of others, not those of the connection that asks.
+  const version = writer.raw.prepare('pragma data_version')
+  let known: unknown
+  let is_known = false
+  return () => {
+    if (is_known) return
+    is_known = true
+    setImmediate(() => (is_known = false))
+    const now = version.get()?.['data_version']
+    if (now === known) return
+    known = now
+    reader.lookAway()
+    for (const memory of writer.memories) memory.forget()
   }
 }
 
@@ -198,6 +228,7 @@ class Committer {
       const started = performance.now()
       this.#reader.lookAway()
       this.#writer.raw.exec('commit')
+      for (const memory of this.#writer.memories) memory.settle()
       this.#figures.busy_seconds += (performance.now() - started) / 1000
       this.#figures.commits++
       this.#figures.transactions += begun.length
@@ -239,9 +270,15 @@ export function openSqlite(path: string): Database {
   const figures = { statements: 0, busy_seconds: 0, transactions: 0, commits: 0, waiting: 0 }
   const { writer, reader } = openConnections(path, figures)
   const committer = new Committer(writer, reader, figures)
+  const lookRound = watchOthers(writer, reader)
 
   return {
     engine: 'sqlite',
+    memory<V>(until: readonly string[]) {
+      const memory = new ForgetfulMemory<V>(until, lookRound)
+      writer.memories.push(memory)
+      return memory
+    },
     first: (statement, parameters) => reader.first(statement, parameters),
     all: (statement, parameters) => reader.all(statement, parameters),
     transaction: (work) =>
@@ -263,6 +300,7 @@ export function openSqlite(path: string): Database {
         )
         reader.lookAway()
         writer.raw.exec('commit')
+        for (const memory of writer.memories) memory.forget()
       } catch (error) {
         if (writer.raw.isTransaction) writer.raw.exec('rollback')
         throw translate(error)

@@ -111,7 +111,8 @@ onEachEngine('browser games of other origins are let in', async ({ server, visit
     expect(header('access-control-allow-headers').split(', ')).toContain(name)
   }
   expect(header('access-control-allow-methods')).toBe('GET, POST, PUT, PATCH, DELETE')
-  expect((await visitor.get('/nothing')).headers.get('access-control-allow-origin')).toBe('*')
+  const from = { origin: 'https://game.example' }
+  expect((await visitor.get('/nothing', from)).headers.get('access-control-allow-origin')).toBe('*')
 })
 
 onEachEngine('probes, metrics, the API description and its page are there', async (world) => {

@@ -1,9 +1,10 @@
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { expect } from 'vitest'
+import { constants, DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
 import { spell } from '../../src/storage/differences.ts'
 import { type Statement, statement } from '../../src/storage/statement.ts'
-import { onEachEngine, type World } from '../world.ts'
+import { onEachEngine, openWorld, type World } from '../world.ts'
 
 const isStatement = (value: unknown): value is Statement<object, unknown> =>
   typeof value === 'object' && value !== null && 'sql' in value
@@ -21,13 +22,48 @@ async function prepare({ context, engine }: World, sql: string, name: string): P
   }
 }
 
-onEachEngine('every statement of every queries.ts can be prepared', async (world) => {
-  let prepared = 0
+async function allStatements() {
+  const found = []
   for (const path of globSync('src/**/queries.ts')) {
     const module: Record<string, unknown> = await import(resolve(path))
-    for (const value of Object.values(module).flatMap(statementsIn)) {
-      await prepare(world, value.sql, `p${prepared++}`)
+    for (const [name, value] of Object.entries(module)) {
+      for (const { sql } of statementsIn(value)) found.push({ name: `${path}: ${name}`, sql })
     }
   }
-  expect(prepared).toBeGreaterThan(30)
+  return found
+}
+
+onEachEngine('every statement of every queries.ts can be prepared', async (world) => {
+  const statements = await allStatements()
+  for (const [index, { sql }] of statements.entries()) await prepare(world, sql, `p${index}`)
+  expect(statements.length).toBeGreaterThan(30)
+})
+
+test('no statement is planned anew when it runs again: that costs more than most of them', async () => {
+  const { world, close } = await openWorld('sqlite')
+  const db = new DatabaseSync(world.context.config.DATABASE_URL.slice('sqlite:'.length))
+  let planned = 0
+  db.setAuthorizer(() => (planned++, constants.SQLITE_OK))
+  const replanned = []
+  for (const { name, sql } of await allStatements()) {
+    const { text, names } = spell('sqlite', sql)
+    const query = db.prepare(text)
+    const values = names.map((parameter) => (sql.includes(`json_rows(:${parameter},`) ? '[]' : 1))
+    const run = () => {
+      db.exec('begin')
+      planned = 0
+      // What the values do not fit fails after it was planned.
+      try {
+        query.all(...values)
+      } catch {}
+      const count = planned
+      db.exec('rollback')
+      return count
+    }
+    run()
+    if (run() > 0) replanned.push(name)
+  }
+  db.close()
+  await close()
+  expect(replanned).toEqual([])
 })

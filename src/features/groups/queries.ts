@@ -108,11 +108,11 @@ export const listGroups = statement<
   select * from (
     select * from (
       select ${GROUP} from groups
-       where game_id = :game_id and searchable = 1 and name_key like :name_part escape '!'
+       where game_id = :game_id and searchable = 1 and name_key like (:name_part || '') escape '!'
        order by id limit :end) as open_groups
     union
     select ${GROUP} from group_connections join groups on groups.id = group_connections.group_id
-     where user_id = :viewer_id and ${IS_CLOSE} and name_key like :name_part escape '!'
+     where user_id = :viewer_id and ${IS_CLOSE} and name_key like (:name_part || '') escape '!'
   ) as found order by id limit :limit offset :offset`)
 
 /** Of the user's groups, those that the viewer may find. */
@@ -122,7 +122,7 @@ export const listGroupsOfUser = statement<
 >(`
   select ${GROUP} from group_connections as membership join groups on groups.id = membership.group_id
    where membership.user_id = :user_id and membership.status = 'accepted'
-     and groups.game_id = :game_id and groups.name_key like :name_part escape '!'
+     and groups.game_id = :game_id and groups.name_key like (:name_part || '') escape '!'
      and (groups.searchable = 1 or exists (
        select 1 from group_connections where group_id = groups.id and user_id = :viewer_id and ${IS_CLOSE}))
    order by membership.group_id limit :limit offset :offset`)

@@ -9,16 +9,29 @@ interface PlayerRow {
   enabled: number
 }
 
-export const findSession = statement<
-  { token_hash: string; now: number },
-  PlayerRow & { session_id: number; last_used_at: number }
->(`
+interface SessionRow extends PlayerRow {
+  session_id: number
+  last_used_at: number
+  expires_at: number
+}
+
+/** With all that decides whether a request is let in. */
+export const findSession = statement<{ token_hash: string }, SessionRow>(`
   select users.id, users.game_id, games.ranking_order, games.share_player_emails, games.permissions,
-         games.enabled, sessions.id as session_id, sessions.last_used_at
+         games.enabled, sessions.id as session_id, sessions.last_used_at, sessions.expires_at
     from sessions
     join users on users.id = sessions.user_id
     join games on games.id = users.game_id
-   where sessions.token_hash = :token_hash and sessions.expires_at > :now`)
+   where sessions.token_hash = :token_hash`)
+
+/** Whatever may change the row that `findSession` gives; no user moves to another game. */
+export const CHANGES_OF_SESSIONS = [
+  'update sessions',
+  'delete from sessions',
+  'delete from users',
+  'update games',
+  'delete from games',
+] as const
 
 export const findPlayer = statement<{ id: number }, PlayerRow>(`
   select users.id, users.game_id, games.ranking_order, games.share_player_emails, games.permissions,

@@ -1,7 +1,15 @@
-import { type Context, inTransaction, type Player, type Transaction } from '../../context.ts'
+import {
+  type Context,
+  inTransaction,
+  type KnownPlayer,
+  type Player,
+  type Transaction,
+} from '../../context.ts'
 import { Refusal } from '../../errors.ts'
 import { hashSecret, newToken } from '../../secrets.ts'
+import type { Database } from '../../storage/database.ts'
 import {
+  CHANGES_OF_SESSIONS,
   deleteExpiredSessions,
   deleteOtherSessions,
   deleteSession,
@@ -13,17 +21,28 @@ import {
 
 const DAY_MS = 86_400_000
 
+/** Players by their tokens, as long as nothing is committed that may end or change their sessions. */
+export const knownPlayers = (db: Database) => db.memory<KnownPlayer>(CHANGES_OF_SESSIONS)
+
+function ifStillIn(context: Context, player: KnownPlayer): Player | undefined {
+  if (player.expires_at <= context.now()) return undefined
+  if (player.enabled === 0) throw new Refusal('game_disabled')
+  return player
+}
+
+async function readSession(context: Context, token: string): Promise<Player | undefined> {
+  const { era } = context.known_players
+  const row = await context.db.first(findSession, { token_hash: hashSecret(token) })
+  if (!row) return undefined
+  const player = { ...row, token, service_key_id: null }
+  context.known_players.keep(token, player, era)
+  return ifStillIn(context, player)
+}
+
 /** Undefined: no such session, or it has ended. */
-export async function findPlayerByToken(
-  context: Context,
-  token: string,
-): Promise<Player | undefined> {
-  const row = await context.db.first(findSession, {
-    token_hash: hashSecret(token),
-    now: context.now(),
-  })
-  if (row?.enabled === 0) throw new Refusal('game_disabled')
-  return row && { ...row, token, service_key_id: null }
+export function findPlayerByToken(context: Context, token: string) {
+  const known = context.known_players.get(token)
+  return known ? ifStillIn(context, known) : readSession(context, token)
 }
 
 /** For the system key, which may act for anyone. */

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { onEachEngine } from '../../../test/world.ts'
+import { openDatabase } from '../../storage/open.ts'
 import { statement } from '../../storage/statement.ts'
 import { forgetExpiredSessions } from './rules.ts'
 
@@ -27,6 +28,33 @@ onEachEngine('a player lists his sessions and ends one of them', async (world) =
   })
   expect(ended.status).toBe(401)
   expect((await player.get('/sessions')).body.sessions).toHaveLength(1)
+})
+
+const endAll = statement<{ user_id: number }>(`delete from sessions where user_id = :user_id`)
+const close = statement<{ id: number }>(`update games set enabled = 0 where id = :id`)
+
+onEachEngine('a session that another process ends is over at once', async (world) => {
+  const [leaver, stayer] = [await world.player(), await world.player()]
+  const { DATABASE_URL: url } = world.context.config
+  const other = await openDatabase({ url, pool_size: 1 })
+  const statuses = async () => [
+    (await leaver.get('/sessions')).status,
+    (await stayer.get('/sessions')).status,
+  ]
+  expect(await statuses()).toEqual([200, 200])
+  await other.transaction((tx) => tx.run(endAll, { user_id: leaver.id }))
+  expect(await statuses()).toEqual([401, 200])
+  await other.transaction((tx) => tx.run(close, { id: world.game.id }))
+  expect(await statuses()).toEqual([401, 402])
+  await other.close()
+})
+
+onEachEngine('whoever signs out while he asks is out afterwards', async (world) => {
+  const player = await world.player()
+  const asked = Array.from({ length: 20 }, () => player.get('/sessions'))
+  const [left] = await Promise.all([player.delete('/sessions'), ...asked])
+  expect(left.status).toBe(200)
+  expect((await player.get('/sessions')).status).toBe(401)
 })
 
 onEachEngine('signing out ends this session, or all of them', async (world) => {
