@@ -117,5 +117,11 @@ export function describeApi(endpoints: Endpoint[], version: string) {
     },
   }
   const hints = new Set(['otherwise', 'expected', 'jsonText'])
-  return JSON.stringify(document, (key, value: unknown) => (hints.has(key) ? undefined : value), 2)
+  const told = (value: unknown) =>
+    typeof value === 'object' && value && 'told_as' in value ? value.told_as : value
+  return JSON.stringify(
+    document,
+    (key, value: unknown) => (hints.has(key) ? undefined : told(value)),
+    2,
+  )
 }

@@ -55,6 +55,10 @@ export const PageInput = T.Object({
 export const Nullable = <S extends TSchema & { type: string }>(schema: S) =>
   T.Unsafe<Static<S> | null>({ ...schema, type: [schema.type, 'null'] })
 
+/** A field of an answer that is left out where it is undefined. */
+export const LeftOut = <S extends TSchema>(schema: S) =>
+  T.Optional(T.Unsafe<Static<S> | undefined>(schema))
+
 export const Timestamp = T.String({ description: 'ISO 8601, UTC, three decimals' })
 
 export const Message = T.Object({ message: T.String() })
@@ -74,10 +78,10 @@ export const UserSummary = T.Object(summary)
 /** A round among those that it was played with. */
 export const Ranking = T.Object({
   id: T.Integer({ description: 'Of the game round' }),
-  place: T.Optional(
+  place: LeftOut(
     T.Integer({ description: 'Equal scores share it; without a score there is none' }),
   ),
-  score: T.Optional(T.Number()),
+  score: LeftOut(T.Number()),
   start_time: T.String(),
   end_time: Nullable(T.String()),
   user: UserSummary,

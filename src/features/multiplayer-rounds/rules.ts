@@ -41,14 +41,14 @@ export async function findMultiplayerRoundOf(reader: Reader, player: Player, id:
 }
 
 function describeEntry(row: EntryRow, place: number | null, viewer: Player) {
-  const { id, score, start_time, end_time } = row
+  const { user_id: id, game_id, username, email, credits, user_score: score } = row
   return {
-    id,
-    ...(place === null ? {} : { place }),
-    ...(score === null ? {} : { score }),
-    start_time,
-    end_time,
-    user: summarize({ ...row, id: row.user_id, score: row.user_score }, viewer),
+    id: row.id,
+    place: place ?? undefined,
+    score: row.score ?? undefined,
+    start_time: row.start_time,
+    end_time: row.end_time,
+    user: summarize({ id, game_id, username, email, credits, score }, viewer),
   }
 }
 

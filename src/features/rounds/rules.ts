@@ -37,19 +37,16 @@ const toldMetadata = (text: string | null): Metadata | null =>
   text === null ? null : JSON.parse(text)
 
 /** A number that is not set is left out. */
-function describeRound(row: RoundRow) {
-  const { id, game_user_id, game_type, start_time, end_time, score, place, metadata } = row
-  return {
-    id,
-    game_user_id,
-    game_type,
-    start_time,
-    end_time,
-    ...(score === null ? {} : { score }),
-    ...(place === null ? {} : { place }),
-    metadata: toldMetadata(metadata),
-  }
-}
+const describeRound = (row: RoundRow) => ({
+  id: row.id,
+  game_user_id: row.game_user_id,
+  game_type: row.game_type,
+  start_time: row.start_time,
+  end_time: row.end_time,
+  score: row.score ?? undefined,
+  place: row.place ?? undefined,
+  metadata: toldMetadata(row.metadata),
+})
 
 async function findVisible(reader: Reader, player: Player, id: number): Promise<WholeRoundRow> {
   const row = await reader.first(findRound, { id })
@@ -93,7 +90,8 @@ interface ListInput {
 }
 
 async function listRows(context: Context, player: Player, input: ListInput) {
-  const { id: user_id } = await findFellow(context.db, player, input.user_id)
+  const { user_id } = input
+  if (user_id !== player.id) await findFellow(context.db, player, user_id)
   const rows = await context.db.all(listRounds, {
     user_id,
     before_id: input.before_id ?? Number.MAX_SAFE_INTEGER,

@@ -2,6 +2,7 @@ import T from 'typebox'
 import {
   Id,
   IdParams,
+  LeftOut,
   Message,
   Nullable,
   PageInput,
@@ -32,6 +33,11 @@ const Metadata = T.Unsafe<Record<string, unknown> | null>({
   expected: 'must be an object',
 })
 
+/** Written as it is: looking at every field again would take longer than all else in a round. */
+const ToldMetadata = T.Unsafe<Record<string, unknown> | null>({
+  told_as: { type: ['object', 'null'], additionalProperties: true },
+})
+
 const TOLD_TIME = 'As sent, if that was a whole second in UTC; else UTC with three decimals'
 
 export const Round = T.Object({
@@ -40,9 +46,9 @@ export const Round = T.Object({
   game_type: T.String(),
   start_time: T.String({ description: TOLD_TIME }),
   end_time: Nullable(T.String({ description: TOLD_TIME })),
-  score: T.Optional(T.Number()),
-  place: T.Optional(T.Integer()),
-  metadata: Metadata,
+  score: LeftOut(T.Number()),
+  place: LeftOut(T.Integer()),
+  metadata: ToldMetadata,
 })
 
 const WholeRound = T.Object({
