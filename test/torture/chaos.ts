@@ -9,23 +9,25 @@ export interface Damage {
   cut_connections: number
 }
 
-const deeds: Record<FaultKind, (house: House, pause_ms: number) => Promise<Partial<Damage>>> = {
-  async kill(house, pause_ms) {
+type Inflict = (house: House, damage: Damage, pause_ms: number) => Promise<void>
+
+const inflict: Record<FaultKind, Inflict> = {
+  async kill(house, damage, pause_ms) {
     await house.kill()
+    damage.kills++
     await sleep(pause_ms)
     await house.start()
-    return { kills: 1 }
   },
-  async cut(house) {
-    return { cut_connections: await house.store.cut() }
+  async cut(house, damage) {
+    damage.cut_connections += await house.store.cut()
   },
-  async restart_database(house) {
+  async restart_database(house, damage) {
     await house.store.restart('SIGINT')
-    return { database_restarts: 1 }
+    damage.database_restarts++
   },
-  async crash_database(house) {
+  async crash_database(house, damage) {
     await house.store.restart('SIGQUIT')
-    return { database_restarts: 1 }
+    damage.database_restarts++
   },
 }
 
@@ -47,14 +49,7 @@ export async function wreakHavoc(
     sleep(Math.max(0, began + at_ms - performance.now()), undefined, { signal })
   for (const { at_ms, kind, pause_ms, calm_ms } of faultsOf(seed, engine, duration_ms)) {
     await waitUntil(at_ms)
-    const {
-      kills = 0,
-      database_restarts = 0,
-      cut_connections = 0,
-    } = await deeds[kind](house, pause_ms)
-    damage.kills += kills
-    damage.database_restarts += database_restarts
-    damage.cut_connections += cut_connections
+    await inflict[kind](house, damage, pause_ms)
     await sleep(calm_ms, undefined, { signal })
   }
   await waitUntil(duration_ms)

@@ -146,6 +146,19 @@ test('damage done to the database behind the back of the server is found [sqlite
   expect(await check(history, reader)).toEqual([])
 })
 
+test('rankings that are no plain sort of the results are found [sqlite]', async () => {
+  const upsideDown: Reader = {
+    ...reader,
+    async get<T>(path: string, token: string): Promise<T> {
+      const answer = await reader.get<T & { rankings?: unknown[] }>(path, token)
+      answer.rankings?.reverse()
+      return answer
+    },
+  }
+  const problems = await check(history, upsideDown)
+  expect(problems.map(({ kind }) => kind)).toContain('broken')
+})
+
 test('a copy taken under load has all that was acknowledged before it, and is checked as such [sqlite]', async () => {
   const url = `sqlite:${join(folder, 'copy.db')}`
   const restored = await House.open(storeAt(url))

@@ -13,7 +13,8 @@ import type { Reader } from './reader.ts'
  * Compares what players were told with what a server and its database show, and returns what does not fit.
  *
  * With `before`, the state is that of some later moment in the middle of the history, such as a backup's: what was
- * acknowledged before it must be there unless something after it may have changed it, and the rest may be there.
+ * acknowledged before it must be there unless something after it may have changed it, and the rest may be there. With 0
+ * nothing must be there, and the rules still hold.
  */
 export async function check(
   history: History,

@@ -39,7 +39,7 @@ export function deedFor(situation: Situation, intention: Intention): Deed {
   const { kind, which, how_much } = intention
   switch (kind) {
     case 'earn':
-      return { kind, credits: Math.floor(how_much * 300) - 100 }
+      return { kind, credits: Math.floor(how_much * 3000) - 1000 }
     case 'score':
       return { kind, score: 1 + Math.floor(how_much * 1000) }
     case 'buy':

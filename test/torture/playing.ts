@@ -8,7 +8,7 @@ const [SYSTEM_NAME = '', SYSTEM_TOKEN = ''] = SYSTEM_KEY.split(':')
 
 const PLAYERS = 24
 const HANDS = 2
-const COSTS = [10, 25, 40, 60, 90, 150]
+const COSTS = [100, 250, 400, 600, 900, 1500]
 /** With the founder. */
 const SIZES = [2, 3, 4, 6, 9]
 

@@ -49,15 +49,19 @@ function tell(engine: Engine, { figures, problems, history }: Report): void {
   console.log(`  again: npm run torture -- ${options.join(' ')}`)
 }
 
+const interrupted = new AbortController()
+const { signal } = interrupted
+for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => interrupted.abort())
+
 async function main(): Promise<void> {
   const [minutes, seed] = [Number(values.minutes), Number(values.seed)]
-  if (!(minutes > 0) || !Number.isSafeInteger(seed)) throw new Error(HELP)
   const engines = ENGINES.filter((engine) => !values.engine || engine === values.engine)
   const is_known = values.faults === undefined || FAULTS.includes(values.faults)
-  if (engines.length === 0 || !is_known) throw new Error(HELP)
-  const interrupted = new AbortController()
-  for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => interrupted.abort())
-  const { signal } = interrupted
+  if (!(minutes > 0) || !Number.isSafeInteger(seed) || engines.length === 0 || !is_known) {
+    console.error(HELP)
+    process.exitCode = 1
+    return
+  }
   for (const engine of engines) {
     const say = (text: string) => process.stderr.write(`${seconds()} s  ${engine}: ${text}\n`)
     say(`seed ${seed}, ${minutes} minutes`)
@@ -68,5 +72,11 @@ async function main(): Promise<void> {
   }
 }
 
-if (values.help) console.log(HELP)
-else await main()
+try {
+  if (values.help) console.log(HELP)
+  else await main()
+} catch (error) {
+  if (!signal.aborted) throw error
+  console.log('Interrupted; all that it had started is gone again.')
+  process.exitCode = 1
+}

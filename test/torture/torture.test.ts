@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ENGINES } from '../world.ts'
+import { faultsOf, intentionsOf } from './plan.ts'
 import { torture } from './torture.ts'
 
 const PATIENCE_MS = 180_000
@@ -18,6 +19,17 @@ for (const engine of ENGINES) {
     },
   )
 }
+
+test('what players do and which faults come follows from the seed, with twenty kills in five minutes', () => {
+  const deeds = (seed: number) => intentionsOf(seed, 3, 1).take(100).toArray()
+  expect(deeds(7)).toEqual(deeds(7))
+  expect(deeds(8)).not.toEqual(deeds(7))
+  for (const engine of ENGINES) {
+    const faults = faultsOf(7, engine, 300_000)
+    expect(faultsOf(7, engine, 300_000)).toEqual(faults)
+    expect(faults.filter(({ kind }) => kind === 'kill').length).toBeGreaterThanOrEqual(20)
+  }
+})
 
 const FAULTS = [
   ['forgets what it did for a retry key', 'no-memory-of-answers', 'doubled', 0.1],
