@@ -3,14 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { check } from './check.ts'
 import { type Act, clock, type Deed, type History, readHistory, writeHistory } from './history.ts'
 import { emptyStore, House, storeAt } from './house.ts'
 import { gatherCast, startPlaying } from './playing.ts'
 import { openReader, type Reader } from './reader.ts'
 
-const ACTS = 1000
+const ACTS = 500
+
+// A busy machine takes its time for a dozen checks of everything.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 let folder: string
 let house: House
