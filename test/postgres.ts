@@ -1,7 +1,8 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
@@ -31,8 +32,23 @@ async function loadEmbeddedPostgres() {
   return EmbeddedPostgres
 }
 
-/** A real PostgreSQL for the whole run; every server under test gets a database of its own in it. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** SIGINT lets it finish what it writes; SIGQUIT is its crash, after which it recovers from its log. */
+async function end(folder: string, signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
+  const pid = Number((await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')[0])
+  process.kill(pid, signal)
+  while (isAlive(pid)) await sleep(20)
+}
+
+/** A real PostgreSQL in a temporary folder. */
+export async function startPostgres() {
   const folder = await mkdtemp(join(tmpdir(), 'playkeep-postgres-'))
   // Root's PostgreSQL runs as another user, who has to reach its folder.
   await chmod(folder, 0o755)
@@ -45,7 +61,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     port,
     user: 'postgres',
     password,
-    persistent: false,
+    persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: ['-c', 'max_connections=300'],
     onLog: quiet,
@@ -53,9 +69,22 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   })
   await postgres.initialise()
   await postgres.start()
-  project.provide('postgres_url', `postgres://postgres:${password}@127.0.0.1:${port}`)
-  return async () => {
-    await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}`,
+    async restart(signal: 'SIGINT' | 'SIGQUIT') {
+      await end(join(folder, 'data'), signal)
+      await postgres.start()
+    },
+    async stop() {
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
   }
+}
+
+/** One for the whole run; every server under test gets a database of its own in it. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, stop } = await startPostgres()
+  project.provide('postgres_url', url)
+  return stop
 }

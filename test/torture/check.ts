@@ -1,0 +1,37 @@
+import { checkAnswers } from './checks/answers.ts'
+import { checkCredits } from './checks/credits.ts'
+import { checkFriends } from './checks/friends.ts'
+import { checkGroups } from './checks/groups.ts'
+import { checkAttributes, checkScores } from './checks/profiles.ts'
+import { checkRankings, checkRounds, listAllRounds } from './checks/rounds.ts'
+import { checkRows } from './checks/rows.ts'
+import { Evidence, type Problem } from './evidence.ts'
+import type { History } from './history.ts'
+import type { Reader } from './reader.ts'
+
+/**
+ * Compares what players were told with what a server and its database show, and returns what does not fit.
+ *
+ * With `before`, the state is that of some later moment in the middle of the history, such as a backup's: what was
+ * acknowledged before it must be there unless something after it may have changed it, and the rest may be there. With 0
+ * nothing must be there, and the rules still hold.
+ */
+export async function check(
+  history: History,
+  reader: Reader,
+  { before = Infinity }: { before?: number } = {},
+): Promise<Problem[]> {
+  const evidence = new Evidence(history, reader, before)
+  const rounds = await listAllRounds(evidence)
+  return [
+    ...(await checkAnswers(evidence)),
+    ...(await checkCredits(evidence)),
+    ...(await checkScores(evidence)),
+    ...(await checkAttributes(evidence)),
+    ...(await checkRounds(evidence, rounds)),
+    ...(await checkRankings(evidence, rounds)),
+    ...(await checkFriends(evidence)),
+    ...(await checkGroups(evidence)),
+    ...(await checkRows(evidence)),
+  ]
+}

@@ -1,0 +1,15 @@
+// Answers leave a little before the work is on disk, as with a disk that only says that it wrote. Where few share a commit
+// all is well, so that a game can be set up.
+import { plant } from '../plant.ts'
+
+plant(
+  'storage/sqlite.ts',
+  `this.#writer.raw.exec('commit')
+      this.#figures.busy_seconds`,
+  `if (settle.length > 5) {
+        for (const done of settle.splice(0)) done()
+        await new Promise((resume) => setTimeout(resume, 150))
+      }
+      this.#writer.raw.exec('commit')
+      this.#figures.busy_seconds`,
+)

@@ -1,0 +1,82 @@
+import { readFile, writeFile } from 'node:fs/promises'
+
+/** Deeds that are told the same way. */
+type Each<K extends string, Fields> = K extends string ? { kind: K } & Fields : never
+
+/** What a player does: one write. Numbers named after things are their ids. */
+export type Deed =
+  | Each<'earn', { credits: number }>
+  | Each<'score', { score: number }>
+  | Each<'buy' | 'revoke', { item: number }>
+  | Each<'play', { score: number; multiplayer: boolean; match?: number }>
+  | Each<'change_round', { round: number; score: number }>
+  | Each<'delete_round', { round: number }>
+  | Each<'befriend' | 'unfriend', { other: number }>
+  | Each<'accept' | 'decline' | 'cancel', { friendship: number; other: number }>
+  | Each<'join' | 'leave', { group: number }>
+  | Each<'set_attribute' | 'remove_attribute', { name: string }>
+
+export type Kind = Deed['kind']
+export type DeedOf<K extends Kind> = Extract<Deed, { kind: K }>
+
+/** What the checker reads in an answer. */
+export interface Answer {
+  id?: number
+  multiplayer_game_round_id?: number
+  friendship_id?: number
+  status?: string
+}
+
+/** A deed with how it ended. Its `Idempotency-Key` is also what marks it in what it wrote. */
+export interface Act<D extends Deed = Deed> {
+  key: string
+  player: number
+  deed: D
+  /** When the first try began and when the answer came, in milliseconds since 1970. */
+  started_at: number
+  ended_at: number
+  tries: number
+  /** Open: no answer ever came, so nobody knows. */
+  outcome: 'done' | 'refused' | 'open'
+  status: number
+  refusal: string | null
+  replayed: boolean
+  /** Answers of 500 on the way. */
+  errors: number
+  answer: Answer
+}
+
+export interface Member {
+  id: number
+  username: string
+  token: string
+}
+
+/** Who and what there is before the first deed. */
+export interface Cast {
+  game_id: number
+  players: Member[]
+  /** Founded the groups, and never leaves them. */
+  founder: Member
+  items: { id: number; cost: number }[]
+  groups: { id: number; max_group_size: number }[]
+}
+
+export interface History {
+  cast: Cast
+  acts: Act[]
+}
+
+/** Never runs backwards, unlike `Date.now`. */
+export const clock = () => performance.timeOrigin + performance.now()
+
+/** One line for the cast, then one for each act. */
+export async function writeHistory(path: string, { cast, acts }: History): Promise<void> {
+  await writeFile(path, [cast, ...acts].map((line) => `${JSON.stringify(line)}\n`).join(''))
+}
+
+export async function readHistory(path: string): Promise<History> {
+  const [first = '', ...rest] = (await readFile(path, 'utf8')).trimEnd().split('\n')
+  const cast: Cast = JSON.parse(first)
+  return { cast, acts: rest.map((line): Act => JSON.parse(line)) }
+}

@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Engine } from '../../src/storage/differences.ts'
+import { freePort, startPostgres } from '../postgres.ts'
+import { MAIN, Program } from '../process/servers.ts'
+import { SYSTEM_KEY } from './playing.ts'
+
+/** A database that can be tormented; what there is no way to do does nothing. */
+interface Store {
+  url: string
+  restart(signal: 'SIGINT' | 'SIGQUIT'): Promise<void>
+  /** Cuts the server's connections and returns how many they were. */
+  cut(): Promise<number>
+  remove(): Promise<void>
+}
+
+async function sqliteStore(): Promise<Store> {
+  const folder = await mkdtemp(join(tmpdir(), 'playkeep-torture-'))
+  return {
+    ...storeAt(`sqlite:${join(folder, 'playkeep.db')}`),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+async function postgresStore(): Promise<Store> {
+  const { url, restart, stop } = await startPostgres()
+  const cut = async () => {
+    const client = new pg.Client(`${url}/postgres`)
+    client.on('error', () => {})
+    await client.connect()
+    const { rowCount } = await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'playkeep'`,
+    )
+    await client.end()
+    return rowCount ?? 0
+  }
+  return { url: `${url}/postgres`, restart, cut, remove: stop }
+}
+
+export const emptyStore = (engine: Engine): Promise<Store> =>
+  engine === 'sqlite' ? sqliteStore() : postgresStore()
+
+/** A database that is there already, such as a restored backup; whoever made it removes it. */
+export const storeAt = (url: string): Store => ({
+  url,
+  restart: async () => {},
+  cut: async () => 0,
+  remove: async () => {},
+})
+
+const READY_MOST_TRIES = 1200
+
+/** A server process on a database, both of its own, on a port that stays the same. */
+export class House {
+  readonly store: Store
+  readonly url: string
+  /** What servers said that ended without being asked to. */
+  readonly crashes: string[] = []
+  readonly #fault: string | undefined
+  #program: Program | undefined
+
+  private constructor(store: Store, port: number, fault: string | undefined) {
+    this.store = store
+    this.url = `http://127.0.0.1:${port}`
+    this.#fault = fault
+  }
+
+  static async open(store: Store, fault?: string): Promise<House> {
+    const house = new House(store, await freePort(), fault)
+    try {
+      await house.start()
+    } catch (error) {
+      await house.close()
+      throw error
+    }
+    return house
+  }
+
+  async start(): Promise<void> {
+    const hook = this.#fault && new URL(`./faults/${this.#fault}.ts`, import.meta.url).href
+    const args = [...(hook ? ['--import', hook] : []), MAIN, 'serve']
+    const { port } = new URL(this.url)
+    const env = { PORT: port, DATABASE_URL: this.store.url, SYSTEM_KEY, RATE_LIMIT: 'off' }
+    const program = new Program(process.execPath, args, { env: { ...env, LOG_LEVEL: 'error' } })
+    this.#program = program
+    void program.ended.then(() => this.#note(program))
+    for (let tries = 0; tries < READY_MOST_TRIES && this.#program === program; tries++) {
+      if ((await fetch(`${this.url}/ready`).catch(() => undefined))?.ok) return
+      await sleep(25)
+    }
+    throw new Error(`the server did not get ready: ${program.stderr}${program.stdout}`)
+  }
+
+  get is_running(): boolean {
+    return this.#program !== undefined
+  }
+
+  #note(program: Program): void {
+    if (program !== this.#program) return
+    this.crashes.push(`${program.stderr}${program.stdout}`)
+    this.#program = undefined
+  }
+
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    const program = this.#program
+    this.#program = undefined
+    await program?.kill(signal)
+  }
+
+  async close(): Promise<void> {
+    await this.kill()
+    await this.store.remove()
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { ENGINES } from '../world.ts'
+import { faultsOf, intentionsOf } from './plan.ts'
+import { torture } from './torture.ts'
+
+const PATIENCE_MS = 180_000
+
+for (const engine of ENGINES) {
+  test(
+    `nothing is lost and nothing done twice while the server is killed again and again [${engine}]`,
+    { timeout: PATIENCE_MS },
+    async () => {
+      const { figures, problems, history } = await torture({ engine, seed: 7, minutes: 0.25 })
+      expect(problems).toEqual([])
+      expect(figures.kills).toBeGreaterThanOrEqual(3)
+      expect(figures.database_restarts).toBe(engine === 'postgres' ? 1 : 0)
+      expect(figures.retries).toBeGreaterThan(0)
+      expect(history.acts.length).toBeGreaterThan(100)
+    },
+  )
+}
+
+test('what players do and which faults come follows from the seed, with twenty kills in five minutes', () => {
+  const deeds = (seed: number) => intentionsOf(seed, 3, 1).take(100).toArray()
+  expect(deeds(7)).toEqual(deeds(7))
+  expect(deeds(8)).not.toEqual(deeds(7))
+  for (const engine of ENGINES) {
+    const faults = faultsOf(7, engine, 300_000)
+    expect(faultsOf(7, engine, 300_000)).toEqual(faults)
+    expect(faults.filter(({ kind }) => kind === 'kill').length).toBeGreaterThanOrEqual(20)
+  }
+})
+
+const FAULTS = [
+  ['forgets what it did for a retry key', 'no-memory-of-answers', 'doubled', 0.1],
+  ['answers before the work is on disk', 'answer-before-commit', 'lost', 0.2],
+  ['does not hold the cap of a group', 'no-cap', 'broken', 0.1],
+] as const
+
+for (const [what, fault, kind, minutes] of FAULTS) {
+  test(`a server that ${what} is found out [sqlite]`, { timeout: PATIENCE_MS }, async () => {
+    const { problems } = await torture({ engine: 'sqlite', seed: 7, minutes, fault })
+    expect(problems.map((problem) => problem.kind)).toContain(kind)
+  })
+}
