@@ -23,6 +23,7 @@ const ORDER = [
   'rounds',
   'leaderboards',
   'chat',
+  'personal-data',
   'arrivals',
   'test-suite',
 ]

@@ -82,6 +82,11 @@ const commands: Record<string, Command> = {
     meaning: 'Bring a game from an export, with its ids, where they are free',
     load: async () => (await import('./export.ts')).importCommand,
   },
+  player: {
+    usage: 'player find NAME_OR_EMAIL | export USER_ID [FILE] [--force] | erase USER_ID',
+    meaning: 'Find a player; give out all that is kept of one, or erase it for good',
+    load: async () => (await import('./player.ts')).playerCommand,
+  },
   doctor: {
     usage: 'doctor',
     meaning: 'Check settings, database, disk and clock, and say what to do',

@@ -8,6 +8,7 @@ import { groups } from './migrations/0004-groups.ts'
 import { friends } from './migrations/0005-friends.ts'
 import { leaderboards } from './migrations/0006-leaderboards.ts'
 import { chats } from './migrations/0007-chats.ts'
+import { answersOfUsers } from './migrations/0008-answers-of-users.ts'
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
 const migrations: Migration[] = [
@@ -18,6 +19,7 @@ const migrations: Migration[] = [
   friends,
   leaderboards,
   chats,
+  answersOfUsers,
 ]
 
 const CREATE_LIST = `create table if not exists migrations (

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Engine } from '../../src/storage/differences.ts'
 import { levels } from '../../src/storage/migrate.ts'
-import { openCopier, type Row } from '../../src/storage/copies/copier.ts'
+import { type Filling, openCopier, type Row } from '../../src/storage/copies/copier.ts'
 import { tablesAt } from '../../src/storage/copies/tables.ts'
 import { statement } from '../../src/storage/statement.ts'
 import { type Estate, furnish } from '../sweep/estate.ts'
@@ -69,17 +69,22 @@ async function furnishFully(world: World): Promise<Estate> {
 export const rowsOf = (world: World, table: string): Promise<Row[]> =>
   world.context.db.all(statement<Record<string, never>, Row>(`select * from ${table}`), {})
 
-/** A server with a game that has something in every table, and a folder for files. */
-export async function openFullHouse(engine: Engine) {
+/** A server with a game that has something in every table, and a folder for files. `prepare` runs before the players come. */
+export async function openFullHouse(
+  engine: Engine,
+  prepare: (filling: Filling) => Promise<void> = async () => {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'playkeep-full-'))
   const settings = { RATE_LIMIT: 'on', MAIL_OUTBOX: join(folder, 'outbox') }
   const { world, close } = await openWorld(engine, settings)
+  const copier = await openCopier(world.context.config.DATABASE_URL)
+  await copier.write(prepare)
   const estate = await furnishFully(world)
   return {
     world,
     estate,
     folder,
-    copier: await openCopier(world.context.config.DATABASE_URL),
+    copier,
     async close() {
       await close()
       await rm(folder, { recursive: true })

@@ -40,7 +40,10 @@ export function refuseExisting(path: string, force: boolean): void {
 }
 
 /** Whatever happens, a file of this name is whole: it gets its name when all of it is on disk. Others cannot read it. */
-export async function writeWhole(path: string, text: AsyncIterable<string>): Promise<void> {
+export async function writeWhole(
+  path: string,
+  text: AsyncIterable<string> | Iterable<string>,
+): Promise<void> {
   const part = `${path}.${process.pid}.part`
   let failed: unknown
   async function* watched() {
