@@ -24,6 +24,7 @@ const ORDER = [
   'leaderboards',
   'chat',
   'personal-data',
+  'backups',
   'arrivals',
   'test-suite',
 ]

@@ -9,6 +9,7 @@ import { friends } from './migrations/0005-friends.ts'
 import { leaderboards } from './migrations/0006-leaderboards.ts'
 import { chats } from './migrations/0007-chats.ts'
 import { answersOfUsers } from './migrations/0008-answers-of-users.ts'
+import { chores } from './migrations/0009-chores.ts'
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
 const migrations: Migration[] = [
@@ -20,6 +21,7 @@ const migrations: Migration[] = [
   leaderboards,
   chats,
   answersOfUsers,
+  chores,
 ]
 
 const CREATE_LIST = `create table if not exists migrations (

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { claimBackup } from '../../src/features/backups/rules.ts'
 import type { Engine } from '../../src/storage/differences.ts'
 import { levels } from '../../src/storage/migrate.ts'
 import { type Filling, openCopier, type Row } from '../../src/storage/copies/copier.ts'
@@ -60,6 +61,7 @@ async function furnishFully(world: World): Promise<Estate> {
   await world.context.mail.idle()
   await world.visitor.post('/sessions', { game_id, email: owner.email, password: 'not-his' })
   await world.server.flush()
+  await claimBackup(world.context)
   for (const { name } of tablesAt(today)) {
     expect([name, (await rowsOf(world, name)).length > 0]).toEqual([name, true])
   }

@@ -9,6 +9,7 @@ export const LEFT_OUT = new Set([
   'password_resets',
   'answered_requests',
   'failed_sign_ins',
+  'chores',
 ])
 
 /**
