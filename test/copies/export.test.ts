@@ -72,6 +72,12 @@ for (const engine of ENGINES) {
       ),
     )
     await expect(load(copier, forged, { kind: 'game' })).rejects.toThrow('the file promises')
+    const second_game = (text: string) =>
+      text.replace(/\["games".*\n/, (line) => line + line.replace(/"id":\d+/, '"id":77'))
+    await forge(two, forged, second_game)
+    await expect(load(copier, forged, { kind: 'game' })).rejects.toThrow('the file promises')
+    await forge(two, forged, (text) => text.replace(/"game_id":\d+/, '"game_id":"1 or 1=1"'))
+    await expect(load(copier, forged, { kind: 'game' })).rejects.toThrow('no copy')
     await forge(two, forged, (text) => `${text}["sessions",{"id":1}]\n`)
     await expect(load(copier, forged, { kind: 'game' })).rejects.toThrow('do not belong')
     await load(copier, two, { kind: 'game' })

@@ -46,9 +46,12 @@ function parse(path: string, line: string | undefined): Partial<Heading & Ending
   }
 }
 
-function checkHeading(path: string, { playkeep, format }: Partial<Heading>): void {
-  if (playkeep !== 'backup' && playkeep !== 'game')
-    throw new CopyProblem(`${path} is no copy that Playkeep made.`)
+const areIds = (values: unknown[]) => values.every((value) => Number.isSafeInteger(value))
+
+function checkHeading(path: string, { playkeep, format, game_id }: Partial<Heading>): void {
+  const is_known =
+    game_id === undefined ? playkeep === 'backup' : playkeep === 'game' && areIds([game_id])
+  if (!is_known) throw new CopyProblem(`${path} is no copy that Playkeep made.`)
   if (format !== FORMAT)
     throw new CopyProblem(`${path} has format ${format}: use the version of Playkeep that made it.`)
 }
@@ -66,12 +69,13 @@ export async function inspect(path: string): Promise<{ heading: Heading; ending:
   }
   const heading = parse(path, first)
   const ending = parse(path, last)
-  if (ending.sha256 !== hash.digest('hex')) {
+  const { rows = {}, last_ids = {}, sha256 } = ending
+  if (sha256 !== hash.digest('hex') || !areIds(Object.values({ ...rows, ...last_ids }))) {
     throw new CopyProblem(
       `${path} is damaged or not complete: its checksum does not fit. Nothing was changed. Take another copy.`,
     )
   }
-  return { heading: heading as Heading, ending: ending as Ending }
+  return { heading: heading as Heading, ending: { rows, last_ids, sha256 } }
 }
 
 /** The rows of a file that was inspected, in parts. */

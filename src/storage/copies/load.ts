@@ -36,13 +36,16 @@ async function makeTables(copier: Copier, filling: Filling, level: string): Prom
   await advanceTo(level, copier.engine, filling.run)
 }
 
+/** Returns how many rows of each table went in. */
 async function fill(path: string, tables: Table[], filling: Filling, onProgress?: OnProgress) {
+  const counts: Ending['rows'] = {}
   let count = 0
   let table: Table | undefined
   let waiting: Row[] = []
   const insert = async () => {
     if (!table || waiting.length === 0) return
     await filling.insert(table, waiting)
+    counts[table.name] = (counts[table.name] ?? 0) + waiting.length
     onProgress?.(table.name, (count += waiting.length))
     waiting = []
   }
@@ -57,19 +60,26 @@ async function fill(path: string, tables: Table[], filling: Filling, onProgress?
     }
   }
   await insert()
+  return counts
 }
 
-/** As many rows as the file promised, and in a game's import none that would belong to another. */
-async function checkCounts(filling: Filling, tables: Table[], { heading, ending }: Copy) {
+/** As many rows as the file promised went in and are there; of an import, all of them the game's own. */
+async function checkCounts(
+  filling: Filling,
+  tables: Table[],
+  { heading, ending }: Copy,
+  filled: Ending['rows'],
+) {
   for (const { name } of tables) {
     const { game_id } = heading
     const where = game_id === undefined ? '' : `where ${rowsOfGame(tables, name, game_id)}`
     const [found] = (await filling.run(`select count(*) as rows from ${name} ${where}`)) as {
       rows: number
     }[]
-    if (found?.rows !== (ending.rows[name] ?? 0)) {
+    const promised = ending.rows[name] ?? 0
+    if (found?.rows !== promised || (filled[name] ?? 0) !== promised) {
       throw new CopyProblem(
-        `Of ${name} there are ${found?.rows} rows, and the file promises ${ending.rows[name] ?? 0}. Nothing was changed.`,
+        `Of ${name} there would be ${found?.rows} rows, ${filled[name] ?? 0} of them new, and the file promises ${promised}. Nothing was changed.`,
       )
     }
   }
@@ -142,15 +152,13 @@ export async function load(
       const last_id = ending.last_ids[table.name]
       if (last_id) await filling.reserveIds(table, last_id)
     }
-    try {
-      await fill(path, tables, filling, onProgress)
-    } catch (error) {
+    const filled = await fill(path, tables, filling, onProgress).catch((error: unknown) => {
       if (!(error instanceof RowRefused && error.is_taken)) throw error
       throw new CopyProblem(
         `The database has rows with the same ids: import into an empty database of its own. Nothing was changed. (${error.message})`,
       )
-    }
-    await checkCounts(filling, tables, copy)
+    })
+    await checkCounts(filling, tables, copy, filled)
     await advanceTo(today, copier.engine, filling.run)
   })
   return ending.rows

@@ -91,7 +91,10 @@ export async function* readLines(path: string): AsyncGenerator<string[]> {
       if (lines.length > 0) yield lines
     }
   } catch (error) {
-    throw new CopyProblem(`${path} cannot be read: ${message(error)}`)
+    const is_broken =
+      error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+    const why = is_broken ? ` It is damaged or not complete; take another copy.` : ''
+    throw new CopyProblem(`${path} cannot be read: ${message(error)}.${why}`)
   } finally {
     file?.destroy()
   }
