@@ -1,6 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { gameAdminRoutes, gameRoutes } from './features/games/routes.ts'
+import { personalDataRoutes } from './features/personal-data/routes.ts'
 import { passwordResetRoutes } from './features/password-resets/routes.ts'
 import { resetPassword } from './features/password-resets/rules.ts'
 import { resetPasswordSchema } from './features/password-resets/schema.ts'
@@ -46,6 +47,7 @@ const features: [name: string, routes: Routes][] = [
   ['Group connections', groupConnectionRoutes],
   ['Group attributes', groupAttributeRoutes],
   ['Chats', chatRoutes],
+  ['Personal data', personalDataRoutes],
   ['Sign-in and profiles', arrivalRoutes],
   ['Test suite', testSuiteRoutes],
 ]

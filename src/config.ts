@@ -110,6 +110,17 @@ export const settings = {
     { pattern: /./, expected: 'a folder' },
     'The folder for mails while `SMTP_URL` is unset.',
   ),
+  BACKUP_DIR: matching(
+    '',
+    { pattern: /^/, expected: 'a folder' },
+    'The folder into which the server makes backups by itself. Unset: it makes none.',
+  ),
+  BACKUP_EVERY_HOURS: wholeNumber(24, { from: 1, to: 8760 }, 'Hours from one backup to the next.'),
+  BACKUP_KEEP: wholeNumber(
+    7,
+    { from: 1, to: 10_000 },
+    'So many of the newest backups are kept; older ones that the server made are deleted.',
+  ),
   LOG_LEVEL: oneOf(
     ['info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent'],
     'How much is logged.',
@@ -144,6 +155,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     SMTP_URL: read('SMTP_URL', settings.SMTP_URL),
     MAIL_FROM: read('MAIL_FROM', settings.MAIL_FROM),
     MAIL_OUTBOX: read('MAIL_OUTBOX', settings.MAIL_OUTBOX),
+    BACKUP_DIR: read('BACKUP_DIR', settings.BACKUP_DIR),
+    BACKUP_EVERY_HOURS: read('BACKUP_EVERY_HOURS', settings.BACKUP_EVERY_HOURS),
+    BACKUP_KEEP: read('BACKUP_KEEP', settings.BACKUP_KEEP),
     LOG_LEVEL: read('LOG_LEVEL', settings.LOG_LEVEL),
     WORKERS: read('WORKERS', settings.WORKERS),
   }
@@ -156,3 +170,6 @@ export function loadConfig(): Config {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return readConfig(process.env)
 }
+
+/** The environment of a program that works on the same database. */
+export const childEnvironment = ({ DATABASE_URL }: Config) => ({ ...process.env, DATABASE_URL })

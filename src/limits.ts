@@ -31,6 +31,10 @@ export const limits = {
   json_depth: { value: 32, meaning: 'Deepest nesting of a JSON body' },
   idempotency_key_characters: { value: 255, meaning: 'Longest Idempotency-Key' },
   page_entries: { value: 100, meaning: 'Most entries of a list in one answer' },
+  exported_rows: {
+    value: 1000,
+    meaning: "Most rows of each kind in a player's own export; `playkeep player export` gives all",
+  },
   waiting_passwords: {
     value: 1000,
     meaning: 'Most password checks waiting; more are answered with 503',

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 
@@ -33,6 +33,17 @@ export class Mailer {
 
   async idle(): Promise<void> {
     await Promise.all(this.#under_way)
+  }
+
+  /** Throws away the mails to an address that wait in the outbox. */
+  async forget(address: string): Promise<void> {
+    const { MAIL_OUTBOX } = this.#config
+    const names = await readdir(MAIL_OUTBOX).catch(() => [])
+    for (const name of names.filter((one) => one.endsWith('.txt'))) {
+      const file = join(MAIL_OUTBOX, name)
+      const lines = (await readFile(file, 'utf8')).split('\n')
+      if (lines.includes(`To: ${address}`)) await rm(file, { force: true })
+    }
   }
 
   async #deliver(write: () => Promise<Mail | undefined>): Promise<void> {

@@ -12,6 +12,7 @@ import type { Endpoint } from './http/openapi.ts'
 import { Mailer } from './mail.ts'
 import { Passwords } from './passwords.ts'
 import { type Database, DatabaseUnavailable } from './storage/database.ts'
+import { ScheduledBackups } from './scheduled-backups.ts'
 import { openDatabase } from './storage/open.ts'
 import { migrate } from './storage/migrate.ts'
 import { subscriptions } from './subscriptions.ts'
@@ -60,6 +61,7 @@ export interface RunningServer {
   migrated: string[]
   /** Writes what was counted now, not within the next second. */
   flush(): Promise<void>
+  backups: ScheduledBackups
   /** Answers what was accepted, writes what was counted, and lets go of the database. */
   stop(): Promise<void>
 }
@@ -78,6 +80,9 @@ export async function startServer(
   const stopHousekeeping = keepHouse(context, state, (error) =>
     log.warn({ err: error }, 'cleaning up failed'),
   )
+
+  const backups = new ScheduledBackups(context, state, log)
+  backups.start()
 
   /**
    * Nobody new is let in. While requests still come on old connections, each answer tells its connection to close;
@@ -102,6 +107,7 @@ export async function startServer(
     await app.close()
     clearTimeout(cut)
     await stopHousekeeping()
+    await backups.stop()
     await context.mail.idle()
     await context.meter.stop(context).catch((error: unknown) => {
       log.warn({ err: error }, 'the last counted requests could not be written')
@@ -109,5 +115,5 @@ export async function startServer(
     await db.close()
   }
   const flush = () => context.meter.flush(context)
-  return { url, context, endpoints, migrated, flush, stop }
+  return { url, context, endpoints, migrated, flush, backups, stop }
 }

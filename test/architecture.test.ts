@@ -23,6 +23,8 @@ const ORDER = [
   'rounds',
   'leaderboards',
   'chat',
+  'personal-data',
+  'backups',
   'arrivals',
   'test-suite',
 ]

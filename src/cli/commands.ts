@@ -1,5 +1,6 @@
 import { ConfigProblem } from '../config.ts'
 import { Refusal } from '../errors.ts'
+import { CopyProblem } from '../storage/copies/copier.ts'
 import { DatabaseUnavailable } from '../storage/database.ts'
 import { version } from '../version.ts'
 import { UsageProblem } from './arguments.ts'
@@ -61,6 +62,31 @@ const commands: Record<string, Command> = {
     meaning: "Check that every user's credits are the sum of the ledger",
     load: async () => (await import('./verify.ts')).verifyCommand,
   },
+  backup: {
+    usage: 'backup FILE [--force]',
+    meaning: 'Copy the whole database into a file, while the server runs; best a .ndjson.gz',
+    load: async () => (await import('./backup.ts')).backupCommand,
+  },
+  restore: {
+    usage: 'restore FILE',
+    meaning: 'Fill an empty database, of either kind, from a backup',
+    load: async () => (await import('./backup.ts')).restoreCommand,
+  },
+  export: {
+    usage: 'export GAME_ID FILE [--force]',
+    meaning: 'Copy one game into a file (docs/copies.md), compressed if it ends with .gz',
+    load: async () => (await import('./export.ts')).exportCommand,
+  },
+  import: {
+    usage: 'import FILE',
+    meaning: 'Bring a game from an export, with its ids, where they are free',
+    load: async () => (await import('./export.ts')).importCommand,
+  },
+  player: {
+    usage: 'player find NAME_OR_EMAIL | export USER_ID [FILE] [--force] | erase USER_ID',
+    meaning: 'Find a player; give out all that is kept of one, or erase it for good',
+    load: async () => (await import('./player.ts')).playerCommand,
+  },
   doctor: {
     usage: 'doctor',
     meaning: 'Check settings, database, disk and clock, and say what to do',
@@ -82,7 +108,7 @@ function explain(error: unknown, command: Command): string {
   if (error instanceof DatabaseUnavailable) {
     return `${error.message}\nCheck DATABASE_URL, that the database runs, and that this user may write there.`
   }
-  if (error instanceof Refusal) return error.message
+  if (error instanceof Refusal || error instanceof CopyProblem) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return `Another program already listens there: ${error.message}\nSet PORT to a free one.`
   }

@@ -1,7 +1,8 @@
-import { statfs } from 'node:fs/promises'
+import { access, constants, mkdir, readdir, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Config, loadConfig } from '../config.ts'
 import type { Database } from '../storage/database.ts'
+import { isBackup } from '../scheduled-backups.ts'
 import { openDatabase } from '../storage/open.ts'
 import { migrationStatus } from '../storage/migrate.ts'
 
@@ -50,6 +51,19 @@ function checkSettings(config: Config): Finding[] {
   return findings.length > 0 ? findings : [good('settings')]
 }
 
+async function checkBackups({ BACKUP_DIR }: Config): Promise<Finding> {
+  if (BACKUP_DIR === '')
+    return weak('BACKUP_DIR is not set: the server makes no backups by itself.')
+  try {
+    await mkdir(BACKUP_DIR, { recursive: true, mode: 0o700 })
+    await access(BACKUP_DIR, constants.W_OK)
+  } catch (error) {
+    return bad(`BACKUP_DIR cannot be written: ${message(error)}`)
+  }
+  const newest = (await readdir(BACKUP_DIR)).filter(isBackup).sort().at(-1)
+  return newest ? good(`backups: the newest is ${newest}`) : weak('backups: none was made yet')
+}
+
 async function checkDisk(config: Config): Promise<Finding> {
   if (!config.DATABASE_URL.startsWith('sqlite:'))
     return good('disk: PostgreSQL looks after its own')
@@ -93,6 +107,7 @@ async function examine(): Promise<Finding[]> {
     return message(error).split('\n').map(bad)
   }
   const findings = [good(`Node ${process.versions.node}`), ...checkSettings(config)]
+  findings.push(await checkBackups(config))
   try {
     const database = await openDatabase({ url: config.DATABASE_URL, pool_size: 1 })
     try {

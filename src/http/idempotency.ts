@@ -54,6 +54,12 @@ interface Answer {
   answer_id: number
 }
 
+interface KeyedRequest {
+  request_hash: string
+  fingerprint: string
+  user_id: number | null
+}
+
 class AlreadyAnswered extends Error {}
 
 /**
@@ -62,11 +68,11 @@ class AlreadyAnswered extends Error {}
  */
 class Attempt implements Retry {
   readonly #context: Context
-  readonly #request: { request_hash: string; fingerprint: string }
+  readonly #request: KeyedRequest
   readonly #answer = Promise.withResolvers<Answer>()
   #open: { tx: Transaction; committed: Promise<void> } | undefined
 
-  constructor(context: Context, request: { request_hash: string; fingerprint: string }) {
+  constructor(context: Context, request: KeyedRequest) {
     this.#context = context
     this.#request = request
     this.#answer.promise.catch(() => {})
@@ -152,7 +158,11 @@ export function answeringOnce(handler: RouteHandlerMethod): RouteHandlerMethod {
     const stored = await findStored()
     if (stored) return replay(request, reply, stored)
 
-    const attempt = new Attempt(context, { request_hash, fingerprint })
+    const attempt = new Attempt(context, {
+      request_hash,
+      fingerprint,
+      user_id: request.player?.id ?? null,
+    })
     request.context = { ...context, retry: attempt }
     try {
       const answer: unknown = await handler.call(this, request, reply)

@@ -23,6 +23,9 @@ export function measure(app: App, context: Context, state: ServerState): void {
     database_waiting: 'Transactions or requests waiting for the database',
     ledger_wrong_users:
       'Users whose credits are not the sum of the ledger; -1 until it was checked',
+    backup_last_success_timestamp_seconds:
+      'When the last scheduled backup was done, by any process; 0: none yet, or BACKUP_DIR is not set',
+    backup_failures_total: 'Scheduled backups of this process that failed',
     passwords_waiting: 'Sign-ins and sign-ups waiting for their password to be checked',
   } as const
   const report = (name: keyof typeof gauges, read: () => number) =>
@@ -40,6 +43,8 @@ export function measure(app: App, context: Context, state: ServerState): void {
   report('database_commits_total', () => context.db.figures().commits)
   report('database_waiting', () => context.db.figures().waiting)
   report('ledger_wrong_users', () => state.ledger_wrong_users ?? -1)
+  report('backup_last_success_timestamp_seconds', () => (state.backup_done_at ?? 0) / 1000)
+  report('backup_failures_total', () => state.backup_failures)
   report('passwords_waiting', () => context.passwords.waiting)
 
   app.addHook('onResponse', (request, reply, done) => {

@@ -15,13 +15,19 @@ export const findAnswer = statement<{ request_hash: string; since: number }, Sto
 
 /** No row: the request was answered before, less than a day ago. */
 export const claimAnswer = statement<
-  { request_hash: string; fingerprint: string; now: number; since: number },
+  {
+    request_hash: string
+    fingerprint: string
+    user_id: number | null
+    now: number
+    since: number
+  },
   { request_hash: string }
 >(`
-  insert into answered_requests (request_hash, fingerprint, status, body, answer_id, answered_at)
-  values (:request_hash, :fingerprint, 0, '', 0, :now)
+  insert into answered_requests (request_hash, fingerprint, user_id, status, body, answer_id, answered_at)
+  values (:request_hash, :fingerprint, :user_id, 0, '', 0, :now)
   on conflict (request_hash) do update
-     set fingerprint = excluded.fingerprint, answered_at = excluded.answered_at
+     set fingerprint = excluded.fingerprint, user_id = excluded.user_id, answered_at = excluded.answered_at
    where answered_requests.answered_at < :since
   returning request_hash`)
 

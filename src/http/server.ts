@@ -60,6 +60,10 @@ export interface ServerState {
   last_active_at: number
   /** Users whose credits are not the sum of the ledger. Undefined: nobody has looked yet. */
   ledger_wrong_users: number | undefined
+  /** When the last scheduled backup of any process was done. Undefined: none yet, or none is wanted. */
+  backup_done_at: number | undefined
+  /** Scheduled backups of this process that failed. */
+  backup_failures: number
 }
 
 export const freshState = (): ServerState => ({
@@ -67,6 +71,8 @@ export const freshState = (): ServerState => ({
   active: 0,
   last_active_at: 0,
   ledger_wrong_users: undefined,
+  backup_done_at: undefined,
+  backup_failures: 0,
 })
 
 export interface Door {

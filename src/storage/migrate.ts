@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
 import type { Migration } from './migration.ts'
-import { migrationLock, spellSchema } from './differences.ts'
+import { type Engine, migrationLock, spellSchema } from './differences.ts'
 import { accounts } from './migrations/0001-games-and-accounts.ts'
 import { creditsAndStore } from './migrations/0002-credits-and-store.ts'
 import { rounds } from './migrations/0003-rounds.ts'
@@ -8,6 +8,8 @@ import { groups } from './migrations/0004-groups.ts'
 import { friends } from './migrations/0005-friends.ts'
 import { leaderboards } from './migrations/0006-leaderboards.ts'
 import { chats } from './migrations/0007-chats.ts'
+import { answersOfUsers } from './migrations/0008-answers-of-users.ts'
+import { chores } from './migrations/0009-chores.ts'
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
 const migrations: Migration[] = [
@@ -18,6 +20,8 @@ const migrations: Migration[] = [
   friends,
   leaderboards,
   chats,
+  answersOfUsers,
+  chores,
 ]
 
 const CREATE_LIST = `create table if not exists migrations (
@@ -25,9 +29,9 @@ const CREATE_LIST = `create table if not exists migrations (
   applied_at bigint not null
 )`
 
-async function appliedNames(
-  run: (sql: string) => Promise<unknown[]>,
-): Promise<Map<string, number>> {
+type Run = (sql: string) => Promise<unknown[]>
+
+async function appliedNames(run: Run): Promise<Map<string, number>> {
   const rows = (await run('select name, applied_at from migrations')) as {
     name: string
     applied_at: number
@@ -35,20 +39,35 @@ async function appliedNames(
   return new Map(rows.map((row) => [row.name, row.applied_at]))
 }
 
+async function applyMissing(engine: Engine, run: Run, { name, sql }: Migration): Promise<string[]> {
+  await run(migrationLock(engine))
+  await run(CREATE_LIST)
+  if ((await appliedNames(run)).has(name)) return []
+  await run(spellSchema(engine, sql))
+  await run(`insert into migrations (name, applied_at) values ('${name}', ${Date.now()})`)
+  return [name]
+}
+
 /** Any number of servers may call this at once: each migration runs in one of them, once. Returns what it applied. */
 export async function migrate(database: Database): Promise<string[]> {
   const applied: string[] = []
-  for (const { name, sql } of migrations) {
+  for (const migration of migrations) {
     await database.define(async (run) => {
-      await run(migrationLock(database.engine))
-      await run(CREATE_LIST)
-      if ((await appliedNames(run)).has(name)) return
-      await run(spellSchema(database.engine, sql))
-      await run(`insert into migrations (name, applied_at) values ('${name}', ${Date.now()})`)
-      applied.push(name)
+      applied.push(...(await applyMissing(database.engine, run, migration)))
     })
   }
   return applied
+}
+
+/** The names of all migrations, oldest first. */
+export const levels = migrations.map(({ name }) => name)
+
+/** All migrations up to the named one. */
+export const migrationsUpTo = (level: string) => migrations.slice(0, levels.indexOf(level) + 1)
+
+/** As `migrate`, but only up to a level, and in the transaction of the caller. */
+export async function advanceTo(level: string, engine: Engine, run: Run): Promise<void> {
+  for (const migration of migrationsUpTo(level)) await applyMissing(engine, run, migration)
 }
 
 /** Every migration this program knows, with the time it was applied, or null where it is still to come. */

@@ -14,7 +14,7 @@ const MOST_TRIES = 10
 const STATEMENT_TIMEOUT_MS = 15_000
 
 /** int8 and numeric (what a sum of int8 is) as numbers: the product keeps them below 2^53. */
-const types = {
+export const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === 20 || oid === 1700 ? Number : pg.types.getTypeParser(oid, format),
 }
@@ -26,7 +26,7 @@ const codeOf = (error: unknown) =>
 const isConflict = (error: unknown) => ['40001', '40P01'].includes(codeOf(error))
 
 /** Connection lost, server starting or stopping, out of connections, memory or disk, or a statement cut off. */
-function translate(error: unknown): unknown {
+export function translate(error: unknown): unknown {
   const code = codeOf(error)
   if (error instanceof pg.DatabaseError && code === '23505') {
     return new UniqueViolation(error.constraint ?? '')

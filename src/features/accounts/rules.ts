@@ -224,9 +224,11 @@ export async function replacePassword(
   await endAllSessions(tx, user_id)
 }
 
-/** Everything of the user goes with the user, in one transaction. */
+/** Everything of the user goes with the user. */
+export async function removeUser(tx: Transaction, user: { id: number; game_id: number }) {
+  await tx.announce('user_deleted', { game_id: user.game_id, user_id: user.id })
+  await tx.run(deleteUser, { id: user.id })
+}
+
 export const deleteAccount = (context: Context, player: Player) =>
-  inTransaction(context, async (tx) => {
-    await tx.announce('user_deleted', { game_id: player.game_id, user_id: player.id })
-    await tx.run(deleteUser, { id: player.id })
-  })
+  inTransaction(context, (tx) => removeUser(tx, player))

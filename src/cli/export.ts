@@ -1,0 +1,33 @@
+import { loadConfig } from '../config.ts'
+import { openCopier } from '../storage/copies/copier.ts'
+import { dump } from '../storage/copies/dump.ts'
+import { load } from '../storage/copies/load.ts'
+import { readArguments, readId, UsageProblem } from './arguments.ts'
+import { total } from './backup.ts'
+import { number, withProgress } from './progress.ts'
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+export async function exportCommand(args: string[]): Promise<void> {
+  const { values, positionals } = readArguments(args, { force: { type: 'boolean' } })
+  const game_id = readId('GAME_ID', positionals[0])
+  const path = positionals[1]
+  if (!path) throw new UsageProblem('Say into which FILE.')
+  const copier = await openCopier(loadConfig().DATABASE_URL)
+  const rows = await withProgress('Copying', (onProgress) =>
+    dump(copier, path, { game_id, force: values.force ?? false, onProgress }),
+  )
+  say(`${path}: game ${game_id}, ${number(total(rows))} rows`)
+}
+
+export async function importCommand(args: string[]): Promise<void> {
+  const [path] = readArguments(args, {}).positionals
+  if (!path) throw new UsageProblem('Say from which FILE.')
+  const copier = await openCopier(loadConfig().DATABASE_URL)
+  const rows = await withProgress('Filling', (onProgress) =>
+    load(copier, path, { kind: 'game', onProgress }),
+  )
+  const { users = 0 } = rows
+  say(`Imported a game with ${number(users)} users, ${number(total(rows))} rows in all.`)
+  say('Its id and token are the same; its players sign in again.')
+}
