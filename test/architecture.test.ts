@@ -63,6 +63,7 @@ const rules: Record<string, Rule> = {
     if (
       to === 'typebox' ||
       to === 'src/http/shapes.ts' ||
+      to === 'src/http/typed-schema.ts' ||
       to === 'src/limits.ts' ||
       to === 'src/permissions.ts'
     )

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import T, { type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
+import { T } from './typed-schema.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { version } from '../version.ts'

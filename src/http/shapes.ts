@@ -1,4 +1,5 @@
-import T, { type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
+import { T } from './typed-schema.ts'
 import { limits } from '../limits.ts'
 
 const LARGEST_WHOLE = Number.MAX_SAFE_INTEGER

@@ -1,23 +1,32 @@
-import { Compile } from 'typebox/compile'
 import type { Static, TSchema } from 'typebox'
-import { Format } from 'typebox/format'
-import { Value } from 'typebox/value'
 import { Refusal } from '../errors.ts'
 import { limits } from '../limits.ts'
 
-/** The parts of a JSON Schema that decide how text becomes a value. */
+/** The parts of a JSON Schema that our schemas use, and our own: an unknown part would check nothing. */
 interface Shape {
   type?: string | string[]
   properties?: Record<string, Shape>
+  required?: string[]
+  patternProperties?: Record<string, Shape>
   items?: Shape
+  maxItems?: number
   enum?: unknown[]
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  format?: string
   maxBytes?: number
   jsonText?: boolean
+  /** What a refusal says, where another sentence is clearer. */
   expected?: string
+  /** What is taken in place of a value that does not fit. */
   otherwise?: unknown
 }
 
-type Coerce = (value: unknown, field: string) => unknown
+/** Gives the clean value, or throws a refusal that names the field. */
+type Clean = (value: unknown, field: string) => unknown
 
 const invalid = (field: string, wrong: string) =>
   new Refusal('invalid_input', { sentence: `${field} ${wrong}.` })
@@ -56,7 +65,6 @@ function isTime(text: string): boolean {
   const is_in_calendar = new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
   return is_in_calendar && /^\d{4}-/.test(new Date(text).toISOString())
 }
-Format.Set('date-time', isTime)
 
 function parsed(text: string): unknown {
   try {
@@ -76,141 +84,158 @@ function asJsonText(value: unknown, field: string): string {
   return is_text ? value : JSON.stringify(value)
 }
 
-const coercions: Record<string, (shape: Shape) => Coerce> = {
-  integer: () => toNumber,
-  number: () => toNumber,
-  boolean: () => (value) => {
-    if (value === 1 || (typeof value === 'string' && /^(true|1)$/i.test(value))) return true
-    if (value === 0 || (typeof value === 'string' && /^(false|0)$/i.test(value))) return false
-    return value
-  },
-  string: (shape) => (value, field) => {
-    const text = shape.jsonText ? asJsonText(value, field) : asText(value)
-    if (typeof text !== 'string') return text
+/** Text becomes a number only where that is beyond doubt. */
+const toNumber = (value: unknown) =>
+  typeof value === 'string' && /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value)
+    ? Number(value)
+    : value
+
+function cleanNumber({ type, minimum = -Infinity, maximum = Infinity, expected }: Shape): Clean {
+  const is_whole = type === 'integer' || (Array.isArray(type) && type.includes('integer'))
+  const kind = is_whole ? 'must be a whole number' : 'must be a number'
+  return (value, field) => {
+    const number = toNumber(value)
+    const fits = is_whole ? Number.isInteger(number) : Number.isFinite(number)
+    if (typeof number !== 'number' || !fits) throw invalid(field, expected ?? kind)
+    if (number < minimum) throw invalid(field, expected ?? `must be at least ${minimum}`)
+    if (number > maximum) throw invalid(field, expected ?? `must be at most ${maximum}`)
+    return number
+  }
+}
+
+function cleanBoolean(): Clean {
+  return (value, field) => {
+    if (value === true || value === 1) return true
+    if (value === false || value === 0) return false
+    if (typeof value === 'string' && /^(true|1)$/i.test(value)) return true
+    if (typeof value === 'string' && /^(false|0)$/i.test(value)) return false
+    throw invalid(field, 'must be true or false')
+  }
+}
+
+/** In Unicode code points. */
+const lengthOf = (text: string) => Array.from(text).length
+
+function checkLength(text: string, field: string, { minLength = 0, maxLength, expected }: Shape) {
+  if (text.length < minLength * 2 && lengthOf(text) < minLength) {
+    const least =
+      minLength === 1 ? 'must not be empty' : `must be at least ${minLength} characters long`
+    throw invalid(field, expected ?? least)
+  }
+  if (maxLength !== undefined && text.length > maxLength && lengthOf(text) > maxLength) {
+    throw invalid(field, expected ?? `must be at most ${maxLength} characters long`)
+  }
+}
+
+function cleanString(shape: Shape): Clean {
+  const { jsonText, pattern, format, expected = 'is not valid' } = shape
+  const fits = pattern === undefined ? undefined : new RegExp(pattern, 'u')
+  return (value, field) => {
+    const text = jsonText ? asJsonText(value, field) : asText(value)
+    if (typeof text !== 'string') throw invalid(field, shape.expected ?? 'must be text')
     checkSize(text, field, shape)
-    return checkText(text, field)
-  },
-  array: (shape) => {
-    const coerceItem = coercion(shape.items ?? {})
-    return (value, field) => {
-      const list = typeof value === 'string' ? parsed(value) : value
-      if (list === null || list === undefined) return list
-      const items = Array.isArray(list) ? list : [list]
-      return items.map((item, index) => coerceItem(item, `${field}[${index}]`))
-    }
-  },
-  object: (shape) => {
-    if (!shape.properties)
-      return (value, field) => {
-        const json = checkJson(typeof value === 'string' ? parsed(value) : value, field, 0)
-        checkSize(JSON.stringify(json), field, shape)
-        return json
-      }
-    const fields = Object.entries(shape.properties).map(
-      ([name, inner]) => [name, coercion(inner), isNullable(inner)] as const,
-    )
-    return (value, field) => {
-      const found = typeof value === 'string' ? parsed(value) : value
-      if (!isObject(found)) return found
-      const clean: Record<string, unknown> = {}
-      for (const [name, coerce, nullable] of fields) {
-        const sent = Object.hasOwn(found, name) ? found[name] : undefined
-        if (sent === undefined || (sent === null && !nullable)) continue
-        clean[name] = coerce(sent, field ? `${field}.${name}` : name)
-      }
-      return clean
-    }
-  },
+    checkText(text, field)
+    checkLength(text, field, shape)
+    if (fits && !fits.test(text)) throw invalid(field, expected)
+    if (format === 'date-time' && !isTime(text)) throw invalid(field, expected)
+    return text
+  }
+}
+
+function cleanArray({ items = {}, maxItems = Infinity }: Shape): Clean {
+  const cleanItem = cleaner(items)
+  return (value, field) => {
+    const list = typeof value === 'string' ? parsed(value) : value
+    const entries: unknown[] = Array.isArray(list) ? list : [list]
+    if (entries.length > maxItems) throw invalid(field, `must have at most ${maxItems} entries`)
+    return entries.map((item, index) => cleanItem(item, `${field}[${index}]`))
+  }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isNullable = (shape: Shape) => Array.isArray(shape.type) && shape.type.includes('null')
+const isNullable = ({ type }: Shape) => Array.isArray(type) && type.includes('null')
 
-const toNumber: Coerce = (value) =>
-  typeof value === 'string' && /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value)
-    ? Number(value)
-    : value
-
-/** Text becomes what the shape wants where that is beyond doubt; fields the shape does not list are dropped. */
-function coercion(shape: Shape): Coerce {
-  const type = Array.isArray(shape.type) ? shape.type.find((name) => name !== 'null') : shape.type
-  const coerce = coercions[type ?? '']?.(shape) ?? ((value, field) => checkJson(value, field, 0))
-  return isNullable(shape)
-    ? (value, field) => (value === null ? null : coerce(value, field))
-    : coerce
-}
-
-const kinds: Record<string, string> = {
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  string: 'text',
-  array: 'a list',
-  object: 'an object',
-}
-
-function complaint(keyword: string, params: object): string {
-  const given = new Map<string, unknown>(Object.entries(params))
-  const limit = String(given.get('limit'))
-  switch (keyword) {
-    case 'type':
-      return `must be ${kinds[String(given.get('type'))] ?? 'of another type'}`
-    case 'minimum':
-      return `must be at least ${limit}`
-    case 'maximum':
-      return `must be at most ${limit}`
-    case 'minLength':
-      return limit === '1' ? 'must not be empty' : `must be at least ${limit} characters long`
-    case 'maxLength':
-      return `must be at most ${limit} characters long`
-    case 'maxItems':
-      return `must have at most ${limit} entries`
-    case 'minItems':
-      return `must have at least ${limit} entries`
-    case 'enum':
-      return `must be one of ${[given.get('allowedValues')].flat().join(', ')}`
-    default:
-      return 'is not valid'
+/** Any JSON object; what its values have to be is told for all of them alike, if at all. */
+function cleanFreeObject(shape: Shape): Clean {
+  const [values] = Object.values(shape.patternProperties ?? {})
+  const cleanValue = values && cleaner(values)
+  return (value, field) => {
+    const json = checkJson(typeof value === 'string' ? parsed(value) : value, field, 0)
+    if (!isObject(json)) throw invalid(field, shape.expected ?? 'must be an object')
+    checkSize(JSON.stringify(json), field, shape)
+    if (cleanValue) {
+      for (const [name, inner] of Object.entries(json)) cleanValue(inner, `${field}.${name}`)
+    }
+    return json
   }
 }
 
-function shapeAt(shape: Shape, path: string[]): Shape | undefined {
-  const [step, ...rest] = path
-  if (step === undefined) return shape
-  const inner = shape.properties?.[step] ?? shape.items
-  return inner && shapeAt(inner, rest)
+/** Fields that the shape does not list are dropped. */
+function cleanObject(shape: Shape): Clean {
+  if (!shape.properties) return cleanFreeObject(shape)
+  const { required = [] } = shape
+  const fields = Object.entries(shape.properties).map(([name, inner]) => ({
+    name,
+    clean: cleaner(inner),
+    is_nullable: isNullable(inner),
+    is_required: required.includes(name),
+  }))
+  return (value, field) => {
+    const found = typeof value === 'string' ? parsed(value) : value
+    if (!isObject(found)) throw invalid(field || 'The request', 'must be an object')
+    const fresh: Record<string, unknown> = {}
+    for (const { name, clean, is_nullable, is_required } of fields) {
+      const sent = Object.hasOwn(found, name) ? found[name] : undefined
+      const path = field ? `${field}.${name}` : name
+      if (sent === undefined || (sent === null && !is_nullable)) {
+        if (is_required) throw invalid(path, 'is required')
+      } else fresh[name] = clean(sent, path)
+    }
+    return fresh
+  }
+}
+
+const cleaners: Record<string, (shape: Shape) => Clean> = {
+  integer: cleanNumber,
+  number: cleanNumber,
+  boolean: cleanBoolean,
+  string: cleanString,
+  array: cleanArray,
+  object: cleanObject,
+}
+
+function cleanChoice(choices: unknown[]): Clean {
+  return (value, field) => {
+    if (!choices.includes(value)) throw invalid(field, `must be one of ${choices.join(', ')}`)
+    return value
+  }
+}
+
+function cleaner(shape: Shape): Clean {
+  if (shape.enum) return cleanChoice(shape.enum)
+  const type = Array.isArray(shape.type) ? shape.type.find((name) => name !== 'null') : shape.type
+  const clean = cleaners[type ?? '']?.(shape) ?? ((value, field) => checkJson(value, field, 0))
+  if (isNullable(shape)) return (value, field) => (value === null ? null : clean(value, field))
+  if (shape.otherwise === undefined) return clean
+  return (value, field) => {
+    try {
+      return clean(value, field)
+    } catch {
+      return shape.otherwise
+    }
+  }
 }
 
 /** One function per shape: gives the clean value, or throws a refusal that names the first field at fault. */
 export function compileShape(schema: TSchema): (value: unknown) => unknown {
-  const shape: Shape = schema
-  const validator = Compile(schema)
-  const coerce = coercion(shape)
-  const fallbacks = Object.entries(shape.properties ?? {}).filter(
-    ([, { otherwise }]) => otherwise !== undefined,
-  )
-  const fallback = Object.fromEntries(fallbacks.map(([name, { otherwise }]) => [name, otherwise]))
-
-  return (value) => {
-    const clean = coerce(value ?? {}, '')
-    if (validator.Check(clean)) return clean
-    const [error] = validator.Errors(clean)
-    const path = error?.instancePath.split('/').slice(1) ?? []
-    if (error?.keyword === 'required') {
-      const [missing] = Object.values(error.params).flat()
-      throw invalid([...path, String(missing)].join('.'), 'is required')
-    }
-    if (path[0] !== undefined && path[0] in fallback) return Object.assign({}, clean, fallback)
-    const expected = shapeAt(shape, path)?.expected
-    throw invalid(
-      path.join('.') || 'The request',
-      expected ?? complaint(error?.keyword ?? '', error?.params ?? {}),
-    )
-  }
+  const clean = cleaner(schema)
+  return (value) => clean(value ?? {}, '')
 }
 
 /** For input that was checked before and has lost its type. */
-export const readAs = <S extends TSchema>(schema: S, value: unknown): Static<S> =>
-  Value.Parse(schema, value)
+export function readAs<S extends TSchema>(schema: S, value: unknown): Static<S>
+export function readAs(schema: TSchema, value: unknown): unknown {
+  return compileShape(schema)(value)
+}

@@ -1,4 +1,4 @@
-import T from 'typebox'
+import { T } from '../../http/typed-schema.ts'
 import { Email, Id, IdParams, Message, OwnUser, SignedInUser, Text } from '../../http/shapes.ts'
 import { limits } from '../../limits.ts'
 

@@ -1,4 +1,4 @@
-import T from 'typebox'
+import { T } from '../../http/typed-schema.ts'
 import { Id, IdParams, Message, PathId, Text, UserSummary } from '../../http/shapes.ts'
 import { limits } from '../../limits.ts'
 

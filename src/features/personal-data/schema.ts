@@ -1,9 +1,10 @@
-import T from 'typebox'
+import { T } from '../../http/typed-schema.ts'
 import { IdParams } from '../../http/shapes.ts'
 import { limits } from '../../limits.ts'
 
-const Rows = (description: string) =>
-  T.Array(T.Record(T.String(), T.Union([T.String(), T.Number(), T.Null()])), { description })
+const Value = T.Unsafe<string | number | null>({ type: ['string', 'number', 'null'] })
+
+const Rows = (description: string) => T.Array(T.Record(T.String(), Value), { description })
 
 export const showPersonalDataSchema = {
   trust: 'own',

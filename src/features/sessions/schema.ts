@@ -1,4 +1,4 @@
-import T from 'typebox'
+import { T } from '../../http/typed-schema.ts'
 import { IdParams, Message, Timestamp } from '../../http/shapes.ts'
 
 export const listSessionsSchema = {

@@ -1,4 +1,4 @@
-import T from 'typebox'
+import { T } from '../../http/typed-schema.ts'
 import { IdParams, LongText, Text } from '../../http/shapes.ts'
 import { limits } from '../../limits.ts'
 
