@@ -23,6 +23,8 @@ export function measure(app: App, context: Context, state: ServerState): void {
     database_waiting: 'Transactions or requests waiting for the database',
     ledger_wrong_users:
       'Users whose credits are not the sum of the ledger; -1 until it was checked',
+    requests_active: 'Requests whose answer is not made yet',
+    requests_sent_away_total: 'Requests answered with 503 because too many were under way',
     passwords_waiting: 'Sign-ins and sign-ups waiting for their password to be checked',
   } as const
   const report = (name: keyof typeof gauges, read: () => number) =>
@@ -40,6 +42,8 @@ export function measure(app: App, context: Context, state: ServerState): void {
   report('database_commits_total', () => context.db.figures().commits)
   report('database_waiting', () => context.db.figures().waiting)
   report('ledger_wrong_users', () => state.ledger_wrong_users ?? -1)
+  report('requests_active', () => state.active)
+  report('requests_sent_away_total', () => state.capacity.sent_away)
   report('passwords_waiting', () => context.passwords.waiting)
 
   app.addHook('onResponse', (request, reply, done) => {
