@@ -128,10 +128,11 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const isNullable = (shape: Shape) => Array.isArray(shape.type) && shape.type.includes('null')
 
+/** Each character fits in one way only: otherwise a million digits would be tried in a million ways. */
+const NUMBER = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i
+
 const toNumber: Coerce = (value) =>
-  typeof value === 'string' && /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value)
-    ? Number(value)
-    : value
+  typeof value === 'string' && NUMBER.test(value) ? Number(value) : value
 
 /** Text becomes what the shape wants where that is beyond doubt; fields the shape does not list are dropped. */
 function coercion(shape: Shape): Coerce {
