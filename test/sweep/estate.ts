@@ -78,26 +78,25 @@ const VOLATILE = new Set([
   'answered_requests',
   'failed_sign_ins',
   'migrations',
-  'sqlite_sequence',
   'service_keys',
   'password_resets',
 ])
 
-async function tableNames({ context, engine }: World): Promise<string[]> {
+/** Every table of the database. */
+export async function tableNames({ context, engine }: World): Promise<string[]> {
   const sql =
     engine === 'sqlite'
       ? `select name from sqlite_master where type = 'table'`
       : `select table_name as name from information_schema.tables where table_schema = 'public'`
   const rows = await context.db.all(statement<Record<string, never>, { name: string }>(sql), {})
-  return rows
-    .map(({ name }) => name)
-    .filter((name) => !VOLATILE.has(name) && !name.startsWith('sqlite_'))
+  return rows.map(({ name }) => name).filter((name) => !name.startsWith('sqlite_'))
 }
 
 /** Every row of the database as text. */
 export async function snapshot(world: World): Promise<Set<string>> {
   const rows = new Set<string>()
   for (const table of await tableNames(world)) {
+    if (VOLATILE.has(table)) continue
     const all = await world.context.db.all(
       statement<Record<string, never>, object>(`select * from ${table}`),
       {},
