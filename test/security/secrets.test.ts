@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest'
-import { statement } from '../../src/storage/statement.ts'
-import { tableNames } from '../sweep/estate.ts'
+import { listing, tableNames } from '../sweep/estate.ts'
 import { ENGINES, type World } from '../world.ts'
 import { busyRun } from './busy-run.ts'
 
 /** Every value of every row, also of what comes and goes by itself. */
 async function wholeDatabase(world: World): Promise<string> {
   const tables = await tableNames(world)
-  const rows = await Promise.all(
-    tables.map((table) =>
-      world.context.db.all(statement<object, object>(`select * from ${table}`), {}),
-    ),
-  )
+  const rows = await Promise.all(tables.map((table) => world.context.db.all(listing(table), {})))
   return rows
     .flat()
     .map((row) => Object.values(row).join('\n'))
