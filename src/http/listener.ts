@@ -26,6 +26,12 @@ export const patience: Patience = {
 /** Answered however many requests are under way: whoever watches the server must see that it lives. */
 const ALWAYS_OPEN = /^\/(health|ready|metrics)$/
 
+/**
+ * Who is sent away waits so long for it. Told at once, those who ask again at once would take the time of those who
+ * are in, and of new connections: Node takes one of these each time it has been round all the others.
+ */
+const NO_AFTER_MS = 250
+
 const [STATUS, SENTENCE] = refusals.overloaded
 
 /** Without the framework, because saying no must cost next to nothing. */
@@ -65,7 +71,7 @@ export function createListener(answer: RequestListener, terms: Terms): Server {
       capacity.isFor(request) || request.method === 'OPTIONS' || ALWAYS_OPEN.test(request.url ?? '')
     if (is_in) return answer(request, response)
     capacity.sent_away++
-    sendAway(response, { ...headers, 'x-request-id': newId() })
+    setTimeout(sendAway, NO_AFTER_MS, response, { ...headers, 'x-request-id': newId() })
   })
   server.setTimeout(wait.silence_ms)
   server.maxConnections = terms.most_connections
