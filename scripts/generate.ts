@@ -49,7 +49,7 @@ async function openapiPage(): Promise<string> {
   const config = readConfig({})
   const db = await openDatabase({ url: 'sqlite::memory:', pool_size: 1 })
   const context = createContext(config, db)
-  const state = freshState()
+  const state = freshState(config)
   const log = pino({ level: 'silent' })
   const { app, endpoints } = createApp({ context, log, meter: context.meter, state })
   await app.ready()

@@ -65,8 +65,13 @@ const doorkeeper = {
   findByServiceKey: findPlayerByServiceKey,
 }
 
+export interface AppParts extends Omit<Door, 'doorkeeper'> {
+  /** Routes that the product does not have: tests of the tests bring faulty ones. */
+  extra?: Routes
+}
+
 /** The whole server, ready to listen, and the list of its endpoints. */
-export function createApp(parts: Omit<Door, 'doorkeeper'>): { app: App; endpoints: Endpoint[] } {
+export function createApp(parts: AppParts): { app: App; endpoints: Endpoint[] } {
   const app = openDoor({ ...parts, doorkeeper })
   const routes: RouteOptions[] = []
   const endpoints: Endpoint[] = []
@@ -90,6 +95,7 @@ export function createApp(parts: Omit<Door, 'doorkeeper'>): { app: App; endpoint
     feature = ''
   }
   void app.register(add(features), { prefix: '/api/v3' })
+  if (parts.extra) void app.register(add([['Extra', parts.extra]]), { prefix: '/api/v3' })
   void app.register(add(adminFeatures), { prefix: '/admin/api' })
   app.after(() => {
     addPages(app, endpoints)

@@ -90,6 +90,16 @@ export const settings = {
     { from: 1, to: 64 },
     'Processes on this machine that share the port; one per core is plenty.',
   ),
+  MAX_REQUESTS: wholeNumber(
+    2000,
+    { from: 2, to: 1_000_000 },
+    'Requests that one process works on at once; more are answered with 503 and `Retry-After`.',
+  ),
+  MAX_CONNECTIONS: wholeNumber(
+    10_000,
+    { from: 1, to: 1_000_000 },
+    'Connections that one process keeps open; more are closed at once.',
+  ),
   PUBLIC_URL: matching(
     '',
     { pattern: /^(https?:\/\/\S+)?$/, expected: 'an address that begins with http:// or https://' },
@@ -151,6 +161,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     SESSION_DAYS: read('SESSION_DAYS', settings.SESSION_DAYS),
     RATE_LIMIT: read('RATE_LIMIT', settings.RATE_LIMIT),
     TRUST_PROXY: read('TRUST_PROXY', settings.TRUST_PROXY),
+    MAX_REQUESTS: read('MAX_REQUESTS', settings.MAX_REQUESTS),
+    MAX_CONNECTIONS: read('MAX_CONNECTIONS', settings.MAX_CONNECTIONS),
     PUBLIC_URL: read('PUBLIC_URL', settings.PUBLIC_URL),
     SMTP_URL: read('SMTP_URL', settings.SMTP_URL),
     MAIL_FROM: read('MAIL_FROM', settings.MAIL_FROM),

@@ -37,6 +37,7 @@ export const refusals = {
   other_game: [401, 'This belongs to another game.'],
   too_many_attempts: [429, 'Too many failed attempts: wait before you try again.'],
   busy: [503, 'The server is busy: try again shortly.'],
+  overloaded: [503, 'The server has too many requests at once: try again shortly.'],
   database_unavailable: [503, 'The database is not available: try again shortly.'],
   stopping: [503, 'The server is stopping: try again shortly.'],
   internal: [

@@ -28,6 +28,16 @@ export const limits = {
   chat_usernames: { value: 50, meaning: 'Most players named for one chat' },
   url_characters: { value: 2048, meaning: 'Longest web address' },
   body_bytes: { value: 1_048_576, meaning: 'Largest request body' },
+  bodies_bytes: {
+    value: 134_217_728,
+    meaning:
+      'Request bodies of more than 16 KiB that one process takes at once, in bytes; more are answered with 503',
+  },
+  unread_characters: {
+    value: 268_435_456,
+    meaning:
+      'Answers of more than 256 KiB that wait to be read by their receivers, of one process; beyond it the slowest is cut off',
+  },
   json_depth: { value: 32, meaning: 'Deepest nesting of a JSON body' },
   idempotency_key_characters: { value: 255, meaning: 'Longest Idempotency-Key' },
   page_entries: { value: 100, meaning: 'Most entries of a list in one answer' },
@@ -35,8 +45,10 @@ export const limits = {
     value: 1000,
     meaning: "Most rows of each kind in a player's own export; `playkeep player export` gives all",
   },
+  waiting_mails: { value: 1000, meaning: 'Most mails waiting; more are answered with 503' },
   waiting_passwords: {
     value: 1000,
-    meaning: 'Most password checks waiting; more are answered with 503',
+    meaning:
+      'Most password checks waiting, and at most half of `MAX_REQUESTS`; more are answered with 503',
   },
 } as const

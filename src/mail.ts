@@ -1,6 +1,8 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import { Refusal } from './errors.ts'
+import { limits } from './limits.ts'
 
 export interface Mail {
   to: string
@@ -25,6 +27,8 @@ export class Mailer {
 
   /** Makes and sends a mail without anyone waiting: how long an answer takes must not tell who has an account. */
   later(write: () => Promise<Mail | undefined>): void {
+    if (this.#under_way.size >= limits.waiting_mails.value)
+      throw new Refusal('busy', { retry_after_seconds: 5 })
     const work = this.#deliver(write)
       .catch((error: unknown) => this.#report('a mail could not be sent', { err: error }))
       .finally(() => this.#under_way.delete(work))

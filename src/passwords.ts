@@ -14,7 +14,13 @@ const NOBODY =
 export class Passwords {
   readonly #most_at_once = availableParallelism() * 2
   readonly #waiting: (() => void)[] = []
+  readonly #most_waiting: number
   #running = 0
+
+  /** Of all requests under way at most half wait here: a rush of sign-ins leaves places for those who play. */
+  constructor(most_requests: number) {
+    this.#most_waiting = Math.min(limits.waiting_passwords.value, Math.floor(most_requests / 2))
+  }
 
   get waiting(): number {
     return this.#waiting.length
@@ -35,7 +41,7 @@ export class Passwords {
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#most_at_once) {
-      if (this.#waiting.length >= limits.waiting_passwords.value) {
+      if (this.#waiting.length >= this.#most_waiting) {
         throw new Refusal('busy', { retry_after_seconds: 5 })
       }
       // Whoever finishes hands its place over, so `running` stays as it is.

@@ -1,7 +1,7 @@
 import { Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { createApp } from './app.ts'
+import { type AppParts, createApp } from './app.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { knownPlayers } from './features/sessions/rules.ts'
@@ -47,7 +47,7 @@ export function createContext(
   log?: FastifyBaseLogger,
 ): Context & { meter: RequestMeter } {
   const mail = new Mailer(config, (message, details) => log?.info(details, message))
-  const passwords = new Passwords()
+  const passwords = new Passwords(config.MAX_REQUESTS)
   const known_players = knownPlayers(db)
   const meter = new RequestMeter()
   return { config, db, known_players, meter, passwords, mail, subscriptions, now: Date.now }
@@ -70,11 +70,12 @@ export async function startServer(
   config: Config,
   db: Database,
   log: FastifyBaseLogger,
+  more: Pick<AppParts, 'patience' | 'extra'> = {},
 ): Promise<RunningServer> {
   const migrated = await migrate(db)
   const context = createContext(config, db, log)
-  const state = freshState()
-  const { app, endpoints } = createApp({ context, log, meter: context.meter, state })
+  const state = freshState(config)
+  const { app, endpoints } = createApp({ context, log, meter: context.meter, state, ...more })
   const url = await app.listen({ host: config.HOST, port: config.PORT })
   context.meter.start(context)
   const stopHousekeeping = keepHouse(context, state, (error) =>

@@ -144,7 +144,14 @@ export async function emptyDatabase(
   }
 }
 
-async function openHouse(engine: Engine, settings: Record<string, string> = {}): Promise<House> {
+/** What a test may put into its server besides settings: less patience with the slow, and faulty routes. */
+type More = Parameters<typeof startServer>[3]
+
+async function openHouse(
+  engine: Engine,
+  settings: Record<string, string> = {},
+  more: More = {},
+): Promise<House> {
   const database = await emptyDatabase(engine)
   const log: string[] = []
   const config = readConfig({
@@ -159,6 +166,7 @@ async function openHouse(engine: Engine, settings: Record<string, string> = {}):
     config,
     db,
     createLog(config, { write: (line) => void log.push(line) }),
+    more,
   )
   return {
     server,
@@ -244,8 +252,12 @@ async function newGame(server: RunningServer): Promise<World['game']> {
   return reply.body
 }
 
-export async function openWorld(engine: Engine, settings: Record<string, string> = {}) {
-  const house = await openHouse(engine, settings)
+export async function openWorld(
+  engine: Engine,
+  settings: Record<string, string> = {},
+  more: More = {},
+) {
+  const house = await openHouse(engine, settings, more)
   const world = new World(engine, house, await newGame(house.server))
   return { world, close: () => house.close() }
 }

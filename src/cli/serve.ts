@@ -9,6 +9,9 @@ import { openDatabasePatiently, startServer } from '../start.ts'
 import { superviseWorkers } from './workers.ts'
 import { sayWaiting, withContext } from './with-context.ts'
 
+/** So much may wait for whoever reads the log; beyond it lines are lost rather than memory. */
+const LOG_BACKLOG_BYTES = 16_777_216
+
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
 /** Without user and password. */
@@ -34,7 +37,10 @@ async function greet(config: Config, context: Context, url: string): Promise<voi
 
 export async function serve(): Promise<void> {
   const config = loadConfig()
-  const log = createLog(config, pino.destination({ dest: 1, sync: false }))
+  const log = createLog(
+    config,
+    pino.destination({ dest: 1, sync: false, maxLength: LOG_BACKLOG_BYTES }),
+  )
   if (config.WORKERS > 1 && cluster.isPrimary) {
     return superviseWorkers(config, log, (url) =>
       withContext((context) => greet(config, context, url)),

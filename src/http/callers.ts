@@ -56,8 +56,9 @@ function findPlayer(doorkeeper: Doorkeeper, request: FastifyRequest) {
   const token = sentToken(request)
   if (token) return doorkeeper.findByToken(context, token)
   const key = sentKey(request)
-  const acts_for = Number(text(headers['current-user-id']))
-  if (!key || !Number.isSafeInteger(acts_for)) return undefined
+  const named = text(headers['current-user-id'])
+  if (!key || !named || !/^\d{1,15}$/.test(named)) return undefined
+  const acts_for = Number(named)
   return isSystem(context, key)
     ? doorkeeper.findById(context, acts_for)
     : doorkeeper.findByServiceKey(context, key, acts_for)

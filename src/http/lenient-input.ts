@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { parse as parseForm } from 'node:querystring'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
 
@@ -47,7 +48,7 @@ function collect(entries: Iterable<[string, unknown]>): Fields {
   const fields: Fields = {}
   for (const [name, value] of entries) {
     if (name === '__proto__') continue
-    const before = fields[name]
+    const before = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (before === undefined) fields[name] = value
     else if (Array.isArray(before)) before.push(value)
     else fields[name] = [before, value]
@@ -89,7 +90,9 @@ export function readEveryEncoding(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
-    (_request, text: string, done) => done(null, collect(new URLSearchParams(text))),
+    // `URLSearchParams` takes the square of the time for a form of very many fields.
+    (_request, text: string, done) =>
+      done(null, collect(Object.entries(parseForm(text, '&', '=', { maxKeys: 0 })))),
   )
   app.addContentTypeParser(
     /^multipart\/form-data/,

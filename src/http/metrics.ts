@@ -26,6 +26,8 @@ export function measure(app: App, context: Context, state: ServerState): void {
     backup_last_success_timestamp_seconds:
       'When the last scheduled backup was done, by any process; 0: none yet, or BACKUP_DIR is not set',
     backup_failures_total: 'Scheduled backups of this process that failed',
+    requests_active: 'Requests whose answer is not made yet',
+    requests_sent_away_total: 'Requests answered with 503 because too many were under way',
     passwords_waiting: 'Sign-ins and sign-ups waiting for their password to be checked',
   } as const
   const report = (name: keyof typeof gauges, read: () => number) =>
@@ -45,6 +47,8 @@ export function measure(app: App, context: Context, state: ServerState): void {
   report('ledger_wrong_users', () => state.ledger_wrong_users ?? -1)
   report('backup_last_success_timestamp_seconds', () => (state.backup_done_at ?? 0) / 1000)
   report('backup_failures_total', () => state.backup_failures)
+  report('requests_active', () => state.active)
+  report('requests_sent_away_total', () => state.capacity.sent_away)
   report('passwords_waiting', () => context.passwords.waiting)
 
   app.addHook('onResponse', (request, reply, done) => {

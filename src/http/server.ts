@@ -7,19 +7,21 @@ import fastify, {
   type RouteOptions,
 } from 'fastify'
 import type { TSchema } from 'typebox'
+import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { Refusal, type RefusalCode } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { admitCaller, type Doorkeeper } from './callers.ts'
+import { Capacity } from './capacity.ts'
 import { answerErrors, rawAnswer } from './errors.ts'
 import { answeringOnce } from './idempotency.ts'
 import { mergeInput, readEveryEncoding, readOldAddress } from './lenient-input.ts'
+import { createListener, isAlwaysOpen, patience, type Patience } from './listener.ts'
 import type { RequestMeter } from './metering.ts'
 import type { App } from './types.ts'
 import { compileShape } from './validation.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-const REQUEST_TIMEOUT_MS = 30_000
 
 const PLAIN_HEADERS = {
   'cache-control': 'no-store',
@@ -54,10 +56,11 @@ function requestIds(): () => string {
 /** What the server is doing as a whole. */
 export interface ServerState {
   stopping: boolean
-  /** Requests that wait for their answer. */
+  /** Requests whose answer is not made yet. */
   active: number
   /** When the last request came or was answered, on the clock of `performance.now()`. */
   last_active_at: number
+  capacity: Capacity
   /** Users whose credits are not the sum of the ledger. Undefined: nobody has looked yet. */
   ledger_wrong_users: number | undefined
   /** When the last scheduled backup of any process was done. Undefined: none yet, or none is wanted. */
@@ -66,10 +69,11 @@ export interface ServerState {
   backup_failures: number
 }
 
-export const freshState = (): ServerState => ({
+export const freshState = ({ MAX_REQUESTS }: Config): ServerState => ({
   stopping: false,
   active: 0,
   last_active_at: 0,
+  capacity: new Capacity(MAX_REQUESTS),
   ledger_wrong_users: undefined,
   backup_done_at: undefined,
   backup_failures: 0,
@@ -81,6 +85,8 @@ export interface Door {
   doorkeeper: Doorkeeper
   meter: RequestMeter
   state: ServerState
+  /** Other than usual, for tests of those who are slow. */
+  patience?: Patience
 }
 
 function logAnswer(log: FastifyBaseLogger, request: FastifyRequest, reply: FastifyReply): void {
@@ -96,16 +102,25 @@ function logAnswer(log: FastifyBaseLogger, request: FastifyRequest, reply: Fasti
 }
 
 /** A server with everything that every request goes through, and no feature yet. */
-export function openDoor({ context, log, doorkeeper, meter, state }: Door): App {
+export function openDoor(parts: Door): App {
+  const { context, log, doorkeeper, meter, state } = parts
+  const { capacity } = state
+  const newId = requestIds()
   const logs_requests = ['info', 'debug', 'trace'].includes(log.level)
   const answerError = answerErrors(log)
   const app: App = fastify({
     // A logger of its own for each request costs more than the lines it may never write: ours name their request.
     logger: false,
-    genReqId: requestIds(),
+    genReqId: newId,
     bodyLimit: limits.body_bytes.value,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: 72_000,
+    serverFactory: (answer) =>
+      createListener(answer, {
+        capacity,
+        patience: parts.patience ?? patience,
+        most_connections: context.config.MAX_CONNECTIONS,
+        headers: { ...PLAIN_HEADERS, ...BROWSER_HEADERS },
+        newId,
+      }),
     trustProxy: (_address, hop) => hop < context.config.TRUST_PROXY,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -127,6 +142,7 @@ export function openDoor({ context, log, doorkeeper, meter, state }: Door): App 
   app.decorateRequest('context')
   app.decorateRequest('player', null)
   app.decorateRequest('route', null)
+  app.decorateRequest('has_place', false)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(() => {
     throw new Refusal('unknown_route')
@@ -147,7 +163,8 @@ export function openDoor({ context, log, doorkeeper, meter, state }: Door): App 
     const method = [route.method].flat()[0] ?? 'GET'
     const { caller = 'player', changes = method !== 'GET', trust } = route.schema ?? {}
     const name = `${method} ${route.url.replace('/api/v3', '')}`
-    const facts = { url: route.url, caller, name, changes, trust }
+    const is_probe = isAlwaysOpen(route.url)
+    const facts = { url: route.url, caller, name, changes, trust, is_probe }
     app.route_names.add(name)
     const rememberRoute: onRequestHookHandler = (request, _reply, done) => {
       request.route = facts
@@ -180,6 +197,7 @@ export function openDoor({ context, log, doorkeeper, meter, state }: Door): App 
       done(error instanceof Error ? error : new Error(String(error)))
     if (request.is404) return done()
     try {
+      if (!request.route?.is_probe) capacity.takePlace(request)
       request.body = mergeInput(request)
       const waiting = admitCaller(doorkeeper, request)
       if (waiting) void waiting.then(letIn, refuse)
@@ -189,8 +207,14 @@ export function openDoor({ context, log, doorkeeper, meter, state }: Door): App 
     }
   })
 
-  app.addHook('onResponse', (request, reply, done) => {
+  // Not `onResponse`, which never comes for a request whose sender has gone.
+  app.addHook('onSend', (request, reply, answer, done) => {
     state.active--
+    capacity.leave(request, reply, answer)
+    done()
+  })
+
+  app.addHook('onResponse', (request, reply, done) => {
     if (state.stopping) state.last_active_at = performance.now()
     if (logs_requests) logAnswer(log, request, reply)
     done()

@@ -36,6 +36,8 @@ interface RouteFacts {
   name: string
   changes: boolean
   trust: 'competitive' | 'own' | undefined
+  /** Answered however many requests are under way. */
+  is_probe: boolean
 }
 
 declare module 'fastify' {
@@ -48,6 +50,8 @@ declare module 'fastify' {
     player: Player | null
     /** Null: there is no such route. */
     route: RouteFacts | null
+    /** Whether it counts among the requests that are worked on. */
+    has_place: boolean
   }
   interface FastifySchema {
     summary?: string

@@ -84,11 +84,12 @@ function asJsonText(value: unknown, field: string): string {
   return is_text ? value : JSON.stringify(value)
 }
 
+/** Each character fits in one way only: otherwise a million digits would be tried in a million ways. */
+const NUMBER = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i
+
 /** Text becomes a number only where that is beyond doubt. */
 const toNumber = (value: unknown) =>
-  typeof value === 'string' && /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value)
-    ? Number(value)
-    : value
+  typeof value === 'string' && NUMBER.test(value) ? Number(value) : value
 
 function cleanNumber({ type, minimum = -Infinity, maximum = Infinity, expected }: Shape): Clean {
   const is_whole = type === 'integer' || (Array.isArray(type) && type.includes('integer'))

@@ -128,3 +128,18 @@ onEachEngine('nothing that is kept of an answer is a secret', async (world) => {
     expect(text).not.toContain(value)
   }
 })
+
+onEachEngine('a key on a route without fields does not mind what the body holds', async (world) => {
+  const [player, other] = await world.players(2)
+  if (!player || !other) throw new Error('no players')
+  await player.post('/blocks', { user_id: other.id })
+  const unblock = (raw: string) =>
+    player.send('DELETE', `/blocks/${other.id}`, {
+      raw,
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'unblock' },
+    })
+  const first = await unblock(`{"group":{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`)
+  const again = await unblock('{"other":1}')
+  expect([first.status, again.status, again.text]).toEqual([200, 200, first.text])
+  expect(again.headers.get('idempotency-replayed')).toBe('true')
+})

@@ -1,4 +1,4 @@
-import { statement } from '../../src/storage/statement.ts'
+import { type Statement, statement } from '../../src/storage/statement.ts'
 import type { Player, World } from '../world.ts'
 
 /** A game with something of everything, and the ids that an intruder would try. */
@@ -7,6 +7,8 @@ export interface Estate {
   friend: Player
   /** Stands in every name and text, so that a leak is seen. */
   mark: string
+  /** Is the key of an attribute, the name of a leaderboard and the like: whoever guesses it hits something. */
+  word: string
   ids: number[]
 }
 
@@ -21,6 +23,7 @@ async function must(
 export async function furnish(world: World): Promise<Estate> {
   const mark = `Marked${world.game.id}Secret`
   const name = (word: string) => `${mark}-${word}`
+  const word = 'accepted'
   const owner = await world.player({ username: name('owner'), credits: 1000 })
   const friend = await world.player({ username: name('friend') })
   const third = await world.player({ username: name('third') })
@@ -29,16 +32,21 @@ export async function furnish(world: World): Promise<Estate> {
   await must(
     owner.post(owner.at('add_game_user_attribute'), { key: name('key'), value: name('value') }),
   )
+  await must(owner.post(owner.at('add_game_user_attribute'), { key: word, value: name('value') }))
   await must(
     owner.post(owner.at('add_leaderboard_entry'), { leaderboard_name: name('board'), score: 7 }),
   )
+  await must(owner.post(owner.at('add_leaderboard_entry'), { leaderboard_name: word, score: 7 }))
   const group = await must(owner.post('/groups', { name: name('group'), can_auto_join: false }))
   const request = await must(
     friend.post('/group_connections', { group_id: group.id, user_id: friend.id }),
   )
   await must(
     owner.post(`/groups/${group.id}/add_attribute`, {
-      attributes: [{ key: name('key'), value: name('value') }],
+      attributes: [
+        { key: name('key'), value: name('value') },
+        { key: word, value: name('value') },
+      ],
     }),
   )
   const asked = await must(friend.post('/friendships', { username: owner.username }))
@@ -68,7 +76,7 @@ export async function furnish(world: World): Promise<Estate> {
     message.id,
     world.game.id,
   ]
-  return { owner, friend, mark, ids: [...new Set(found.filter((id) => id !== undefined))] }
+  return { owner, friend, mark, word, ids: [...new Set(found.filter((id) => id !== undefined))] }
 }
 
 /** What comes and goes by itself: counters, sessions, kept answers, last uses. */
@@ -78,33 +86,44 @@ const VOLATILE = new Set([
   'answered_requests',
   'failed_sign_ins',
   'migrations',
-  'sqlite_sequence',
   'service_keys',
   'password_resets',
 ])
 
-async function tableNames({ context, engine }: World): Promise<string[]> {
-  const sql =
-    engine === 'sqlite'
-      ? `select name from sqlite_master where type = 'table'`
-      : `select table_name as name from information_schema.tables where table_schema = 'public'`
-  const rows = await context.db.all(statement<Record<string, never>, { name: string }>(sql), {})
-  return rows
-    .map(({ name }) => name)
-    .filter((name) => !VOLATILE.has(name) && !name.startsWith('sqlite_'))
+const listTables = {
+  sqlite: statement<Record<string, never>, { name: string }>(
+    `select name from sqlite_master where type = 'table'`,
+  ),
+  postgres: statement<Record<string, never>, { name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public'`,
+  ),
+}
+
+/** Every table of the database. */
+export async function tableNames({ context, engine }: World): Promise<string[]> {
+  const rows = await context.db.all(listTables[engine], {})
+  return rows.map(({ name }) => name).filter((name) => !name.startsWith('sqlite_'))
+}
+
+const listings = new Map<string, Statement<Record<string, never>, object>>()
+
+export function listing(table: string): Statement<Record<string, never>, object> {
+  const known =
+    listings.get(table) ?? statement<Record<string, never>, object>(`select * from ${table}`)
+  listings.set(table, known)
+  return known
 }
 
 /** Every row of the database as text. */
 export async function snapshot(world: World): Promise<Set<string>> {
-  const rows = new Set<string>()
-  for (const table of await tableNames(world)) {
-    const all = await world.context.db.all(
-      statement<Record<string, never>, object>(`select * from ${table}`),
-      {},
-    )
-    for (const row of all) rows.add(`${table} ${JSON.stringify(row)}`)
-  }
-  return rows
+  const tables = (await tableNames(world)).filter((name) => !VOLATILE.has(name))
+  const lists = await Promise.all(
+    tables.map(async (table) => {
+      const rows = await world.context.db.all(listing(table), {})
+      return rows.map((row) => `${table} ${JSON.stringify(row)}`)
+    }),
+  )
+  return new Set(lists.flat())
 }
 
 export const missingFrom = (before: Set<string>, after: Set<string>) => [

@@ -25,6 +25,10 @@ export const insertReset = statement<
    where (select count(*) from password_resets where user_id = :user_id and created_at > :since) < :most
   returning token_hash`)
 
+/** No row: it was used, or has run out. */
+export const findReset = statement<{ token_hash: string; now: number }, { user_id: number }>(`
+  select user_id from password_resets where token_hash = :token_hash and expires_at > :now`)
+
 /** Takes the link out of use and says whose it was. No row: it was used, or has run out. */
 export const takeReset = statement<{ token_hash: string; now: number }, { user_id: number }>(`
   delete from password_resets where token_hash = :token_hash and expires_at > :now returning user_id`)

@@ -8,6 +8,7 @@ import {
   deleteResetsOfUser,
   findByAddress,
   findGameOfUser,
+  findReset,
   insertReset,
   takeReset,
 } from './queries.ts'
@@ -70,9 +71,13 @@ export async function resetPassword(context: Context, input: Reset) {
     const sentence = 'password_confirmation must be the same as password.'
     throw new Refusal('invalid_input', { sentence })
   }
+  const token_hash = hashSecret(input.token)
+  // Asked before the password is hashed: whoever has no link must not keep the server busy.
+  const link = await context.db.first(findReset, { token_hash, now: context.now() })
+  if (!link) throw new Refusal('wrong_reset_token')
   const password_hash = await context.passwords.hash(input.password)
   return inTransaction(context, async (tx) => {
-    const taken = await tx.first(takeReset, { token_hash: hashSecret(input.token), now: tx.now() })
+    const taken = await tx.first(takeReset, { token_hash, now: tx.now() })
     const user_id = taken?.user_id ?? 0
     const user = await tx.first(findGameOfUser, { user_id })
     if (!user || (input.game_id !== undefined && input.game_id !== user.game_id)) {

@@ -56,6 +56,8 @@ onEachEngine(
       key.as(stranger.id),
       key.as('abc'),
       key.as(''),
+      key.as(`${player.id}.0`),
+      key.as(`0x${player.id.toString(16)}`),
       key.as(999_999),
     ]
     for (const headers of wrong)

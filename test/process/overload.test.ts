@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { Client, emptyDatabase, ENGINES, Player } from '../world.ts'
+import { heard, type Program, serve } from './servers.ts'
+
+const megabytesOf = ({ process: { pid } }: Program) =>
+  Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024
+
+async function serveWithPlayer(settings: Record<string, string>) {
+  const { program, url } = await serve({ RATE_LIMIT: 'off', LOG_LEVEL: 'warn', ...settings })
+  const game_token = await heard(program, /game_token {2}(\S+)\n/)
+  const { body } = await new Client(url).post('/users', {
+    game_id: 1,
+    game_token,
+    username: 'ada',
+    email: 'ada@example.com',
+    password: 'open-sesame',
+    password_confirmation: 'open-sesame',
+  })
+  return { program, url, player: new Player(url, body) }
+}
+
+/** Asks on a connection of its own, waits for the first bytes, and reads no more of them until it is told to. */
+async function askAndIgnore(url: string, path: string, player: Player) {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  const headers = `host: x\r\nconnection: close\r\nauthentication-token: ${player.token}`
+  socket.write(`GET /api/v3${path} HTTP/1.1\r\n${headers}\r\n\r\n`)
+  await new Promise((resolve) => socket.once('readable', resolve))
+  return async () => {
+    let bytes = 0
+    socket.on('data', (chunk) => (bytes += chunk.length)).resume()
+    await new Promise((resolve) => socket.once('close', resolve))
+    return bytes
+  }
+}
+
+for (const engine of ENGINES) {
+  test(`a wave beyond capacity leaves a server of bounded memory that answers, and keeps what it promised [${engine}]`, async () => {
+    const database = await emptyDatabase(engine)
+    const settings = { DATABASE_URL: database.url, MAX_REQUESTS: '20' }
+    const { program, player } = await serveWithPlayer(settings)
+    let highest = 0
+    const statuses = new Map<number, number>()
+    for (let wave = 0; wave < 5; wave++) {
+      const replies = await Promise.all(
+        Array.from({ length: 400 }, () => player.post(player.at('add_score'), { score: 1 })),
+      )
+      for (const { status } of replies) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      highest = Math.max(highest, megabytesOf(program))
+    }
+    expect([...statuses.keys()].sort((a, b) => a - b)).toEqual([200, 503])
+    expect(highest).toBeLessThan(500)
+    const last = await player.post(player.at('add_score'), { score: 1 })
+    expect([last.status, last.body.score]).toEqual([200, (statuses.get(200) ?? 0) + 1])
+    expect(await program.kill('SIGTERM')).toBe(0)
+    await database.remove()
+  })
+
+  test(`large answers that nobody reads do not fill the memory [${engine}]`, async () => {
+    const database = await emptyDatabase(engine)
+    const { program, url, player } = await serveWithPlayer({ DATABASE_URL: database.url })
+    const value = 'x'.repeat(60_000)
+    for (let batch = 0; batch < 16; batch++) {
+      const attributes = Array.from({ length: 16 }, (_, at) => ({ key: `${batch}-${at}`, value }))
+      await player.post(player.at('add_game_user_attribute'), { attributes })
+    }
+    const readers = []
+    for (let count = 0; count < 40; count++)
+      readers.push(await askAndIgnore(url, player.at('game_user_attributes'), player))
+    expect((await player.get(`/users/${player.id}?with_full_data=false`)).status).toBe(200)
+    expect(megabytesOf(program)).toBeLessThan(1000)
+    const read = await Promise.all(readers.map((readAll) => readAll()))
+    const whole = 16 * 16 * 60_000
+    expect(read.at(-1)).toBeGreaterThan(whole)
+    expect(read.filter((bytes) => bytes < whole).length).toBeGreaterThan(0)
+    expect(await program.kill('SIGTERM')).toBe(0)
+    await database.remove()
+  })
+}

@@ -1,0 +1,56 @@
+import { expect } from 'vitest'
+import { onEachEngine, type Reply } from '../world.ts'
+
+const header = ({ headers }: Reply, name: string) => headers.get(name)
+
+onEachEngine('every answer forbids sniffing, caching and sending its address on', async (world) => {
+  const player = await world.player()
+  const replies = [
+    await player.get(`/users/${player.id}`),
+    await player.get('/users/0'),
+    await world.visitor.get('/nothing'),
+    await world.visitor.post('/sessions', {}),
+    await world.visitor.send('POST', '/sessions', { raw: '{' }),
+    await world.visitor.get('//'),
+    await world.visitor.get('//docs'),
+    await world.visitor.get('//reset_password?token=x'),
+    await world.visitor.get('//metrics'),
+  ]
+  for (const reply of replies) {
+    expect(header(reply, 'x-content-type-options')).toBe('nosniff')
+    expect(header(reply, 'cache-control')).toBe('no-store')
+    expect(header(reply, 'referrer-policy')).toBe('no-referrer')
+    expect(header(reply, 'server')).toBeNull()
+    expect(header(reply, 'x-powered-by')).toBeNull()
+    expect(header(reply, 'set-cookie')).toBeNull()
+  }
+})
+
+onEachEngine('pages run no script, load nothing and cannot be framed', async ({ visitor }) => {
+  const hostile = encodeURIComponent(`"'><script>alert(1)</script><img src=x onerror=alert(1)>`)
+  for (const page of ['//', '//docs', `//reset_password?token=${hostile}`]) {
+    const reply = await visitor.get(page)
+    const policy = header(reply, 'content-security-policy') ?? ''
+    for (const rule of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+      expect(policy).toContain(rule)
+    expect(policy).not.toContain('script-src')
+    expect(reply.text).not.toMatch(/<script|<img|onerror=alert\(1\)>/)
+  }
+})
+
+onEachEngine(
+  'any origin may call, and none can make a browser bring along who its player is',
+  async (world) => {
+    const { headers } = await world.visitor.send('OPTIONS', '/users', {
+      headers: { origin: 'https://evil.example', 'access-control-request-method': 'PUT' },
+    })
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+    const player = await world.player()
+    const by_cookie = await world.visitor.get(`/users/${player.id}`, {
+      cookie: `authentication_token=${player.token}; authentication-token=${player.token}`,
+      origin: 'https://evil.example',
+    })
+    expect(by_cookie.status).toBe(401)
+  },
+)

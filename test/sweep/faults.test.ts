@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import type { Routes } from '../../src/http/types.ts'
+import { IdParams } from '../../src/http/shapes.ts'
+import { statement } from '../../src/storage/statement.ts'
+import T from 'typebox'
+import { ENGINES, openWorld } from '../world.ts'
+import { furnish } from './estate.ts'
+import { sweepBadInput } from './input.ts'
+import { sweepAsAnotherPlayer, sweepFromAnotherGame, sweepWithoutToken } from './strangers.ts'
+
+const findUser = statement<{ id: number }, { id: number; username: string }>(
+  `select id, username from users where id = :id`,
+)
+const findGroup = statement<{ id: number }, { id: number; name: string }>(
+  `select id, name from groups where id = :id`,
+)
+const rename = statement<{ id: number; name: string }>(
+  `update groups set name = :name where id = :id`,
+)
+const spend = statement<{ id: number }>(`update users set score = score + 1 where id = :id`)
+
+const asJson = { 200: T.Object({ id: T.Number(), name: T.String() }) }
+
+/** Routes as a tired engineer writes them. None of them is the product's. */
+const faultyRoutes: Routes = (app) => {
+  const params = IdParams
+  app.get(
+    '/faulty/open/:id',
+    { schema: { params, caller: 'anyone', response: asJson } },
+    async ({ context, params: { id } }) => {
+      const user = await context.db.first(findUser, { id })
+      return { id, name: user?.username ?? '' }
+    },
+  )
+  app.get(
+    '/faulty/any_game/:id',
+    { schema: { params, response: asJson } },
+    async ({ context, params: { id } }) => {
+      const group = await context.db.first(findGroup, { id })
+      return { id, name: group?.name ?? '' }
+    },
+  )
+  app.post(
+    '/faulty/any_player/:id',
+    { schema: { params, response: asJson } },
+    async ({ context, params: { id } }) => {
+      await context.db.transaction((tx) => tx.run(rename, { id, name: 'mine now' }))
+      return { id, name: 'mine now' }
+    },
+  )
+  app.post(
+    '/faulty/too_late',
+    { schema: { body: T.Object({ name: T.Optional(T.Any()) }), response: asJson } },
+    async ({ context, player, body }) => {
+      await context.db.transaction((tx) => tx.run(spend, { id: player?.id ?? 0 }))
+      const name = String(body.name).trim()
+      if (name.includes('x'.repeat(1000))) throw new Error('select * from users')
+      if (name !== 'sample') throw Object.assign(new Error('no'), { statusCode: 400 })
+      return { id: 1, name }
+    },
+  )
+}
+
+for (const engine of ENGINES) {
+  test(
+    `routes that forget to ask who calls are found by the sweep [${engine}]`,
+    { timeout: 480_000 },
+    async () => {
+      const { world, close } = await openWorld(engine, {}, { extra: faultyRoutes })
+      const estate = await furnish(world)
+      const abroad = await world.elsewhere()
+      const without = await sweepWithoutToken(world, estate)
+      expect(without).toContain('GET /api/v3/faulty/open/:id is open to anyone')
+      expect(without).toContain(
+        'GET /api/v3/faulty/open/:id showed the estate to somebody without a token',
+      )
+
+      const player = await abroad.player()
+      const bad = await sweepBadInput({ world: abroad, estate, player })
+      const of = (findings: string[], route: string) =>
+        findings.filter((finding) => finding.includes(route)).join('\n')
+      expect(of(bad.findings, '/faulty/too_late')).toMatch(/refused with 400 and changed something/)
+      expect(of(bad.findings, '/faulty/too_late')).toMatch(/answered 500/)
+
+      const foreign = await sweepFromAnotherGame(world, estate)
+      expect(foreign).toContain(
+        'GET /api/v3/faulty/any_game/:id showed the estate to a player of another game',
+      )
+      expect(of(foreign, 'changed or removed: groups')).toContain(estate.mark)
+      await close()
+    },
+  )
+
+  test(
+    `a route that lets another player write is found by the sweep [${engine}]`,
+    { timeout: 480_000 },
+    async () => {
+      const { world, close } = await openWorld(engine, {}, { extra: faultyRoutes })
+      const estate = await furnish(world)
+      const findings = await sweepAsAnotherPlayer(world, estate)
+      expect(findings.join('\n')).toMatch(/changed or removed: groups .*Secret-group/)
+      await close()
+    },
+  )
+}

@@ -1,0 +1,48 @@
+import type { Endpoint } from '../../src/http/openapi.ts'
+
+/** The parts of a schema that say what a fitting value looks like. */
+export interface Shape {
+  type?: string | string[]
+  properties?: Record<string, Shape>
+  items?: Shape
+  enum?: unknown[]
+  anyOf?: Shape[]
+  format?: string
+}
+
+export type Fields = Record<string, unknown>
+
+export const shapeOf = ({ schema }: Endpoint): Shape => schema.body ?? {}
+
+export const typeOf = ({ type, anyOf = [] }: Shape): string =>
+  [type ?? anyOf.map((shape) => shape.type ?? '')].flat(2).find((name) => name !== 'null') ?? ''
+
+interface Filling {
+  /** Stands wherever a number does. */
+  id: number
+  /** Stands wherever a text does. */
+  word: string
+}
+
+function valueOf(shape: Shape, filling: Filling): unknown {
+  if (shape.enum) return shape.enum[0]
+  switch (typeOf(shape)) {
+    case 'integer':
+    case 'number':
+      return filling.id
+    case 'boolean':
+      return true
+    case 'array':
+      return [valueOf(shape.items ?? {}, filling)]
+    case 'object':
+      return sampleOf(shape, filling)
+    default:
+      return shape.format === 'date-time' ? '2024-07-23T15:20:09Z' : filling.word
+  }
+}
+
+/** Input of the right shape. */
+export const sampleOf = ({ properties = {} }: Shape, filling: Filling): Fields =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, shape]) => [name, valueOf(shape, filling)]),
+  )
