@@ -9,7 +9,7 @@ import type { Run, ScenarioResult } from './result.ts'
 import { type Facts, type Scenario, scenarios } from './scenarios.ts'
 import { addItem, Seeding, wrongLedgers } from './seed.ts'
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../src/main.js', import.meta.url))
 const LOADING_MOST_MS = 10 * 60_000
 
 export interface Options {

@@ -23,9 +23,7 @@ export const isBackup = (name: string) => OURS.test(name)
 const nameAt = (time: number) =>
   `playkeep-${new Date(time).toISOString().replaceAll(/[-:]|\.\d+/g, '')}.ndjson.gz`
 
-const PROGRAM = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? 'main.ts' : 'main.js', import.meta.url),
-)
+const PROGRAM = fileURLToPath(new URL('main.js', import.meta.url))
 
 /** What metrics show. */
 interface BackupState {

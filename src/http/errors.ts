@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalCode, refusals } from '../errors.ts'
 import { DatabaseUnavailable } from '../storage/database.ts'
+
+// An import would load Node's `fetch` with it, which takes memory that a server does not use.
+const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 const fromFastify: Record<string, RefusalCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',

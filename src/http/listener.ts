@@ -1,6 +1,9 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
 import { refusals } from '../errors.ts'
 import type { Capacity } from './capacity.ts'
+
+// An import would load Node's `fetch` with it, which takes memory that a server does not use.
+const { createServer } = process.getBuiltinModule('node:http')
 
 const KEEP_ALIVE_MS = 72_000
 

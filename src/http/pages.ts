@@ -69,13 +69,19 @@ export function addResetPage(app: App, resetPassword: ResetPassword, checkInput:
   )
 }
 
+/** Made when it is first asked for, and kept: most servers are never asked. */
+function once(make: () => string): () => string {
+  let made: string | undefined
+  return () => (made ??= make())
+}
+
 export function addPages(app: App, endpoints: Endpoint[]): void {
-  const openapi = describeApi(endpoints, version)
-  const docs = docsPage(endpoints, version)
+  const openapi = once(() => describeApi(endpoints, version))
+  const docs = once(() => docsPage(endpoints, version))
   const home = homePage(version)
   app.get('/', { schema }, (_request, reply) => sendPage(reply, home))
-  app.get('/docs', { schema }, (_request, reply) => sendPage(reply, docs))
+  app.get('/docs', { schema }, (_request, reply) => sendPage(reply, docs()))
   app.get('/openapi.json', { schema }, (_request, reply) =>
-    reply.header('content-type', 'application/json; charset=utf-8').send(openapi),
+    reply.header('content-type', 'application/json; charset=utf-8').send(openapi()),
   )
 }

@@ -46,7 +46,7 @@ export class Program {
   }
 }
 
-export const MAIN = new URL('../../src/main.ts', import.meta.url).pathname
+export const MAIN = new URL('../../src/main.js', import.meta.url).pathname
 
 export const playkeep = (args: string[], env: Record<string, string> = {}, cwd?: string) =>
   new Program(process.execPath, [MAIN, ...args], { env, ...(cwd ? { cwd } : {}) })

@@ -9,7 +9,8 @@ if (Number(versions.node.split('.')[0]) < NEEDED) {
   exit(1)
 }
 
-// What was compiled at the last start is used again: a third of the time, and no compiler in memory.
+// What was compiled at the last start is used again: a third of the time, and no compiler in memory. This file is plain
+// JavaScript because it is read before that.
 module.enableCompileCache()
 
 // Loaded only now: an older Node could not even read these files.
