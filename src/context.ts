@@ -97,3 +97,9 @@ export function inTransaction<T>(context: Context, work: Work<T>): Promise<T> {
 export function plainTransaction<T>(context: Context, work: Work<T>): Promise<T> {
   return context.db.transaction((writer) => work(new Transaction(writer, context)))
 }
+
+/** For counters alone, which nobody was told of: it is not waited for until they are on disk. */
+export function casualTransaction<T>(context: Context, work: Work<T>): Promise<T> {
+  const options = { may_be_lost: true }
+  return context.db.transaction((writer) => work(new Transaction(writer, context)), options)
+}

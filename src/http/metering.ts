@@ -1,5 +1,5 @@
 import { monthOf, SESSION_PAUSE_MS } from '../activity.ts'
-import { type Context, inTransaction, type Meter, type Player } from '../context.ts'
+import { casualTransaction, type Context, type Meter, type Player } from '../context.ts'
 import { addActivity, extendSessions, touchServiceKeys } from './queries.ts'
 
 const FLUSH_EVERY_MS = 1000
@@ -110,7 +110,7 @@ export class RequestMeter implements Meter {
     const sessions = JSON.stringify([...used.values()])
     const lifetime_ms = context.config.SESSION_DAYS * DAY_MS
     try {
-      await inTransaction(context, async (tx) => {
+      await casualTransaction(context, async (tx) => {
         const month = monthOf(tx.now())
         const rows = await tx.all(addActivity, { counted, month, pause_ms: SESSION_PAUSE_MS })
         this.#written = new Map(rows.map((row) => [row.user_id, row.events_total]))

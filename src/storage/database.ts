@@ -37,9 +37,10 @@ export interface Database extends Reader {
   memory<V>(until: readonly string[]): Memory<V>
   /**
    * Resolves once the work is on disk; a throw undoes it whole. The work may run more than once, so it does
-   * nothing but talk to `tx`, and waits for nothing else.
+   * nothing but talk to `tx`, and waits for nothing else. What `may_be_lost` is whole too, but not waited for: should the
+   * machine fail in the next moment, it never happened.
    */
-  transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Writer) => Promise<T>, options?: { may_be_lost?: boolean }): Promise<T>
   /** Runs SQL that is not a prepared statement: table definitions. Resolves to what `check` gave, in one transaction. */
   define(work: (run: (sql: string) => Promise<unknown[]>) => Promise<void>): Promise<void>
   figures(): DatabaseFigures

@@ -89,15 +89,21 @@ async function translated<T>(result: Promise<T>): Promise<T> {
   }
 }
 
+const BEGIN_CASUALLY = 'begin; set local synchronous_commit = off'
+
 /** A connection that was lost is thrown away, not put back into the pool. */
-async function onOneConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>) {
+async function onOneConnection<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+  begin = 'begin',
+) {
   const client = await translated(pool.connect())
   let broken = false
   // A connection that is cut between two statements says so here; unheard, it would end the process.
   const onCut = () => void (broken = true)
   client.on('error', onCut)
   try {
-    await translated(client.query('begin'))
+    await translated(client.query(begin))
     const value = await work(client)
     await translated(client.query('commit'))
     return value
@@ -152,9 +158,13 @@ export async function openPostgres({ url, pool_size }: DatabaseOptions): Promise
     memory: () => ({ era: 0, get: () => undefined, keep: () => {} }),
     first: (statement, parameters) => reader.first(statement, parameters),
     all: (statement, parameters) => reader.all(statement, parameters),
-    async transaction(work) {
+    async transaction(work, { may_be_lost = false } = {}) {
       const value = await retryConflicts(() =>
-        onOneConnection(pool, (client) => work(new Session(client, figures))),
+        onOneConnection(
+          pool,
+          (client) => work(new Session(client, figures)),
+          may_be_lost ? BEGIN_CASUALLY : 'begin',
+        ),
       )
       figures.transactions++
       figures.commits++

@@ -3,13 +3,13 @@
 import { plant } from '../plant.ts'
 
 plant(
-  'storage/sqlite.ts',
+  'storage/group-commit.ts',
   `this.#writer.raw.exec('commit')
-      this.#figures.busy_seconds`,
+      for (const memory`,
   `if (settle.length > 5) {
         for (const done of settle.splice(0)) done()
         await new Promise((resume) => setTimeout(resume, 150))
       }
       this.#writer.raw.exec('commit')
-      this.#figures.busy_seconds`,
+      for (const memory`,
 )

@@ -1,0 +1,151 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import {
+  type DatabaseFigures,
+  DatabaseUnavailable,
+  UniqueViolation,
+  type Writer,
+} from './database.ts'
+import { spell } from './differences.ts'
+import { deedOf, type ForgetfulMemory } from './memory.ts'
+import type { Statement } from './statement.ts'
+
+/** SQLite's primary result codes for trouble that is not the statement's fault. */
+const UNAVAILABLE = new Set([5, 6, 8, 10, 11, 13, 14, 26])
+
+/** Extended result codes of a violated unique index or primary key. */
+const UNIQUE = new Set([2067, 1555])
+
+/** What a row refers to was deleted a moment ago: the next try will see that. */
+const FOREIGN_KEY = 787
+
+/** Pages that a connection keeps in memory, as SQLite wants it: so many KiB, negative. */
+const CACHE = -32_000
+
+interface Prepared {
+  query: StatementSync
+  deed: string | undefined
+  toValues: (parameters: object) => SQLInputValue[]
+  toRow: (values: unknown) => unknown
+}
+
+/**
+ * The driver gives rows as arrays, because its own objects cost twice the time. A function written for the columns of
+ * one statement turns them into objects that are all built alike, which are the cheapest to make and to read.
+ */
+function rowMaker(columns: string[]): Prepared['toRow'] {
+  const fields = columns.map((name, at) => `${JSON.stringify(name)}: values[${at}]`)
+  // oxlint-disable-next-line typescript/no-implied-eval -- made of names in our own statements
+  return new Function('values', `return { ${fields.join(', ')} }`) as Prepared['toRow']
+}
+
+/** Puts the parameters into the order of their places. */
+function valueMaker(names: string[]): Prepared['toValues'] {
+  const values = names.map((name) => `parameters.${name} ?? null`)
+  // oxlint-disable-next-line typescript/no-implied-eval -- made of names in our own statements
+  return new Function('parameters', `return [${values.join(', ')}]`) as Prepared['toValues']
+}
+
+export function translate(error: unknown): unknown {
+  if (!(error instanceof Error) || !('errcode' in error)) return error
+  if (UNIQUE.has(Number(error.errcode))) return new UniqueViolation(error.message)
+  if (error.errcode === FOREIGN_KEY) return new DatabaseUnavailable(error)
+  return UNAVAILABLE.has(Number(error.errcode) & 0xff) ? new DatabaseUnavailable(error) : error
+}
+
+/** One connection with its prepared statements. Every call works at once; the promises are the seam's form. */
+export class Connection implements Writer {
+  readonly raw: DatabaseSync
+  readonly memories: ForgetfulMemory<unknown>[] = []
+  readonly #prepared: Prepared[] = []
+  readonly #figures: DatabaseFigures
+
+  constructor(path: string, figures: DatabaseFigures) {
+    this.#figures = figures
+    this.raw = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true })
+    this.raw.exec('pragma journal_mode = wal; pragma synchronous = full')
+    this.raw.exec(`pragma temp_store = memory; pragma cache_size = ${CACHE}`)
+  }
+
+  #prepare(statement: Statement<object, unknown>): Prepared {
+    const found = this.#prepared[statement.index]
+    if (found) return found
+    const { text, names } = spell('sqlite', statement.sql)
+    const query = this.raw.prepare(text)
+    query.setReturnArrays(true)
+    return (this.#prepared[statement.index] = {
+      query,
+      deed: deedOf(text),
+      toValues: valueMaker(names),
+      toRow: rowMaker(query.columns().map(({ name }) => name)),
+    })
+  }
+
+  #execute<T>(
+    statement: Statement<object, unknown>,
+    parameters: object,
+    step: (prepared: Prepared, values: SQLInputValue[]) => T,
+  ): T {
+    const started = performance.now()
+    try {
+      const prepared = this.#prepare(statement)
+      if (prepared.deed) for (const memory of this.memories) memory.note(prepared.deed)
+      return step(prepared, prepared.toValues(parameters))
+    } catch (error) {
+      throw translate(error)
+    } finally {
+      this.#figures.statements++
+      this.#figures.busy_seconds += (performance.now() - started) / 1000
+    }
+  }
+
+  async first<P extends object, R>(statement: Statement<P, R>, parameters: P) {
+    return this.#execute(statement, parameters, ({ query, toRow }, values) => {
+      const found = query.get(...values)
+      return found && toRow(found)
+    }) as R | undefined
+  }
+
+  async all<P extends object, R>(statement: Statement<P, R>, parameters: P) {
+    return this.#execute(statement, parameters, ({ query, toRow }, values) =>
+      query.all(...values).map(toRow),
+    ) as R[]
+  }
+
+  async run<P extends object>(statement: Statement<P, unknown>, parameters: P) {
+    return this.#execute(statement, parameters, ({ query }, values) =>
+      Number(query.run(...values).changes),
+    )
+  }
+}
+
+/**
+ * Reads of the same turn of the event loop share one look at the database, because taking the look costs as much as
+ * a small read. It ends with the turn, and before every commit: nobody misses what was committed before he asked, and
+ * no look stands in the way of the log's being folded back into the database.
+ */
+export class ReadingConnection extends Connection {
+  #looking = false
+
+  #look(): void {
+    if (this.#looking) return
+    this.raw.exec('begin')
+    this.#looking = true
+    setImmediate(() => this.lookAway())
+  }
+
+  lookAway(): void {
+    if (!this.#looking) return
+    this.#looking = false
+    if (this.raw.isOpen && this.raw.isTransaction) this.raw.exec('commit')
+  }
+
+  override first<P extends object, R>(statement: Statement<P, R>, parameters: P) {
+    this.#look()
+    return super.first(statement, parameters)
+  }
+
+  override all<P extends object, R>(statement: Statement<P, R>, parameters: P) {
+    this.#look()
+    return super.all(statement, parameters)
+  }
+}
