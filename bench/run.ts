@@ -38,8 +38,8 @@ const { values } = parseArgs({
 })
 
 const effort = values.quick
-  ? { repeats: 1, seconds: 1, ceiling_seconds: 1, warm_up_seconds: 1, connections: 64 }
-  : { repeats: 3, seconds: 5, ceiling_seconds: 2, warm_up_seconds: 2, connections: 64 }
+  ? { repeats: 1, seconds: 1, ceiling_seconds: 1, warm_up_seconds: 2, connections: 64 }
+  : { repeats: 3, seconds: 4, ceiling_seconds: 2, warm_up_seconds: 8, connections: 64 }
 
 async function describeMachine(): Promise<Result['machine']> {
   const model = cpus()[0]?.model

@@ -76,7 +76,7 @@ Version ${version}, ${date.slice(0, 10)}, on ${machine.cores} cores (${machine.c
 The ceiling is a bare \`node:http\` server that answers a fixed body of 300 bytes. It is measured before and after every scenario of the same run, so the ratio to it says more than requests per second of a machine you don't have. The CPU ratio is the ceiling's CPU time per request, divided by the Playkeep process's: it holds on a busy machine too, but leaves out what PostgreSQL uses. Figures are medians of ${settings.repeats} repeats of ${settings.seconds} s.${caution} Every write was on disk before its answer, every answer was 2xx, and the ledger added up afterwards.
 
 \`\`\`bash
-npm run bench                # both engines, ten minutes
+npm run bench                # both engines, twelve minutes
 npm run bench -- --quick     # a minute each
 npm run bench -- --scale     # then with up to 100 times the rows
 npm run bench -- --peers     # beside Parse Server
