@@ -4,12 +4,10 @@ import { plant } from '../plant.ts'
 
 plant(
   'storage/sqlite.ts',
-  `this.#writer.raw.exec('commit')
-      this.#figures.busy_seconds`,
+  `this.#writer.raw.exec('commit')`,
   `if (settle.length > 5) {
         for (const done of settle.splice(0)) done()
         await new Promise((resume) => setTimeout(resume, 150))
       }
-      this.#writer.raw.exec('commit')
-      this.#figures.busy_seconds`,
+      this.#writer.raw.exec('commit')`,
 )
