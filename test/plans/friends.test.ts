@@ -24,6 +24,8 @@ async function populate({ context, game }: World, hub: Player) {
   const others = `select id, row_number() over (order by id) as i from users where game_id = ${game.id} and id <> ${hub.id}`
   const first_id = `(select min(id) from users where game_id = ${game.id} and id <> ${hub.id})`
   await context.db.define(async (run) => {
+    // A busy machine takes longer than a request may.
+    if (context.db.engine === 'postgres') await run('set local statement_timeout = 0')
     await run(`insert into users (game_id, username, username_key, last_login, created_at)
       ${count} select ${game.id}, 'crowd' || i, 'crowd' || i, 0, 0 from n`)
     await run(`${friendship}
