@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Copier, CopyProblem, openCopier } from '../../src/storage/copies/copier.ts'
@@ -150,6 +151,27 @@ for (const engine of ENGINES) {
     await remove()
   })
 
+  test(`tables of another program are not touched, though they are named as ours [${engine}]`, async () => {
+    const { world, close } = await openWorld(engine)
+    const path = newFile()
+    await dump(await openCopier(world.context.config.DATABASE_URL), path)
+    await close()
+    const theirs = ['create table users (precious text)', 'create table migrations (id bigint)']
+    for (const sql of [theirs.slice(0, 1), [...theirs, 'create table notes (text text)']]) {
+      const { url, remove } = await emptyDatabase(engine)
+      const copier = await openCopier(url)
+      await copier.write(async ({ run }) => {
+        for (const one of sql) await run(one)
+      })
+      await expect(load(copier, path, { kind: 'backup' })).rejects.toThrow("not Playkeep's")
+      await copier.write(async ({ run, tableNames }) => {
+        expect(await tableNames()).toHaveLength(sql.length)
+        await run('select precious from users')
+      })
+      await remove()
+    }
+  })
+
   test(`a backup of an older version is brought up to date [${engine}]`, async () => {
     const old = await emptyDatabase(engine)
     const copier = await openCopier(old.url)
@@ -169,6 +191,30 @@ for (const engine of ENGINES) {
     await old.remove()
   })
 }
+
+test('what a server writes while a restore begins stays, and the restore is refused [postgres]', async () => {
+  const { world, close } = await openWorld('postgres')
+  const path = newFile()
+  await dump(await openCopier(world.context.config.DATABASE_URL), path)
+  await close()
+  const { url, remove } = await emptyDatabase('postgres')
+  const db = await openDatabase({ url, pool_size: 1 })
+  await migrate(db)
+  const copier = await openCopier(url)
+  const rows = (sql: string) => copier.write(({ run }) => run(sql))
+  let loading = Promise.resolve<unknown>(undefined)
+  await copier.write(async ({ run }) => {
+    await run(
+      `insert into games (name, description, token_hash, created_at) values ('First', '', 'x', 1)`,
+    )
+    loading = load(copier, path, { kind: 'backup' }).catch((error: unknown) => error)
+    while ((await rows('select 1 from pg_locks where not granted')).length === 0) await sleep(20)
+  })
+  expect(await loading).toMatchObject({ message: expect.stringContaining('is not empty') })
+  expect(await rows('select name from games')).toEqual([{ name: 'First' }])
+  await db.close()
+  await remove()
+})
 
 test('what cannot be written leaves no half file behind, and says why', async () => {
   const { world, close } = await openWorld('sqlite')

@@ -68,6 +68,8 @@ function filling(connection: DatabaseSync): Filling {
     tableNames: async () => namesIn(connection),
     run: async (sql) =>
       /^\s*select/i.test(sql) ? connection.prepare(sql).all() : (connection.exec(sql), []),
+    // There is one writer anyway.
+    lock: async () => {},
     async insert({ name, columns }, rows) {
       const places = columns.map(() => '?').join(', ')
       const insert = connection.prepare(
