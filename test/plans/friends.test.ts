@@ -140,8 +140,9 @@ onEachEngine('5,000 friends, requests or blocks: a page reads a page', async (wo
     for (const { id } of body.friends) seen.add(id)
   }
   expect(seen.size).toBe(4 * PAGE)
-  // One to know the caller, one for the list; the writing of counters may fall between some.
-  expect(Math.min(...costs)).toBe(2)
+  // One for the list, and on PostgreSQL one to know the caller, whom SQLite remembers; the writing of counters may fall
+  // between some.
+  expect(Math.min(...costs)).toBe(world.engine === 'sqlite' ? 1 : 2)
   expect((await hub.get('/friends?page=51')).body.friends).toEqual([])
   expect((await hub.get('/friends')).body.friends[0].username).toBe(`crowd${MANY}`)
 })
