@@ -121,7 +121,9 @@ export function sqliteCopier(path: string): Copier {
       const connection = open(path, false)
       let is_done = false
       try {
-        connection.exec('pragma journal_mode = wal; pragma synchronous = full; begin immediate')
+        // Not of a file that may be another program's: it would stay so.
+        if (is_new) connection.exec('pragma journal_mode = wal')
+        connection.exec('pragma synchronous = full; begin immediate')
         const value = await work(filling(connection))
         connection.exec('commit')
         is_done = true
