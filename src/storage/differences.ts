@@ -8,6 +8,11 @@ interface Differences {
   rows: (alias: string, placeholder: string, columns: { name: string; type: string }[]) => string
   /** Joins the rows of a table whose ids a query gives for each row before it: the first few of each, by an index. */
   each: (table: string, alias: string, ids: string) => string
+  /**
+   * SQLite plans a statement anew with every new value of a bare `limit :limit`, which costs more than running it.
+   * PostgreSQL would take the value of a sum for a small number.
+   */
+  limit: string
   /** Ends a `select`, written `{for update}`: until the transaction ends nobody changes the row or adds one that refers to it; SQLite has one writer anyway. */
   rowLock: string
   /** Makes other servers wait until the transaction that runs it ends; SQLite has one writer anyway. */
@@ -23,6 +28,7 @@ const differences: Record<Engine, Differences> = {
       return `(select ${picks} from json_each(${placeholder})) as ${alias}`
     },
     each: (table, alias, ids) => `join ${table} as ${alias} on ${alias}.id in (${ids})`,
+    limit: 'limit :$1 + 0',
     rowLock: '',
     migrationLock: 'select 1',
   },
@@ -35,6 +41,7 @@ const differences: Record<Engine, Differences> = {
     },
     each: (table, alias, ids) =>
       `cross join lateral (${ids}) as ${alias}_ids join ${table} as ${alias} on ${alias}.id = ${alias}_ids.id`,
+    limit: 'limit :$1',
     rowLock: 'for update',
     migrationLock: 'select pg_advisory_xact_lock(726301)',
   },
@@ -50,12 +57,11 @@ const jsonRows = /json_rows\(:([a-z_]+),([^)]*)\)/g
 /** `{each messages as latest} select id from … {/each}` */
 const eachOf = /\{each (\w+) as (\w+)\}(.*?)\{\/each\}/gs
 const parameter = /(?<![:\w]):([a-z_]+)/g
-/** SQLite plans a statement anew with every new value of a bare `limit :limit`, which costs more than running it. */
 const bareLimit = /\blimit :([a-z_]+)/g
 
 /** The engine's own text of a statement, and its parameters' names in the order of their places. */
 export function spell(engine: Engine, sql: string): { text: string; names: string[] } {
-  const { placeholder, rows, each, rowLock } = differences[engine]
+  const { placeholder, rows, each, limit, rowLock } = differences[engine]
   const names: string[] = []
   const place = (name: string) => {
     if (!names.includes(name)) names.push(name)
@@ -70,7 +76,7 @@ export function spell(engine: Engine, sql: string): { text: string; names: strin
       })
       return rows(name, place(name), list)
     })
-    .replace(bareLimit, 'limit :$1 + 0')
+    .replace(bareLimit, limit)
     .replace(parameter, (_, name: string) => place(name))
     .replace('{for update}', rowLock)
   return { text, names }

@@ -144,4 +144,5 @@ export const forgetAttributeCreator = statement<{ user_id: number }>(`
 /** The patterns are of `like`, with `!` before a character that is meant as such. Kept for a day, so they are few. */
 export const forgetAnswers = statement<{ user_id: number; name: string; email: string }>(`
   delete from answered_requests
-   where user_id = :user_id or body like :name escape '!' or body like :email escape '!'`)
+   where user_id = :user_id
+      or body like (:name || '') escape '!' or body like (:email || '') escape '!'`)
