@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: 'test/postgres.ts',
+    globalSetup: 'test/whole-run.ts',
+    setupFiles: 'test/worker.ts',
     reporters: ['./test/engine-reporter.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

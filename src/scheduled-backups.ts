@@ -99,6 +99,7 @@ export class ScheduledBackups {
     const { BACKUP_DIR, BACKUP_KEEP } = context.config
     const began_at = context.now()
     await mkdir(BACKUP_DIR, { recursive: true, mode: 0o700 })
+    if (this.#is_stopping) throw new Error('the server stops')
     const file = join(BACKUP_DIR, nameAt(began_at))
     this.#child = startBackup(context, file)
     const { stderr } = this.#child

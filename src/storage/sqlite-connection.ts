@@ -18,6 +18,9 @@ const UNIQUE = new Set([2067, 1555])
 /** What a row refers to was deleted a moment ago: the next try will see that. */
 const FOREIGN_KEY = 787
 
+/** Bytes that are left of the log when a backup, which it cannot be folded under, has let it grow. */
+export const LOG_AFTERWARDS = 16 * 2 ** 20
+
 /** Pages that a connection keeps in memory, as SQLite wants it: so many KiB, negative. */
 const CACHE = -32_000
 
@@ -64,6 +67,7 @@ export class Connection implements Writer {
     this.raw = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true })
     this.raw.exec('pragma journal_mode = wal; pragma synchronous = full')
     this.raw.exec(`pragma temp_store = memory; pragma cache_size = ${CACHE}`)
+    this.raw.exec(`pragma journal_size_limit = ${LOG_AFTERWARDS}`)
   }
 
   #prepare(statement: Statement<object, unknown>): Prepared {

@@ -1,6 +1,9 @@
+import { hash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Copier, CopyProblem, openCopier } from '../../src/storage/copies/copier.ts'
@@ -8,6 +11,8 @@ import { dump } from '../../src/storage/copies/dump.ts'
 import { load } from '../../src/storage/copies/load.ts'
 import { tablesAt } from '../../src/storage/copies/tables.ts'
 import { openDatabase } from '../../src/storage/open.ts'
+import { LOG_AFTERWARDS } from '../../src/storage/sqlite-connection.ts'
+import { statement } from '../../src/storage/statement.ts'
 import { advanceTo, migrate, migrationStatus } from '../../src/storage/migrate.ts'
 import { emptyDatabase, ENGINES, openWorld } from '../world.ts'
 import { openFullHouse, today } from './full-house.ts'
@@ -28,6 +33,10 @@ const linesOf = async (path: string) =>
     .split('\n')
     .sort()
     .filter((line) => !line.includes('"sha256"'))
+
+/** The file of a SQLite database; nothing for PostgreSQL. */
+const bytesOf = async (url: string) =>
+  url.startsWith('sqlite:') ? hash('sha256', await readFile(url.slice('sqlite:'.length))) : ''
 
 const isEmpty = (copier: Copier) =>
   copier.write(async ({ tableNames }) => (await tableNames()).length === 0)
@@ -150,6 +159,30 @@ for (const engine of ENGINES) {
     await remove()
   })
 
+  test(`tables of another program are not touched, though they are named as ours [${engine}]`, async () => {
+    const { world, close } = await openWorld(engine)
+    const path = newFile()
+    await dump(await openCopier(world.context.config.DATABASE_URL), path)
+    await close()
+    const theirs = ['create table users (precious text)', 'create table migrations (id bigint)']
+    for (const sql of [theirs.slice(0, 1), [...theirs, 'create table notes (text text)']]) {
+      const { url, remove } = await emptyDatabase(engine)
+      const copier = await openCopier(url)
+      if (engine === 'sqlite') new DatabaseSync(url.slice('sqlite:'.length)).close()
+      await copier.write(async ({ run }) => {
+        for (const one of sql) await run(one)
+      })
+      const before = await bytesOf(url)
+      await expect(load(copier, path, { kind: 'backup' })).rejects.toThrow("not Playkeep's")
+      expect(await bytesOf(url)).toBe(before)
+      await copier.write(async ({ run, tableNames }) => {
+        expect(await tableNames()).toHaveLength(sql.length)
+        await run('select precious from users')
+      })
+      await remove()
+    }
+  })
+
   test(`a backup of an older version is brought up to date [${engine}]`, async () => {
     const old = await emptyDatabase(engine)
     const copier = await openCopier(old.url)
@@ -169,6 +202,54 @@ for (const engine of ENGINES) {
     await old.remove()
   })
 }
+
+test("SQLite's log, which grows while a backup reads, is folded back and cut afterwards", async () => {
+  const { world, close } = await openWorld('sqlite')
+  const url = world.context.config.DATABASE_URL
+  const describe = statement<{ text: string }>(`update games set description = :text`)
+  // Another text each time: pages that stay the same are not written.
+  let digit = 0
+  const write = () =>
+    world.context.db.transaction((tx) =>
+      tx.run(describe, { text: String(++digit % 10).repeat(1e6) }),
+    )
+  const logSize = async () => (await stat(`${url.slice('sqlite:'.length)}-wal`)).size
+  const copier = await openCopier(url)
+  const grown = await copier.read(async ({ tableNames }) => {
+    await tableNames()
+    while ((await logSize()) < 2 * LOG_AFTERWARDS) await write()
+    return logSize()
+  })
+  await write()
+  await write()
+  expect(await logSize()).toBeLessThanOrEqual(LOG_AFTERWARDS)
+  expect(grown).toBeGreaterThan(LOG_AFTERWARDS)
+  await close()
+})
+
+test('what a server writes while a restore begins stays, and the restore is refused [postgres]', async () => {
+  const { world, close } = await openWorld('postgres')
+  const path = newFile()
+  await dump(await openCopier(world.context.config.DATABASE_URL), path)
+  await close()
+  const { url, remove } = await emptyDatabase('postgres')
+  const db = await openDatabase({ url, pool_size: 1 })
+  await migrate(db)
+  const copier = await openCopier(url)
+  const rows = (sql: string) => copier.write(({ run }) => run(sql))
+  let loading = Promise.resolve<unknown>(undefined)
+  await copier.write(async ({ run }) => {
+    await run(
+      `insert into games (name, description, token_hash, created_at) values ('First', '', 'x', 1)`,
+    )
+    loading = load(copier, path, { kind: 'backup' }).catch((error: unknown) => error)
+    while ((await rows('select 1 from pg_locks where not granted')).length === 0) await sleep(20)
+  })
+  expect(await loading).toMatchObject({ message: expect.stringContaining('is not empty') })
+  expect(await rows('select name from games')).toEqual([{ name: 'First' }])
+  await db.close()
+  await remove()
+})
 
 test('what cannot be written leaves no half file behind, and says why', async () => {
   const { world, close } = await openWorld('sqlite')

@@ -24,6 +24,8 @@ async function populate({ context, game }: World, hub: Player) {
   const others = `select id, row_number() over (order by id) as i from users where game_id = ${game.id} and id <> ${hub.id}`
   const first_id = `(select min(id) from users where game_id = ${game.id} and id <> ${hub.id})`
   await context.db.define(async (run) => {
+    // A busy machine takes longer than a request may.
+    if (context.db.engine === 'postgres') await run('set local statement_timeout = 0')
     await run(`insert into users (game_id, username, username_key, last_login, created_at)
       ${count} select ${game.id}, 'crowd' || i, 'crowd' || i, 0, 0 from n`)
     await run(`${friendship}
@@ -138,8 +140,9 @@ onEachEngine('5,000 friends, requests or blocks: a page reads a page', async (wo
     for (const { id } of body.friends) seen.add(id)
   }
   expect(seen.size).toBe(4 * PAGE)
-  // One to know the caller, one for the list; the writing of counters may fall between some.
-  expect(Math.min(...costs)).toBe(2)
+  // One for the list, and on PostgreSQL one to know the caller, whom SQLite remembers; the writing of counters may fall
+  // between some.
+  expect(Math.min(...costs)).toBe(world.engine === 'sqlite' ? 1 : 2)
   expect((await hub.get('/friends?page=51')).body.friends).toEqual([])
   expect((await hub.get('/friends')).body.friends[0].username).toBe(`crowd${MANY}`)
 })

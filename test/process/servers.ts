@@ -8,6 +8,13 @@ const surroundings = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !Object.hasOwn(settings, name)),
 )
 
+const living = new Set<ChildProcess>()
+
+/** All that was started here and still runs, with all that it started. */
+export function killLiving(): void {
+  for (const { pid } of living) if (pid) process.kill(-pid, 'SIGKILL')
+}
+
 /** A program that was started, what it has said so far, and how it ended. */
 export class Program {
   readonly process: ChildProcess
@@ -29,6 +36,8 @@ export class Program {
     })
     this.process.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()))
     this.process.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()))
+    living.add(this.process)
+    this.process.once('exit', () => living.delete(this.process))
     this.ended = once(this.process, 'close').then(([code]: unknown[]) =>
       typeof code === 'number' ? code : null,
     )

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { check } from './check.ts'
 import { type Act, clock, type Deed, type History, readHistory, writeHistory } from './history.ts'
@@ -28,15 +27,12 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'playkeep-torture-'))
   house = await House.open(await emptyStore('sqlite'))
   const playing = startPlaying(house.url, await gatherCast(house.url), 7)
-  const waitFor = async (acts: number) => {
-    while (playing.history.acts.length < acts) await sleep(20)
-  }
-  await waitFor(ACTS)
+  await playing.reach(ACTS)
   copied_at = clock()
   const db = new DatabaseSync(pathOf(house.store.url))
   await backup(db, join(folder, 'copy.db'))
   db.close()
-  await waitFor(2 * ACTS)
+  await playing.reach(2 * ACTS)
   await playing.stop()
   history = playing.history
   reader = await openReader({ url: house.url, database_url: house.store.url })

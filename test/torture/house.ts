@@ -17,30 +17,44 @@ interface Store {
   remove(): Promise<void>
 }
 
-async function sqliteStore(): Promise<Store> {
+interface OwnStore extends Store {
+  /** The address of another empty database, which is removed with this one. */
+  another(): Promise<string>
+}
+
+async function sqliteStore(): Promise<OwnStore> {
   const folder = await mkdtemp(join(tmpdir(), 'playkeep-torture-'))
   return {
     ...storeAt(`sqlite:${join(folder, 'playkeep.db')}`),
+    another: async () => `sqlite:${join(folder, 'another.db')}`,
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }
 
-async function postgresStore(): Promise<Store> {
+async function postgresStore(): Promise<OwnStore> {
   const { url, restart, stop } = await startPostgres()
-  const cut = async () => {
+  const query = async (sql: string) => {
     const client = new pg.Client(`${url}/postgres`)
     client.on('error', () => {})
     await client.connect()
-    const { rowCount } = await client.query(
+    try {
+      return (await client.query(sql)).rowCount ?? 0
+    } finally {
+      await client.end()
+    }
+  }
+  const cut = () =>
+    query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'playkeep'`,
     )
-    await client.end()
-    return rowCount ?? 0
+  const another = async () => {
+    await query('create database another')
+    return `${url}/another`
   }
-  return { url: `${url}/postgres`, restart, cut, remove: stop }
+  return { url: `${url}/postgres`, restart, cut, another, remove: stop }
 }
 
-export const emptyStore = (engine: Engine): Promise<Store> =>
+export const emptyStore = (engine: Engine): Promise<OwnStore> =>
   engine === 'sqlite' ? sqliteStore() : postgresStore()
 
 /** A database that is there already, such as a restored backup; whoever made it removes it. */

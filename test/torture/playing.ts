@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Board } from './board.ts'
 import { Connection } from './connection.ts'
 import type { Cast, History, Member } from './history.ts'
@@ -52,6 +53,8 @@ export async function gatherCast(url: string): Promise<Cast> {
 export interface Playing {
   history: History
   figures: Figures
+  /** Resolves once so many acts have ended; rejects where somebody cannot play on. */
+  reach(acts: number): Promise<void>
   /** Resolves once every act that was begun has its answer. */
   stop(): Promise<void>
 }
@@ -70,6 +73,12 @@ export function startPlaying(url: string, cast: Cast, seed: number): Playing {
   return {
     history,
     figures,
+    async reach(acts) {
+      while (history.acts.length < acts) {
+        if (until.signal.aborted) await all
+        await sleep(20)
+      }
+    },
     async stop() {
       until.abort()
       await all

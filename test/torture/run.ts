@@ -32,18 +32,27 @@ const { values } = parseArgs({
 
 const SHOWN = 20
 const ENGINES: Engine[] = ['sqlite', 'postgres']
+const KINDS = ['lost', 'doubled', 'broken'] as const
 
 const seconds = () => (performance.now() / 1000).toFixed(0).padStart(4)
 
 const count = (problems: Problem[], kind: Problem['kind']) =>
   problems.filter((problem) => problem.kind === kind).length
 
-function tell(engine: Engine, { figures, problems, history }: Report): void {
-  const kinds = ['lost', 'doubled', 'broken'] as const
-  const found = Object.fromEntries(kinds.map((kind) => [kind, count(problems, kind)]))
-  console.log(`\n${engine}: acts ${history.acts.length}, ${describe({ ...figures, ...found })}`)
+const countAll = (problems: Problem[]) =>
+  Object.fromEntries(KINDS.map((kind) => [kind, count(problems, kind)]))
+
+function show(problems: Problem[]): void {
   for (const { kind, what } of problems.slice(0, SHOWN)) console.log(`  ${kind}: ${what}`)
   if (problems.length > SHOWN) console.log(`  and ${problems.length - SHOWN} more`)
+}
+
+function tell(engine: Engine, { figures, problems, backup_problems, history }: Report): void {
+  const told = { ...figures, ...countAll(problems) }
+  console.log(`\n${engine}: acts ${history.acts.length}, ${describe(told)}`)
+  show(problems)
+  console.log(`  backup: restored and checked, ${describe(countAll(backup_problems))}`)
+  show(backup_problems)
   const options = [`--seed ${values.seed}`, `--minutes ${values.minutes}`, `--engine ${engine}`]
   if (values.faults) options.push(`--faults ${values.faults}`)
   console.log(`  again: npm run torture -- ${options.join(' ')}`)
@@ -67,7 +76,7 @@ async function main(): Promise<void> {
     say(`seed ${seed}, ${minutes} minutes`)
     const report = await torture({ engine, seed, minutes, fault: values.faults, say, signal })
     tell(engine, report)
-    if (report.problems.length > 0) process.exitCode = 1
+    if (report.problems.length + report.backup_problems.length > 0) process.exitCode = 1
     if (values.history) await writeHistory(`${values.history}.${engine}`, report.history)
   }
 }

@@ -10,8 +10,10 @@ for (const engine of ENGINES) {
     `nothing is lost and nothing done twice while the server is killed again and again [${engine}]`,
     { timeout: PATIENCE_MS },
     async () => {
-      const { figures, problems, history } = await torture({ engine, seed: 7, minutes: 0.25 })
+      const report = await torture({ engine, seed: 7, minutes: 0.25 })
+      const { figures, problems, backup_problems, history } = report
       expect(problems).toEqual([])
+      expect(backup_problems).toEqual([])
       expect(figures.kills).toBeGreaterThanOrEqual(3)
       expect(figures.database_restarts).toBe(engine === 'postgres' ? 1 : 0)
       expect(figures.retries).toBeGreaterThan(0)

@@ -1,4 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Engine } from '../../src/storage/differences.ts'
+import { checkBackup, takeBackupInTrouble } from './backup.ts'
 import { type Damage, wreakHavoc } from './chaos.ts'
 import { check } from './check.ts'
 import { broken, type Problem } from './evidence.ts'
@@ -22,6 +27,8 @@ export interface Ordeal {
 export interface Report {
   figures: Figures & Damage
   problems: Problem[]
+  /** Of the backup that was taken in the middle, once it was restored. */
+  backup_problems: Problem[]
   history: History
 }
 
@@ -48,25 +55,40 @@ async function examine(house: House, history: History): Promise<Problem[]> {
 /** Players play while servers and databases die; then what is there is compared with what they were told. */
 export async function torture(ordeal: Ordeal): Promise<Report> {
   const { engine, seed, minutes, fault, say = () => {} } = ordeal
-  const { signal = new AbortController().signal } = ordeal
+  const over = new AbortController()
+  const signal = AbortSignal.any([over.signal, ...(ordeal.signal ? [ordeal.signal] : [])])
   const damage = { kills: 0, database_restarts: 0, cut_connections: 0 }
   const duration_ms = minutes * 60_000
-  const house = await House.open(await emptyStore(engine), fault)
+  const store = await emptyStore(engine)
+  const house = await House.open(store, fault)
+  const folder = await mkdtemp(join(tmpdir(), 'playkeep-torture-'))
+  const backUp = async () => {
+    await sleep(duration_ms / 2, undefined, { signal })
+    return takeBackupInTrouble(store.url, join(folder, 'backup.ndjson.gz'), signal)
+  }
   try {
     const playing = startPlaying(house.url, await gatherCast(house.url), seed)
     const figures = () => ({ ...playing.figures, ...damage })
     const progress = setInterval(() => say(describe(figures())), PROGRESS_MS)
+    const havoc = wreakHavoc(house, { seed, engine, duration_ms, signal }, damage)
+    const backing_up = backUp()
     try {
-      await wreakHavoc(house, { seed, engine, duration_ms, signal }, damage)
+      await Promise.all([havoc, backing_up])
       if (!house.is_running) await house.start()
     } finally {
+      over.abort()
       clearInterval(progress)
+      await Promise.allSettled([havoc, backing_up])
       await playing.stop()
     }
-    say(`checking ${playing.history.acts.length} acts`)
-    const problems = await examine(house, playing.history)
-    return { figures: figures(), problems, history: playing.history }
+    const { history } = playing
+    say(`checking ${history.acts.length} acts`)
+    const problems = await examine(house, history)
+    say('restoring the backup and checking it')
+    const backup_problems = await checkBackup(history, await backing_up, await store.another())
+    return { figures: figures(), problems, backup_problems, history }
   } finally {
     await house.close()
+    await rm(folder, { recursive: true, force: true })
   }
 }

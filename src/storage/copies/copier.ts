@@ -19,6 +19,8 @@ export interface Snapshot {
 export interface Filling {
   tableNames(): Promise<string[]>
   run: (sql: string) => Promise<unknown[]>
+  /** Nobody else reads or writes these tables until the transaction ends. */
+  lock(names: string[]): Promise<void>
   insert(table: Table, rows: Row[]): Promise<void>
   /** The table's next id will be higher than this one. */
   reserveIds(table: Table, last_id: number): Promise<void>

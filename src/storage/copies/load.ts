@@ -30,6 +30,33 @@ async function isEmpty(filling: Filling): Promise<boolean> {
   return true
 }
 
+const levelIn = (filling: Filling) =>
+  levelOf(filling, async () =>
+    ((await filling.run('select name from migrations')) as { name: string }[]).map(
+      ({ name }) => name,
+    ),
+  )
+
+/** Another program's tables may be named as ours, and would be lost when ours are made anew. */
+async function refuseStrangers(filling: Filling): Promise<void> {
+  const [ours, names] = [await presentTables(filling), await filling.tableNames()]
+  const strangers = names.filter((name) => !ours.includes(name))
+  if (!names.includes('migrations')) strangers.push(...ours)
+  if (strangers.length > 0)
+    throw new CopyProblem(
+      `The database has tables that are not Playkeep's, such as ${strangers[0]}: use a new one. Nothing was changed.`,
+    )
+  await levelIn(filling)
+}
+
+/** Whether the tables can be made anew. Nobody fills them meanwhile, such as a server that makes its first game. */
+async function claimIfEmpty(filling: Filling): Promise<boolean> {
+  if (!(await isEmpty(filling))) return false
+  await refuseStrangers(filling)
+  await filling.lock(await presentTables(filling))
+  return isEmpty(filling)
+}
+
 /** Tables without a row are made anew, as they were when the copy was made. */
 async function makeTables(copier: Copier, filling: Filling, level: string): Promise<void> {
   for (const name of await presentTables(filling)) await filling.run(`drop table ${name}`)
@@ -99,11 +126,7 @@ function refuseNewer(path: string, { migration }: Heading): void {
 
 /** Beside other games a game goes in only as the tables are today. */
 async function refuseOtherLevel(path: string, { migration }: Heading, filling: Filling) {
-  const level = await levelOf(filling, async () =>
-    ((await filling.run('select name from migrations')) as { name: string }[]).map(
-      ({ name }) => name,
-    ),
-  )
+  const level = await levelIn(filling)
   if (level === migration) return
   throw new CopyProblem(
     `${path} is of ${migration}, and the database of ${level}: bring both to the same version of Playkeep, or import into an empty database.`,
@@ -139,8 +162,7 @@ export async function load(
 
   await copier.write(async (filling) => {
     await filling.run(migrationLock(copier.engine))
-    const is_empty = await isEmpty(filling)
-    if (is_empty) await makeTables(copier, filling, heading.migration)
+    if (await claimIfEmpty(filling)) await makeTables(copier, filling, heading.migration)
     else if (kind === 'game') await refuseOtherLevel(path, heading, filling)
     else
       throw new CopyProblem(

@@ -40,6 +40,9 @@ function filling(client: pg.Client): Filling {
   return {
     tableNames: () => namesIn(client),
     run: async (sql) => (await client.query(sql)).rows as unknown[],
+    async lock(names) {
+      if (names.length > 0) await client.query(`lock table ${names.join(', ')}`)
+    },
     async insert({ name, columns }, rows) {
       const list = columns.join(', ')
       try {

@@ -68,6 +68,8 @@ function filling(connection: DatabaseSync): Filling {
     tableNames: async () => namesIn(connection),
     run: async (sql) =>
       /^\s*select/i.test(sql) ? connection.prepare(sql).all() : (connection.exec(sql), []),
+    // There is one writer anyway.
+    lock: async () => {},
     async insert({ name, columns }, rows) {
       const places = columns.map(() => '?').join(', ')
       const insert = connection.prepare(
@@ -119,7 +121,9 @@ export function sqliteCopier(path: string): Copier {
       const connection = open(path, false)
       let is_done = false
       try {
-        connection.exec('pragma journal_mode = wal; pragma synchronous = full; begin immediate')
+        // Not of a file that may be another program's: it would stay so.
+        if (is_new) connection.exec('pragma journal_mode = wal')
+        connection.exec('pragma synchronous = full; begin immediate')
         const value = await work(filling(connection))
         connection.exec('commit')
         is_done = true
