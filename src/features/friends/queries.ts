@@ -97,7 +97,10 @@ const withUsers = (part: string) => `
   select relation, friendship_id, at, users.id, game_id, username, email, credits, score
     from (${part}) as listed join users on users.id = listed.other_id`
 
-export const listFriends = statement<Asked, ListedRow>(withUsers(FRIENDS) + NEWEST_FIRST)
+/** Of friends alone nothing is shown but who they are. */
+export const listFriends = statement<Asked, Omit<ListedRow, 'relation' | 'friendship_id' | 'at'>>(`
+  select users.id, game_id, username, email, credits, score
+    from (${FRIENDS}) as listed join users on users.id = listed.other_id ${NEWEST_FIRST}`)
 export const listOutgoing = statement<Asked, ListedRow>(withUsers(OUTGOING) + NEWEST_FIRST)
 export const listIncoming = statement<Asked, ListedRow>(withUsers(INCOMING) + NEWEST_FIRST)
 

@@ -45,7 +45,7 @@ function describeRequest(
   }
 }
 
-const describeFriends = (player: Player, rows: ListedRow[]) =>
+const describeFriends = (player: Player, rows: Parameters<typeof summarize>[0][]) =>
   rows.map((row) => summarize(row, player))
 
 const describeRequests = (player: Player, rows: ListedRow[]) =>

@@ -88,12 +88,14 @@ export const insertRound = statement<
     metadata: string | null
     now: number
   },
-  { id: number }
+  RoundRow & { created_at: number; updated_at: number }
 >(`
   insert into game_rounds (game_user_id, multiplayer_game_round_id, game_type, start_time, started_at, end_time,
                            score, place, metadata, created_at, updated_at)
   values (:game_user_id, :multiplayer_game_round_id, :game_type, :start_time, :started_at, :end_time,
-          :score, :place, :metadata, :now, :now) returning id`)
+          :score, :place, :metadata, :now, :now)
+  returning id, game_user_id, multiplayer_game_round_id, game_type, start_time, end_time, score, place, metadata,
+            created_at, updated_at`)
 
 /** Null keeps what is there; for what may become null again, `sets_…` is 1 where it changes. */
 export const updateRound = statement<{

@@ -55,7 +55,9 @@ async function findVisible(reader: Reader, player: Player, id: number): Promise<
   return row
 }
 
-const describeWhole = (row: WholeRoundRow) => ({
+type ToldRow = Omit<WholeRoundRow, 'master_id'>
+
+const describeWhole = (row: ToldRow) => ({
   ...describeRound(row),
   game_id: row.game_id,
   created_at: new Date(row.created_at).toISOString(),
@@ -63,9 +65,8 @@ const describeWhole = (row: WholeRoundRow) => ({
 })
 
 /** With the rankings of its multiplayer round, as they are now. */
-async function tellRound(reader: Reader, player: Player, id: number) {
-  const row = await findVisible(reader, player, id)
-  const { multiplayer_game_round_id } = row
+async function tellRow(reader: Reader, player: Player, row: ToldRow) {
+  const { id, multiplayer_game_round_id } = row
   if (multiplayer_game_round_id === null) return describeWhole(row)
   const rankings = await rankingsFor(reader, player, multiplayer_game_round_id)
   const ranked = rankings.find((entry) => entry.id === id)
@@ -74,6 +75,9 @@ async function tellRound(reader: Reader, player: Player, id: number) {
     : await placeOf(reader, player, { id: multiplayer_game_round_id, score: row.score })
   return { ...describeWhole({ ...row, place }), multiplayer_game_round_id, rankings }
 }
+
+const tellRound = async (reader: Reader, player: Player, id: number) =>
+  tellRow(reader, player, await findVisible(reader, player, id))
 
 export const showRound = (context: Context, player: Player, id: number) =>
   tellRound(context.db, player, id)
@@ -169,7 +173,7 @@ export function createRound(context: Context, player: Player, input: NewRound) {
       now,
     })
     if (!made) throw new Error('the new round has no id')
-    return tellRound(tx, player, made.id)
+    return tellRow(tx, player, { ...made, game_id: player.game_id })
   })
 }
 
