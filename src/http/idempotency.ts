@@ -62,6 +62,9 @@ interface KeyedRequest {
 
 class AlreadyAnswered extends Error {}
 
+/** Whoever sent it has hung up, and may have been refused on a second try by now: it must not be done after all. */
+class SenderGone extends Error {}
+
 /**
  * The request's transaction. It stays open until the route has its whole answer, which is then stored in it:
  * the write and the memory of it are on disk together or not at all.
@@ -69,12 +72,14 @@ class AlreadyAnswered extends Error {}
 class Attempt implements Retry {
   readonly #context: Context
   readonly #request: KeyedRequest
+  readonly #isGone: () => boolean
   readonly #answer = Promise.withResolvers<Answer>()
   #open: { tx: Transaction; committed: Promise<void> } | undefined
 
-  constructor(context: Context, request: KeyedRequest) {
+  constructor(context: Context, request: KeyedRequest, isGone: () => boolean) {
     this.#context = context
     this.#request = request
+    this.#isGone = isGone
     this.#answer.promise.catch(() => {})
   }
 
@@ -87,8 +92,12 @@ class Attempt implements Retry {
         const now = tx.now()
         const claimed = await tx.first(claimAnswer, { ...this.#request, now, since: now - KEPT_MS })
         if (!claimed) throw new AlreadyAnswered()
+        if (this.#isGone()) throw new SenderGone()
         resolve(await work(tx))
-        await tx.run(storeAnswer, { request_hash, ...(await this.#answer.promise) })
+        const answer = await this.#answer.promise
+        // From the claim on, a second try waits for this one; before that it may have been refused.
+        if (this.#isGone()) throw new SenderGone()
+        await tx.run(storeAnswer, { request_hash, ...answer })
       })
       committed.catch(reject)
     })
@@ -158,11 +167,12 @@ export function answeringOnce(handler: RouteHandlerMethod): RouteHandlerMethod {
     const stored = await findStored()
     if (stored) return replay(request, reply, stored)
 
-    const attempt = new Attempt(context, {
+    const keyed = {
       request_hash,
       fingerprint,
       user_id: request.player?.id ?? null,
-    })
+    }
+    const attempt = new Attempt(context, keyed, () => request.raw.socket.destroyed)
     request.context = { ...context, retry: attempt }
     try {
       const answer: unknown = await handler.call(this, request, reply)
@@ -172,6 +182,7 @@ export function answeringOnce(handler: RouteHandlerMethod): RouteHandlerMethod {
       return answer
     } catch (error) {
       await attempt.abandon()
+      if (error instanceof SenderGone) throw new Refusal('busy', { retry_after_seconds: 1 })
       if (!(error instanceof AlreadyAnswered)) throw error
       request.context = context
       const first = await findStored()
