@@ -61,7 +61,6 @@ const rules: Record<string, Rule> = {
   },
   'schema.ts': (from, to) => {
     if (
-      to === 'typebox' ||
       to === 'src/http/shapes.ts' ||
       to === 'src/http/typed-schema.ts' ||
       to === 'src/limits.ts' ||
@@ -69,7 +68,7 @@ const rules: Record<string, Rule> = {
     )
       return undefined
     if (to.endsWith('/schema.ts') && isLower(from, to)) return undefined
-    return 'a schema knows TypeBox, the shared shapes, the limits and lower schemas'
+    return 'a schema knows the typed schemas, the shared shapes, the limits and lower schemas'
   },
   'rules.ts': (from, to) => {
     if (isOwn(from, to))

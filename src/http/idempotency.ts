@@ -92,12 +92,10 @@ class Attempt implements Retry {
         const now = tx.now()
         const claimed = await tx.first(claimAnswer, { ...this.#request, now, since: now - KEPT_MS })
         if (!claimed) throw new AlreadyAnswered()
+        // From now on a second try waits for this one; before the claim it may have been refused.
         if (this.#isGone()) throw new SenderGone()
         resolve(await work(tx))
-        const answer = await this.#answer.promise
-        // From the claim on, a second try waits for this one; before that it may have been refused.
-        if (this.#isGone()) throw new SenderGone()
-        await tx.run(storeAnswer, { request_hash, ...answer })
+        await tx.run(storeAnswer, { request_hash, ...(await this.#answer.promise) })
       })
       committed.catch(reject)
     })

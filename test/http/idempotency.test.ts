@@ -144,23 +144,20 @@ onEachEngine('a key on a route without fields does not mind what the body holds'
   expect(again.headers.get('idempotency-replayed')).toBe('true')
 })
 
-const hold = statement<{ id: number }>(`update users set score = score where id = :id`)
-
 onEachEngine(
-  'what its sender has given up is not done afterwards, and can be retried',
+  'what its sender gave up before its turn came is not done, and can be retried',
   async (world) => {
     const player = await world.player({ credits: 10 })
-    const [headers, gate, held] = [
-      key(),
-      Promise.withResolvers<void>(),
-      Promise.withResolvers<void>(),
-    ]
-    const holding = world.context.db.transaction(async (tx) => {
-      await tx.run(hold, { id: player.id })
-      held.resolve()
-      await gate.promise
-    })
-    await held.promise
+    const { db, config } = world.context
+    const headers = key()
+    const gate = Promise.withResolvers<void>()
+    // As long as the gate is shut, nobody else gets to the database.
+    const held = Array.from({ length: config.DATABASE_POOL }, () =>
+      db.transaction(() => gate.promise),
+    )
+    const takeTurns = async () => {
+      for (let turn = 0; turn < 5; turn++) await world.visitor.get('//health')
+    }
     const hang_up = new AbortController()
     const given_up = fetch(`${world.server.url}/api/v3/users/${player.id}/add_credits`, {
       method: 'POST',
@@ -168,12 +165,12 @@ onEachEngine(
       headers: { ...player.headers, ...headers, 'content-type': 'application/json' },
       signal: hang_up.signal,
     }).catch(() => 'gone')
-    for (let turn = 0; turn < 5; turn++) await player.get('/sessions')
+    await takeTurns()
     hang_up.abort()
     expect(await given_up).toBe('gone')
-    for (let turn = 0; turn < 5; turn++) await player.get('/sessions')
+    await takeTurns()
     gate.resolve()
-    await holding
+    await Promise.all(held)
     const retried = await player.post(`/users/${player.id}/add_credits`, { credits: 5 }, headers)
     expect([retried.status, retried.headers.get('idempotency-replayed')]).toEqual([200, null])
     expect(retried.body.credits).toBe(15)
