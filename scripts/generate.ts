@@ -47,7 +47,7 @@ const limitsPage = table(
 
 async function openapiPage(): Promise<string> {
   const config = readConfig({})
-  const db = await openDatabase({ url: 'sqlite::memory:', pool_size: 1 })
+  const db = await openDatabase({ url: 'sqlite::memory:', pool_size: 2 })
   const context = createContext(config, db)
   const state = freshState(config)
   const log = pino({ level: 'silent' })

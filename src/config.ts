@@ -62,7 +62,11 @@ export const settings = {
     },
     'Where everything is kept.',
   ),
-  DATABASE_POOL: wholeNumber(10, { from: 1, to: 1000 }, 'PostgreSQL connections of one process.'),
+  DATABASE_POOL: wholeNumber(
+    10,
+    { from: 2, to: 1000 },
+    'PostgreSQL connections of one process. Reads share half of them, four at most; transactions take turns with the others.',
+  ),
   SYSTEM_KEY: matching(
     '',
     {

@@ -109,7 +109,7 @@ async function examine(): Promise<Finding[]> {
   const findings = [good(`Node ${process.versions.node}`), ...checkSettings(config)]
   findings.push(await checkBackups(config))
   try {
-    const database = await openDatabase({ url: config.DATABASE_URL, pool_size: 1 })
+    const database = await openDatabase({ url: config.DATABASE_URL, pool_size: 2 })
     try {
       findings.push(...(await checkDatabase(database)), await checkDisk(config))
     } finally {

@@ -8,10 +8,14 @@ import {
   type Writer,
 } from './database.ts'
 import { spell } from './differences.ts'
+import { Lanes } from './lanes.ts'
+import { type RowMaker, rowMaker } from './rows.ts'
 import type { Statement } from './statement.ts'
 
 const MOST_TRIES = 10
 const STATEMENT_TIMEOUT_MS = 15_000
+/** Connections that all reads share; the others are for transactions, which have theirs for themselves. */
+const MOST_SHARED = 4
 
 /** int8 and numeric (what a sum of int8 is) as numbers: the product keeps them below 2^53. */
 export const types = {
@@ -38,10 +42,25 @@ export function translate(error: unknown): unknown {
 }
 
 interface Queryable {
-  query(query: { name: string; text: string; values: unknown[] }): Promise<pg.QueryResult>
+  query(query: pg.QueryArrayConfig<unknown[]>): Promise<pg.QueryArrayResult>
 }
 
-const prepared: { name: string; text: string; names: string[] }[] = []
+interface Prepared {
+  name: string
+  text: string
+  names: string[]
+  /** Known from the first answer. */
+  toRow?: RowMaker
+}
+
+const prepared: Prepared[] = []
+
+function prepare(statement: Statement<object, unknown>): Prepared {
+  return (prepared[statement.index] ??= {
+    name: `s${statement.index}`,
+    ...spell('postgres', statement.sql),
+  })
+}
 
 class Session implements Writer {
   readonly #connection: Queryable
@@ -53,15 +72,12 @@ class Session implements Writer {
   }
 
   async #execute(statement: Statement<object, unknown>, parameters: object) {
-    const { name, text, names } = (prepared[statement.index] ??= {
-      name: `s${statement.index}`,
-      ...spell('postgres', statement.sql),
-    })
+    const { name, text, names } = prepare(statement)
     const named = parameters as Record<string, unknown>
     const started = performance.now()
     try {
       const values = names.map((key) => named[key])
-      return await translated(this.#connection.query({ name, text, values }))
+      return await translated(this.#connection.query({ name, text, values, rowMode: 'array' }))
     } finally {
       this.#figures.statements++
       this.#figures.busy_seconds += (performance.now() - started) / 1000
@@ -69,11 +85,15 @@ class Session implements Writer {
   }
 
   async first<P extends object, R>(statement: Statement<P, R>, parameters: P) {
-    return (await this.#execute(statement, parameters)).rows[0] as R | undefined
+    const [row] = await this.all(statement, parameters)
+    return row
   }
 
   async all<P extends object, R>(statement: Statement<P, R>, parameters: P) {
-    return (await this.#execute(statement, parameters)).rows as R[]
+    const { rows, fields } = await this.#execute(statement, parameters)
+    if (rows.length === 0) return []
+    const toRow = (prepare(statement).toRow ??= rowMaker(fields.map(({ name }) => name)))
+    return rows.map(toRow) as R[]
   }
 
   async run<P extends object>(statement: Statement<P, unknown>, parameters: P) {
@@ -129,29 +149,40 @@ async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export async function openPostgres({ url, pool_size }: DatabaseOptions): Promise<Database> {
-  const figures = { statements: 0, busy_seconds: 0, transactions: 0, commits: 0, waiting: 0 }
+function openPool(url: string, options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
+    ...options,
     connectionString: url,
-    max: pool_size,
     types,
     application_name: 'playkeep',
     connectionTimeoutMillis: 5000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
+    // One plan for every caller, made once: the plan that test/plans looks at. Planned for each caller anew, some reads
+    // took twice the time.
+    options: '-c plan_cache_mode=force_generic_plan',
   })
   // A connection that the server cuts, idle or in the middle of a transaction, is replaced by the pool; whoever uses it
   // learns it from the next query. Without a listener it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+export async function openPostgres({ url, pool_size }: DatabaseOptions): Promise<Database> {
+  const figures = { statements: 0, busy_seconds: 0, transactions: 0, commits: 0, waiting: 0 }
+  const shared = Math.min(MOST_SHARED, Math.floor(pool_size / 2))
+  const lanes = new Lanes(openPool(url, { max: shared, pipeline: true }))
+  const pool = openPool(url, { max: pool_size - shared })
+  const close = async () => void (await Promise.all([lanes.close(), pool.end()]))
+  const reader = new Session(lanes, figures)
   try {
-    await pool.query('select 1')
+    await lanes.query({ text: 'select 1', rowMode: 'array' })
   } catch (error) {
-    await pool.end()
+    await close()
     throw new DatabaseUnavailable(error)
   }
-  const reader = new Session(pool, figures)
 
   return {
     engine: 'postgres',
@@ -175,6 +206,6 @@ export async function openPostgres({ url, pool_size }: DatabaseOptions): Promise
         work(async (sql) => (await client.query(sql)).rows as unknown[]),
       ),
     figures: () => ({ ...figures, waiting: pool.waitingCount }),
-    close: () => pool.end(),
+    close,
   }
 }

@@ -7,6 +7,7 @@ import {
 } from './database.ts'
 import { spell } from './differences.ts'
 import { deedOf, type ForgetfulMemory } from './memory.ts'
+import { type RowMaker, rowMaker } from './rows.ts'
 import type { Statement } from './statement.ts'
 
 /** SQLite's primary result codes for trouble that is not the statement's fault. */
@@ -28,17 +29,7 @@ interface Prepared {
   query: StatementSync
   deed: string | undefined
   toValues: (parameters: object) => SQLInputValue[]
-  toRow: (values: unknown) => unknown
-}
-
-/**
- * The driver gives rows as arrays, because its own objects cost twice the time. A function written for the columns of
- * one statement turns them into objects that are all built alike, which are the cheapest to make and to read.
- */
-function rowMaker(columns: string[]): Prepared['toRow'] {
-  const fields = columns.map((name, at) => `${JSON.stringify(name)}: values[${at}]`)
-  // oxlint-disable-next-line typescript/no-implied-eval -- made of names in our own statements
-  return new Function('values', `return { ${fields.join(', ')} }`) as Prepared['toRow']
+  toRow: RowMaker
 }
 
 /** Puts the parameters into the order of their places. */

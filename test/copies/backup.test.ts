@@ -67,7 +67,7 @@ for (const engine of ENGINES) {
 
   test(`the copies know every table and column of the database [${engine}]`, async () => {
     const { url, remove } = await emptyDatabase(engine)
-    const db = await openDatabase({ url, pool_size: 1 })
+    const db = await openDatabase({ url, pool_size: 2 })
     await migrate(db)
     await db.close()
     const columns =
@@ -151,7 +151,7 @@ for (const engine of ENGINES) {
     await close()
 
     const { url, remove } = await emptyDatabase(engine)
-    const db = await openDatabase({ url, pool_size: 1 })
+    const db = await openDatabase({ url, pool_size: 2 })
     await migrate(db)
     await load(await openCopier(url), path, { kind: 'backup' })
     expect((await migrationStatus(db)).every(({ applied_at }) => applied_at !== null)).toBe(true)
@@ -233,7 +233,7 @@ test('what a server writes while a restore begins stays, and the restore is refu
   await dump(await openCopier(world.context.config.DATABASE_URL), path)
   await close()
   const { url, remove } = await emptyDatabase('postgres')
-  const db = await openDatabase({ url, pool_size: 1 })
+  const db = await openDatabase({ url, pool_size: 2 })
   await migrate(db)
   const copier = await openCopier(url)
   const rows = (sql: string) => copier.write(({ run }) => run(sql))

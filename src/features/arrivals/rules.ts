@@ -12,12 +12,15 @@ import { showPurchases } from '../store/rules.ts'
 import { showAttributes } from '../user-attributes/rules.ts'
 import { listPendingOf, type PendingRow } from './queries.ts'
 
-/** What anyone in the game may see of a user. */
+/** What anyone in the game may see of a user, asked for all at once. */
 async function openData(context: Context, viewer: Player, user_id: number) {
-  const { groups } = await searchGroups(context, viewer, { user_id })
-  const { game_rounds } = await listRankedRounds(context, viewer, user_id)
-  const { game_user_attributes } = await showAttributes(context, viewer, user_id)
-  const { game_user_store_items } = await showPurchases(context, viewer, user_id)
+  const [{ groups }, { game_rounds }, { game_user_attributes }, { game_user_store_items }] =
+    await Promise.all([
+      searchGroups(context, viewer, { user_id }),
+      listRankedRounds(context, viewer, user_id),
+      showAttributes(context, viewer, user_id),
+      showPurchases(context, viewer, user_id),
+    ])
   return { groups, game_rounds, game_user_attributes, game_user_store_items }
 }
 
@@ -46,12 +49,13 @@ type Own = ReturnType<typeof summarize>
 
 /** Everything a client keeps of its own player, in a fixed number of queries. */
 async function everything(context: Context, player: Player, own: Own) {
-  return {
-    ...(await openData(context, player, player.id)),
-    ...(await showFriendships(context, player, {})),
-    ...(await showChats(context, player, 1)),
-    ...(await pendingOf(context, player, own)),
-  }
+  const [open, friendships, chats, pending] = await Promise.all([
+    openData(context, player, player.id),
+    showFriendships(context, player, {}),
+    showChats(context, player, 1),
+    pendingOf(context, player, own),
+  ])
+  return { ...open, ...friendships, ...chats, ...pending }
 }
 
 /** Clients load everything with the sign-in: there is no other call for it. */
@@ -74,6 +78,9 @@ export async function visit(
   const user = await showUser(context, player, id)
   if (!with_full_data) return user
   if (id === player.id) return { ...user, ...(await everything(context, player, user)) }
-  const { friends } = await showFriends(context, player, { user_id: id })
-  return { ...user, ...(await openData(context, player, id)), friends }
+  const [open, { friends }] = await Promise.all([
+    openData(context, player, id),
+    showFriends(context, player, { user_id: id }),
+  ])
+  return { ...user, ...open, friends }
 }

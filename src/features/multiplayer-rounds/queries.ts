@@ -37,18 +37,38 @@ interface Page {
   offset: number
 }
 
-const listScored = (order: 'asc' | 'desc') =>
-  statement<Page & Record<string, number>, EntryRow & { score: number }>(`${entries}
+type Order = 'asc' | 'desc'
+
+const scored = (order: Order) => `${entries}
    where rounds.multiplayer_game_round_id = :multiplayer_game_round_id and rounds.score is not null
-   order by rounds.score ${order}, rounds.id limit :limit offset :offset`)
+   order by rounds.score ${order}, rounds.id`
+
+/** All these scores are null and order nothing; naming the score lets both engines read the ids off its index. */
+const UNSCORED = `${entries}
+   where rounds.multiplayer_game_round_id = :multiplayer_game_round_id and rounds.score is null
+   order by rounds.score desc, rounds.id`
+
+/** The best, and the first of those without a score, in no order. */
+const listFirst = (order: Order) =>
+  statement<Omit<Page, 'offset'> & Record<string, number>, EntryRow>(`
+  select * from (${scored(order)} limit :limit) as scored
+  union all
+  select * from (${UNSCORED} limit :limit) as unscored`)
+
+export const listFirstHighest = listFirst('desc')
+export const listFirstLowest = listFirst('asc')
+
+const listScored = (order: Order) =>
+  statement<Page & Record<string, number>, EntryRow & { score: number }>(
+    `${scored(order)} limit :limit offset :offset`,
+  )
 
 export const listHighestFirst = listScored('desc')
 export const listLowestFirst = listScored('asc')
 
-/** All these scores are null and order nothing; naming the score lets both engines read the ids off its index. */
-export const listUnscored = statement<Page & Record<string, number>, EntryRow>(`${entries}
-   where rounds.multiplayer_game_round_id = :multiplayer_game_round_id and rounds.score is null
-   order by rounds.score desc, rounds.id limit :limit offset :offset`)
+export const listUnscored = statement<Page & Record<string, number>, EntryRow>(
+  `${UNSCORED} limit :limit offset :offset`,
+)
 
 export const countScored = statement<{ multiplayer_game_round_id: number }, { scored: number }>(`
   select count(*) as scored from game_rounds
@@ -76,35 +96,23 @@ interface Several {
   limit: number
 }
 
-/** The best of each of several multiplayer rounds, in no order. */
-const listBestOfSeveral = (order: 'asc' | 'desc') =>
+const ofSeveral = (which: string) => `
+  select rounds.multiplayer_game_round_id, rounds.id, rounds.score, rounds.start_time, rounds.end_time,
+         users.id as user_id, users.game_id, users.username, users.email, users.credits, users.score as user_score
+    from json_rows(:wanted, id bigint)
+    {each game_rounds as rounds}
+      select entry.id from game_rounds as entry
+       where entry.multiplayer_game_round_id = wanted.id and ${which}, entry.id limit :limit
+    {/each}
+    join users on users.id = rounds.game_user_id`
+
+/** The same of each of several multiplayer rounds. */
+const listFirstOfSeveral = (order: Order) =>
   statement<
     Several & Record<string, string | number>,
     EntryRow & { multiplayer_game_round_id: number }
-  >(`
-  select rounds.multiplayer_game_round_id, rounds.id, rounds.score, rounds.start_time, rounds.end_time,
-         users.id as user_id, users.game_id, users.username, users.email, users.credits, users.score as user_score
-    from json_rows(:wanted, id bigint)
-    {each game_rounds as rounds}
-      select best.id from game_rounds as best
-       where best.multiplayer_game_round_id = wanted.id and best.score is not null
-       order by best.score ${order}, best.id limit :limit
-    {/each}
-    join users on users.id = rounds.game_user_id`)
+  >(`${ofSeveral(`entry.score is not null order by entry.score ${order}`)}
+  union all ${ofSeveral('entry.score is null order by entry.score desc')}`)
 
-export const listHighestOfSeveral = listBestOfSeveral('desc')
-export const listLowestOfSeveral = listBestOfSeveral('asc')
-
-export const listUnscoredOfSeveral = statement<
-  Several & Record<string, string | number>,
-  EntryRow & { multiplayer_game_round_id: number }
->(`
-  select rounds.multiplayer_game_round_id, rounds.id, rounds.score, rounds.start_time, rounds.end_time,
-         users.id as user_id, users.game_id, users.username, users.email, users.credits, users.score as user_score
-    from json_rows(:wanted, id bigint)
-    {each game_rounds as rounds}
-      select waiting.id from game_rounds as waiting
-       where waiting.multiplayer_game_round_id = wanted.id and waiting.score is null
-       order by waiting.score desc, waiting.id limit :limit
-    {/each}
-    join users on users.id = rounds.game_user_id`)
+export const listHighestOfSeveral = listFirstOfSeveral('desc')
+export const listLowestOfSeveral = listFirstOfSeveral('asc')

@@ -11,19 +11,30 @@ import {
   findMultiplayerRound,
   findOwnEntry,
   insertMultiplayerRound,
+  listFirstHighest,
+  listFirstLowest,
   listHighestFirst,
   listHighestOfSeveral,
   listLowestFirst,
   listLowestOfSeveral,
   listUnscored,
-  listUnscoredOfSeveral,
 } from './queries.ts'
 
 /** The statements that know which score is the better one in the player's game. */
 const rankingOf = ({ ranking_order }: Player) =>
   ranking_order === 'ascending'
-    ? { listScored: listLowestFirst, countBetter: countLower, listSeveral: listLowestOfSeveral }
-    : { listScored: listHighestFirst, countBetter: countHigher, listSeveral: listHighestOfSeveral }
+    ? {
+        listFirst: listFirstLowest,
+        listScored: listLowestFirst,
+        listSeveral: listLowestOfSeveral,
+        countBetter: countLower,
+      }
+    : {
+        listFirst: listFirstHighest,
+        listScored: listHighestFirst,
+        listSeveral: listHighestOfSeveral,
+        countBetter: countHigher,
+      }
 
 /** Whoever makes it is its master. Returns its id. */
 export async function createMultiplayerRound(tx: Transaction, player: Player): Promise<number> {
@@ -74,14 +85,28 @@ interface Part {
   offset: number
 }
 
-/** Best first, equal scores share a place. */
+const compare = (a: number, b: number) => (a === b ? 0 : a - b)
+
+/** The first rows of one multiplayer round with their places. Equal scores share one; who has no score comes last. */
+function rankFirst(rows: EntryRow[], viewer: Player, limit: number) {
+  let place = 1
+  const better = viewer.ranking_order === 'ascending' ? 1 : -1
+  const value = ({ score }: EntryRow) => (score === null ? Infinity : score * better)
+  const ordered = rows.toSorted((a, b) => compare(value(a), value(b)) || a.id - b.id)
+  return ordered.slice(0, limit).map((row, index) => {
+    if (row.score !== ordered[index - 1]?.score) place = index + 1
+    return describeEntry(row, row.score === null ? null : place, viewer)
+  })
+}
+
+/** Those with a score, from further down. */
 async function rankScored(reader: Reader, player: Player, { id, limit, offset }: Part) {
   const { listScored } = rankingOf(player)
   const rows = await reader.all(listScored, { multiplayer_game_round_id: id, limit, offset })
   const [first] = rows
   if (!first) return []
   let { score } = first
-  let place = offset === 0 ? 1 : await placeOf(reader, player, { id, score })
+  let place = await placeOf(reader, player, { id, score })
   return rows.map((row, index) => {
     if (row.score !== score) place = offset + index + 1
     score = row.score
@@ -89,15 +114,19 @@ async function rankScored(reader: Reader, player: Player, { id, limit, offset }:
   })
 }
 
-/** A part of the rankings. Who has no score comes last, without a place. */
+/** A part of the rankings. */
 async function rank(reader: Reader, player: Player, { id, limit, offset }: Part) {
+  if (offset === 0) {
+    const { listFirst } = rankingOf(player)
+    const rows = await reader.all(listFirst, { multiplayer_game_round_id: id, limit })
+    return rankFirst(rows, player, limit)
+  }
   const scored = await rankScored(reader, player, { id, limit, offset })
   if (scored.length === limit) return scored
-  const is_past_scores = scored.length === 0 && offset > 0
   const unscored = await reader.all(listUnscored, {
     multiplayer_game_round_id: id,
     limit: limit - scored.length,
-    offset: is_past_scores ? offset - (await countScoresOf(reader, id)) : 0,
+    offset: scored.length === 0 ? offset - (await countScoresOf(reader, id)) : 0,
   })
   return [...scored, ...unscored.map((row) => describeEntry(row, null, player))]
 }
@@ -119,32 +148,13 @@ export async function rankingsFor(reader: Reader, player: Player, id: number) {
 
 const FIRST_OF_SEVERAL = 10
 
-type SeveralRow = EntryRow & { multiplayer_game_round_id: number }
-
-const compare = (a: number, b: number) => (a === b ? 0 : a - b)
-
-/** Places while walking down one round's scores, equal ones sharing a place. */
-function placeInOrder(rows: SeveralRow[], viewer: Player) {
-  let place = 1
-  const better = viewer.ranking_order === 'ascending' ? 1 : -1
-  const value = ({ score }: SeveralRow) => (score === null ? Infinity : score * better)
-  const ordered = rows.toSorted((a, b) => compare(value(a), value(b)) || a.id - b.id)
-  return ordered.map((row, index) => {
-    if (row.score !== ordered[index - 1]?.score) place = index + 1
-    return describeEntry(row, row.score === null ? null : place, viewer)
-  })
-}
-
-/** The first ten of each of several multiplayer rounds, in two queries however many they are. */
+/** The first ten of each of several multiplayer rounds, in one query however many they are. */
 export async function rankingsOfSeveral(reader: Reader, viewer: Player, round_ids: number[]) {
   const wanted = JSON.stringify([...new Set(round_ids)].map((id) => ({ id })))
   const limit = FIRST_OF_SEVERAL
-  const scored = await reader.all(rankingOf(viewer).listSeveral, { wanted, limit })
-  const unscored = await reader.all(listUnscoredOfSeveral, { wanted, limit })
-  const by_round = Map.groupBy([...scored, ...unscored], (row) => row.multiplayer_game_round_id)
-  return new Map(
-    [...by_round].map(([id, rows]) => [id, placeInOrder(rows, viewer).slice(0, limit)] as const),
-  )
+  const rows = await reader.all(rankingOf(viewer).listSeveral, { wanted, limit })
+  const by_round = Map.groupBy(rows, (row) => row.multiplayer_game_round_id)
+  return new Map([...by_round].map(([id, few]) => [id, rankFirst(few, viewer, limit)] as const))
 }
 
 interface PageOfRankings {

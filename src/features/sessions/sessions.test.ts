@@ -36,7 +36,7 @@ const close = statement<{ id: number }>(`update games set enabled = 0 where id =
 onEachEngine('a session that another process ends is over at once', async (world) => {
   const [leaver, stayer] = [await world.player(), await world.player()]
   const { DATABASE_URL: url } = world.context.config
-  const other = await openDatabase({ url, pool_size: 1 })
+  const other = await openDatabase({ url, pool_size: 2 })
   const statuses = async () => [
     (await leaver.get('/sessions')).status,
     (await stayer.get('/sessions')).status,

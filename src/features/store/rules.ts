@@ -86,13 +86,13 @@ export async function fillEmptyStore(
   await tx.run(insertSamples, { game_id, samples: SAMPLES, now: tx.now() })
 }
 
-const ownedBy = async (reader: Reader, user_id: number) => {
-  const user = await reader.first(findCredits, { user_id })
-  return {
-    credits: user?.credits ?? 0,
-    game_user_store_items: await reader.all(listOwnedItems, { user_id }),
-  }
-}
+const creditsOf = async (reader: Reader, user_id: number) =>
+  (await reader.first(findCredits, { user_id }))?.credits ?? 0
+
+const belongings = async (reader: Reader, user_id: number, credits: number) => ({
+  credits,
+  game_user_store_items: await reader.all(listOwnedItems, { user_id }),
+})
 
 /** Credits and purchase change together, or not at all. */
 export function buyItem(context: Context, player: Player, item_id: number) {
@@ -110,7 +110,7 @@ export function buyItem(context: Context, player: Player, item_id: number) {
     } as const
     const credits = await changeCredits(tx, player.id, spending)
     if (credits === undefined) throw new Refusal('not_enough_credits')
-    return ownedBy(tx, player.id)
+    return belongings(tx, player.id, credits)
   })
 }
 
@@ -128,14 +128,15 @@ export function revokePurchase(
       reason: 'refund',
       reference: `store_item:${store_item_id}`,
     } as const
-    if (reimburse && (await changeCredits(tx, player.id, refund)) === undefined) {
-      throw new Refusal('out_of_range')
-    }
-    return ownedBy(tx, player.id)
+    const credits = reimburse
+      ? await changeCredits(tx, player.id, refund)
+      : await creditsOf(tx, player.id)
+    if (credits === undefined) throw new Refusal('out_of_range')
+    return belongings(tx, player.id, credits)
   })
 }
 
 export async function showPurchases(context: Context, player: Player, user_id: number) {
   if (user_id !== player.id) await findFellow(context.db, player, user_id)
-  return ownedBy(context.db, user_id)
+  return belongings(context.db, user_id, await creditsOf(context.db, user_id))
 }
