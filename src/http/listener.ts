@@ -67,8 +67,12 @@ export function createListener(answer: RequestListener, terms: Terms): Server {
     requestTimeout: wait.request_ms,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: wait.look_every_ms,
+    optimizeEmptyRequests: true,
   }
   const server = createServer(options, (request, response) => {
+    // No stream was set up where no body comes. Nobody may wait for it, also not if the request names its type.
+    if (request.readableEnded && request.headers['content-type'] !== undefined)
+      delete request.headers['content-type']
     // A browser that is refused its preflight could not even tell the game why.
     const is_in =
       capacity.isFor(request) || request.method === 'OPTIONS' || ALWAYS_OPEN.test(request.url ?? '')

@@ -1,5 +1,5 @@
 import type { DatabaseFigures, Writer } from './database.ts'
-import { type Connection, type ReadingConnection, translate } from './sqlite-connection.ts'
+import { type Connection, translate } from './sqlite-connection.ts'
 
 /** So many transactions at most share one commit; the rest wait for the next. */
 const MOST_PER_COMMIT = 500
@@ -17,15 +17,13 @@ interface Job {
  */
 export class Committer {
   readonly #writer: Connection
-  readonly #reader: ReadingConnection
   readonly #figures: DatabaseFigures
   readonly #queue: Job[] = []
   #running: Promise<void> | undefined
   #waits_for_disk = true
 
-  constructor(writer: Connection, reader: ReadingConnection, figures: DatabaseFigures) {
+  constructor(writer: Connection, figures: DatabaseFigures) {
     this.#writer = writer
-    this.#reader = reader
     this.#figures = figures
   }
 
@@ -59,7 +57,6 @@ export class Committer {
         settle.push(await this.#runInSavepoint(job))
       }
       const started = performance.now()
-      this.#reader.lookAway()
       this.#writer.raw.exec('commit')
       for (const memory of this.#writer.memories) memory.settle()
       this.#figures.busy_seconds += (performance.now() - started) / 1000

@@ -6,7 +6,7 @@ import { ForgetfulMemory } from './memory.ts'
 import { Connection, ReadingConnection, translate } from './sqlite-connection.ts'
 
 /** Notices, once in a turn of the event loop, that another process has committed something. */
-function watchOthers(writer: Connection, reader: ReadingConnection): () => void {
+function watchOthers(writer: Connection): () => void {
   // Counts the commits of others, not those of the connection that asks.
   const version = writer.raw.prepare('pragma data_version')
   let known: unknown
@@ -18,7 +18,6 @@ function watchOthers(writer: Connection, reader: ReadingConnection): () => void 
     const now = version.get()?.['data_version']
     if (now === known) return
     known = now
-    reader.lookAway()
     for (const memory of writer.memories) memory.forget()
   }
 }
@@ -35,8 +34,8 @@ function openConnections(path: string, figures: DatabaseFigures) {
 export function openSqlite(path: string): Database {
   const figures = { statements: 0, busy_seconds: 0, transactions: 0, commits: 0, waiting: 0 }
   const { writer, reader } = openConnections(path, figures)
-  const committer = new Committer(writer, reader, figures)
-  const lookRound = watchOthers(writer, reader)
+  const committer = new Committer(writer, figures)
+  const lookRound = watchOthers(writer)
 
   return {
     engine: 'sqlite',
@@ -65,7 +64,6 @@ export function openSqlite(path: string): Database {
         await work(async (sql) =>
           /^\s*select/i.test(sql) ? writer.raw.prepare(sql).all() : (writer.raw.exec(sql), []),
         )
-        reader.lookAway()
         writer.raw.exec('commit')
         for (const memory of writer.memories) memory.forget()
       } catch (error) {
@@ -76,7 +74,7 @@ export function openSqlite(path: string): Database {
     figures: () => figures,
     async close() {
       await committer.idle()
-      reader.lookAway()
+      reader.readAll()
       reader.raw.close()
       writer.raw.exec('pragma wal_checkpoint(truncate)')
       writer.raw.close()

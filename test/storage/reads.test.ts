@@ -1,0 +1,67 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { inTransaction } from '../../src/context.ts'
+import { statement } from '../../src/storage/statement.ts'
+import { onEachEngine, openWorld } from '../world.ts'
+
+/** Of the least whole number that fits, the size does not fit. */
+const size = statement<{ number: number }, { size: number }>(
+  `select abs(cast(:number as bigint)) as size`,
+)
+const rename = statement<{ id: number; name: string }>(
+  `update games set name = :name where id = :id`,
+)
+const nameOf = statement<{ id: number }, { name: string }>(`select name from games where id = :id`)
+const lock = statement<{ key: number }, { got: unknown }>(
+  `select pg_advisory_lock(:key) is null as got`,
+)
+const countConnections = statement<Record<string, never>, { count: number }>(`
+  select count(*) as count from pg_stat_activity
+   where application_name = 'playkeep' and datname = current_database()`)
+
+onEachEngine('among reads at once, one that fails does not disturb the others', async (world) => {
+  const { db } = world.context
+  const asked = Array.from({ length: 300 }, (_, index) => (index % 100 === 7 ? -(2 ** 63) : -index))
+  const answers = await Promise.all(
+    asked.map((number) => db.first(size, { number }).catch(() => 'failed')),
+  )
+  expect(answers).toEqual(
+    asked.map((number) => (number < -1e9 ? 'failed' : { size: Math.abs(number) })),
+  )
+})
+
+onEachEngine('a read sees what was written before it was asked for', async (world) => {
+  const { context, game } = world
+  for (let turn = 0; turn < 50; turn++) {
+    await inTransaction(context, (tx) => tx.run(rename, { id: game.id, name: `turn ${turn}` }))
+    const [one, other] = await Promise.all([
+      context.db.first(nameOf, { id: game.id }),
+      context.db.first(nameOf, { id: game.id }),
+    ])
+    expect([one?.name, other?.name]).toEqual([`turn ${turn}`, `turn ${turn}`])
+  }
+})
+
+test('reads at once share the connections that there may be [postgres]', async () => {
+  const { world, close } = await openWorld('postgres')
+  const { db, config } = world.context
+  await Promise.all(Array.from({ length: 300 }, (_, number) => db.first(size, { number })))
+  const { count } = (await db.first(countConnections, {})) ?? { count: 0 }
+  expect(count).toBeLessThanOrEqual(config.DATABASE_POOL)
+  await close()
+})
+
+test('a read that takes long holds up nobody who comes after it [postgres]', async () => {
+  const { world, close } = await openWorld('postgres')
+  const { db, config } = world.context
+  const holder = new pg.Client(config.DATABASE_URL)
+  await holder.connect()
+  await holder.query('select pg_advisory_lock(42)')
+  let is_over = false
+  const slow = db.first(lock, { key: 42 }).then(() => (is_over = true))
+  for (let number = 1; number <= 20; number++) await db.first(size, { number })
+  expect(is_over).toBe(false)
+  await holder.end()
+  await slow
+  await close()
+})
