@@ -1,7 +1,7 @@
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { Context } from '../context.ts'
 import { Latency } from './latency.ts'
-import type { ServerState } from './server.ts'
+import { elapsed, type ServerState } from './server.ts'
 import type { App } from './types.ts'
 
 /** Prometheus figures of one server, at `/metrics`. */
@@ -51,10 +51,10 @@ export function measure(app: App, context: Context, state: ServerState): void {
   report('requests_sent_away_total', () => state.capacity.sent_away)
   report('passwords_waiting', () => context.passwords.waiting)
 
-  app.addHook('onResponse', (request, reply, done) => {
+  app.addHook('onSend', (request, reply, _answer, done) => {
     const { method, route } = request
     const answer = { method, route: route?.url ?? 'unknown', status: reply.statusCode }
-    latency.observe(answer, reply.elapsedTime / 1000)
+    latency.observe(answer, elapsed(request) / 1000)
     if (reply.statusCode >= 400) {
       const code = reply.getHeader('x-error-code')
       if (typeof code === 'string') refused.labels(code).inc()

@@ -52,6 +52,8 @@ declare module 'fastify' {
     route: RouteFacts | null
     /** Whether it counts among the requests that are worked on. */
     has_place: boolean
+    /** On the clock of `performance.now()`. */
+    came_at: number
   }
   interface FastifySchema {
     summary?: string
