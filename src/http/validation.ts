@@ -57,13 +57,24 @@ function checkSize(text: string, field: string, { maxBytes }: Shape): void {
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/
+const FIRST_MOMENT = Date.UTC(-1, 12)
+const LAST_MOMENT = Date.UTC(9999, 12) - 1
+const SHORTEST_MONTH = 28
 
-/** JavaScript takes 30 February for 1 March, and writes years beyond four digits in another form. */
+/** JavaScript takes 30 February for 1 March. */
+function isInCalendar(text: string): boolean {
+  const day = Number(text.slice(8, 10))
+  if (day <= SHORTEST_MONTH) return true
+  // The calendar repeats itself, and `Date.UTC` takes years below 100 for others.
+  const year = Number(text.slice(0, 4)) + 400
+  return day <= new Date(Date.UTC(year, Number(text.slice(5, 7)), 0)).getUTCDate()
+}
+
+/** Within the years that are written with four digits, in UTC too. */
 function isTime(text: string): boolean {
-  if (!TIME.test(text) || Number.isNaN(Date.parse(text))) return false
-  const day = text.slice(0, 10)
-  const is_in_calendar = new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
-  return is_in_calendar && /^\d{4}-/.test(new Date(text).toISOString())
+  if (!TIME.test(text)) return false
+  const moment = Date.parse(text)
+  return moment >= FIRST_MOMENT && moment <= LAST_MOMENT && isInCalendar(text)
 }
 
 function parsed(text: string): unknown {

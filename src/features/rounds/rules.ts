@@ -57,12 +57,12 @@ async function findVisible(reader: Reader, player: Player, id: number): Promise<
 
 type ToldRow = Omit<WholeRoundRow, 'master_id'>
 
-const describeWhole = (row: ToldRow) => ({
-  ...describeRound(row),
-  game_id: row.game_id,
-  created_at: new Date(row.created_at).toISOString(),
-  updated_at: new Date(row.updated_at).toISOString(),
-})
+function describeWhole(row: ToldRow) {
+  const created_at = new Date(row.created_at).toISOString()
+  const is_changed = row.updated_at !== row.created_at
+  const updated_at = is_changed ? new Date(row.updated_at).toISOString() : created_at
+  return { ...describeRound(row), game_id: row.game_id, created_at, updated_at }
+}
 
 /** With the rankings of its multiplayer round, as they are now. */
 async function tellRow(reader: Reader, player: Player, row: ToldRow) {
