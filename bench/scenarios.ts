@@ -172,7 +172,7 @@ export const scenarios: Scenario[] = [
     table: 'purchases',
     targets: { sqlite: 0.22, postgres: 0.05 },
     plan: purchaseAndRevoke,
-    limited_by: 'Five statements in one transaction, with purchase, credits and ledger',
+    limited_by: 'Four statements in one transaction, with purchase, credits and ledger',
   },
   {
     name: 'befriend',

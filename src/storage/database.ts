@@ -6,6 +6,7 @@ export interface Reader {
   all<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]>
 }
 
+/** What is asked of it at once is done in that order, and sent to PostgreSQL in one go. */
 export interface Writer extends Reader {
   /** Returns how many rows it changed. */
   run<P extends object>(statement: Statement<P, unknown>, parameters: P): Promise<number>

@@ -1,6 +1,5 @@
 import type pg from 'pg'
-
-type Query = pg.QueryArrayConfig<unknown[]>
+import { type Query, send } from './sending.ts'
 
 /**
  * A connection that many share: what they ask in one turn of the event loop is sent together at its end, without
@@ -20,8 +19,7 @@ class Lane {
     this.under_way++
     try {
       const client = this.#client ?? (await (this.#connecting ??= this.#connect()))
-      gather(client.connection.stream)
-      return await client.query(query)
+      return await send(client, query)
     } finally {
       this.under_way--
     }
@@ -48,12 +46,6 @@ class Lane {
     await this.#connecting?.catch(() => {})
     this.#client?.release()
   }
-}
-
-function gather(stream: pg.Connection['stream']): void {
-  if (stream.writableCorked > 0) return
-  stream.cork()
-  setImmediate(() => stream.uncork())
 }
 
 /** All connections of a pool, for reads alone: each stands for itself and needs no connection of its own. */

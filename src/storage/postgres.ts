@@ -10,6 +10,7 @@ import {
 import { spell } from './differences.ts'
 import { Lanes } from './lanes.ts'
 import { type RowMaker, rowMaker } from './rows.ts'
+import { OwnConnection, teachBegin } from './sending.ts'
 import type { Statement } from './statement.ts'
 
 const MOST_TRIES = 10
@@ -112,21 +113,14 @@ async function translated<T>(result: Promise<T>): Promise<T> {
 const BEGIN_CASUALLY = 'begin; set local synchronous_commit = off'
 
 /** A connection that was lost is thrown away, not put back into the pool. */
-async function onOneConnection<T>(
-  pool: pg.Pool,
-  work: (client: pg.PoolClient) => Promise<T>,
-  begin = 'begin',
-) {
+async function onOneConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>) {
   const client = await translated(pool.connect())
   let broken = false
   // A connection that is cut between two statements says so here; unheard, it would end the process.
   const onCut = () => void (broken = true)
   client.on('error', onCut)
   try {
-    await translated(client.query(begin))
-    const value = await work(client)
-    await translated(client.query('commit'))
-    return value
+    return await work(client)
   } catch (error) {
     broken ||= error instanceof DatabaseUnavailable
     if (!broken) await client.query('rollback').catch(() => (broken = true))
@@ -149,9 +143,11 @@ async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function openPool(url: string, options: pg.PoolConfig): pg.Pool {
+function openPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({
-    ...options,
+    max,
+    // Statements that do not need each other's answers are sent together.
+    pipeline: true,
     connectionString: url,
     types,
     application_name: 'playkeep',
@@ -166,15 +162,18 @@ function openPool(url: string, options: pg.PoolConfig): pg.Pool {
   // A connection that the server cuts, idle or in the middle of a transaction, is replaced by the pool; whoever uses it
   // learns it from the next query. Without a listener it would end the process.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    teachBegin(client)
+  })
   return pool
 }
 
 export async function openPostgres({ url, pool_size }: DatabaseOptions): Promise<Database> {
   const figures = { statements: 0, busy_seconds: 0, transactions: 0, commits: 0, waiting: 0 }
   const shared = Math.min(MOST_SHARED, Math.floor(pool_size / 2))
-  const lanes = new Lanes(openPool(url, { max: shared, pipeline: true }))
-  const pool = openPool(url, { max: pool_size - shared })
+  const lanes = new Lanes(openPool(url, shared))
+  const pool = openPool(url, pool_size - shared)
   const close = async () => void (await Promise.all([lanes.close(), pool.end()]))
   const reader = new Session(lanes, figures)
   try {
@@ -191,20 +190,24 @@ export async function openPostgres({ url, pool_size }: DatabaseOptions): Promise
     all: (statement, parameters) => reader.all(statement, parameters),
     async transaction(work, { may_be_lost = false } = {}) {
       const value = await retryConflicts(() =>
-        onOneConnection(
-          pool,
-          (client) => work(new Session(client, figures)),
-          may_be_lost ? BEGIN_CASUALLY : 'begin',
-        ),
+        onOneConnection(pool, async (client) => {
+          const own = new OwnConnection(client)
+          if (may_be_lost) await translated(own.begin(BEGIN_CASUALLY))
+          const result = await work(new Session(own, figures))
+          await translated(own.commit())
+          return result
+        }),
       )
       figures.transactions++
       figures.commits++
       return value
     },
     define: (work) =>
-      onOneConnection(pool, (client) =>
-        work(async (sql) => (await client.query(sql)).rows as unknown[]),
-      ),
+      onOneConnection(pool, async (client) => {
+        await translated(client.query('begin'))
+        await work(async (sql) => (await client.query(sql)).rows as unknown[])
+        await translated(client.query('commit'))
+      }),
     figures: () => ({ ...figures, waiting: pool.waitingCount }),
     close,
   }

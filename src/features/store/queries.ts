@@ -23,12 +23,9 @@ export const listAllItems = statement<
   select id, name, cost, description, category, icon_url, withdrawn_at from store_items
    where game_id = :game_id order by id`)
 
-export const findItem = statement<
-  { id: number },
-  ItemRow & { game_id: number; withdrawn_at: number | null }
->(`
-  select id, game_id, name, cost, description, category, icon_url, withdrawn_at
-    from store_items where id = :id`)
+/** On sale in this game. */
+export const findItem = statement<{ id: number; game_id: number }, { id: number }>(`
+  select id from store_items where id = :id and game_id = :game_id and withdrawn_at is null`)
 
 export const insertItem = statement<ItemValues & { game_id: number; now: number }, { id: number }>(`
   insert into store_items (game_id, name, cost, description, category, icon_url, created_at)
@@ -76,13 +73,14 @@ export const listOwnedItems = statement<{ user_id: number }, ItemRow>(`
 export const findCredits = statement<{ user_id: number }, { credits: number }>(`
   select credits from users where id = :user_id`)
 
-/** No row: the user has it already. */
+/** At the price of today. No row: it is not on sale in this game, or the user has it already. */
 export const insertPurchase = statement<
-  { user_id: number; store_item_id: number; price: number; now: number },
+  { user_id: number; store_item_id: number; game_id: number; now: number },
   { price: number }
 >(`
   insert into purchases (user_id, store_item_id, price, bought_at)
-  values (:user_id, :store_item_id, :price, :now)
+  select cast(:user_id as bigint), id, cost, cast(:now as bigint) from store_items
+   where id = :store_item_id and game_id = :game_id and withdrawn_at is null
   on conflict (user_id, store_item_id) do nothing returning price`)
 
 /** No row: the user does not have it. */

@@ -89,54 +89,65 @@ export async function fillEmptyStore(
 const creditsOf = async (reader: Reader, user_id: number) =>
   (await reader.first(findCredits, { user_id }))?.credits ?? 0
 
-const belongings = async (reader: Reader, user_id: number, credits: number) => ({
-  credits,
-  game_user_store_items: await reader.all(listOwnedItems, { user_id }),
-})
+const isOnSale = async (reader: Reader, item: { id: number; game_id: number }) =>
+  (await reader.first(findItem, item)) !== undefined
 
 /** Credits and purchase change together, or not at all. */
-export function buyItem(context: Context, player: Player, item_id: number) {
+export function buyItem(context: Context, player: Player, store_item_id: number) {
+  const { id: user_id, game_id } = player
   return inTransaction(context, async (tx) => {
-    const item = await tx.first(findItem, { id: item_id })
-    if (!item || item.game_id !== player.game_id || item.withdrawn_at !== null) {
-      throw new Refusal('item_not_found')
+    const bought = await tx.first(insertPurchase, {
+      user_id,
+      store_item_id,
+      game_id,
+      now: tx.now(),
+    })
+    if (!bought) {
+      const is_known = await isOnSale(tx, { id: store_item_id, game_id })
+      throw new Refusal(is_known ? 'item_already_purchased' : 'item_not_found')
     }
-    const purchase = { user_id: player.id, store_item_id: item.id, price: item.cost, now: tx.now() }
-    if (!(await tx.first(insertPurchase, purchase))) throw new Refusal('item_already_purchased')
     const spending = {
-      change: -item.cost,
+      change: -bought.price,
       reason: 'purchase',
-      reference: `store_item:${item.id}`,
+      reference: `store_item:${store_item_id}`,
+      otherwise: 'not_enough_credits',
     } as const
-    const credits = await changeCredits(tx, player.id, spending)
-    if (credits === undefined) throw new Refusal('not_enough_credits')
-    return belongings(tx, player.id, credits)
+    const [credits, game_user_store_items] = await Promise.all([
+      changeCredits(tx, user_id, spending),
+      tx.all(listOwnedItems, { user_id }),
+    ])
+    return { credits, game_user_store_items }
   })
 }
 
 /** Gives back what was paid, unless nothing shall be given back. */
 export function revokePurchase(
   context: Context,
-  player: Player,
+  { id: user_id }: Player,
   { store_item_id, reimburse = true }: { store_item_id: number; reimburse?: boolean },
 ) {
   return inTransaction(context, async (tx) => {
-    const purchase = await tx.first(deletePurchase, { user_id: player.id, store_item_id })
+    const purchase = await tx.first(deletePurchase, { user_id, store_item_id })
     if (!purchase) throw new Refusal('item_not_purchased')
     const refund = {
       change: purchase.price,
       reason: 'refund',
       reference: `store_item:${store_item_id}`,
+      otherwise: 'out_of_range',
     } as const
-    const credits = reimburse
-      ? await changeCredits(tx, player.id, refund)
-      : await creditsOf(tx, player.id)
-    if (credits === undefined) throw new Refusal('out_of_range')
-    return belongings(tx, player.id, credits)
+    const [credits, game_user_store_items] = await Promise.all([
+      reimburse ? changeCredits(tx, user_id, refund) : creditsOf(tx, user_id),
+      tx.all(listOwnedItems, { user_id }),
+    ])
+    return { credits, game_user_store_items }
   })
 }
 
 export async function showPurchases(context: Context, player: Player, user_id: number) {
   if (user_id !== player.id) await findFellow(context.db, player, user_id)
-  return belongings(context.db, user_id, await creditsOf(context.db, user_id))
+  const [credits, game_user_store_items] = await Promise.all([
+    creditsOf(context.db, user_id),
+    context.db.all(listOwnedItems, { user_id }),
+  ])
+  return { credits, game_user_store_items }
 }

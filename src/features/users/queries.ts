@@ -27,16 +27,17 @@ export const lockCredits = statement<{ user_id: number }, { credits: number }>(`
 export const updateCredits = statement<{ user_id: number; credits: number }>(`
   update users set credits = :credits where id = :user_id`)
 
+/** Of a change that was just made: the balance after it is what the user has now. */
 export const insertLedgerRow = statement<{
   user_id: number
   change: number
-  balance_after: number
   reason: string
   reference: string | null
   now: number
 }>(`
   insert into credit_ledger (user_id, change, balance_after, reason, reference, created_at)
-  values (:user_id, :change, :balance_after, :reason, :reference, :now)`)
+  select id, cast(:change as bigint), credits, cast(:reason as text), cast(:reference as text), cast(:now as bigint)
+    from users where id = :user_id`)
 
 /** The next users after an id, each with what the ledger says: one consistent look at so many of them. */
 export const compareLedger = statement<

@@ -1,5 +1,5 @@
 import { type Context, inTransaction, type Player, type Transaction } from '../../context.ts'
-import { Refusal } from '../../errors.ts'
+import { Refusal, type RefusalCode } from '../../errors.ts'
 import { ownUser } from '../profiles/rules.ts'
 import {
   addToCredits,
@@ -17,49 +17,61 @@ const USERS_AT_ONCE = 1000
 export function addScore(context: Context, player: Player, change: number) {
   return inTransaction(context, async (tx) => {
     const range = { least: -MOST, most: MOST }
-    const changed = await tx.first(addToScore, { user_id: player.id, change, ...range })
+    const [changed, user] = await Promise.all([
+      tx.first(addToScore, { user_id: player.id, change, ...range }),
+      ownUser(context, tx, player),
+    ])
     if (!changed) throw new Refusal('out_of_range')
-    return ownUser(context, tx, player)
+    return user
   })
 }
 
 export function setScore(context: Context, player: Player, score: number) {
   return inTransaction(context, async (tx) => {
-    await tx.run(updateScore, { user_id: player.id, score })
-    return ownUser(context, tx, player)
+    const [, user] = await Promise.all([
+      tx.run(updateScore, { user_id: player.id, score }),
+      ownUser(context, tx, player),
+    ])
+    return user
   })
 }
 
 interface CreditChange {
   change: number
-  reason: 'added' | 'set' | 'purchase' | 'refund'
+  reason: 'added' | 'purchase' | 'refund'
   reference?: string
+  /** Where the credits would fall below zero or grow beyond what a number can hold. */
+  otherwise: RefusalCode
 }
 
-/** The one door to a user's credits: the ledger gets its row with every change. Undefined: out of range. */
+/** The one door to a user's credits: the ledger gets its row with every change. Returns what there is now. */
 export async function changeCredits(
   tx: Transaction,
   user_id: number,
-  { change, reason, reference }: CreditChange,
-): Promise<number | undefined> {
-  const changed = await tx.first(addToCredits, { user_id, change, most: MOST })
-  if (!changed) return undefined
-  const row = {
-    user_id,
-    change,
-    balance_after: changed.credits,
-    reason,
-    reference: reference ?? null,
-  }
-  await tx.run(insertLedgerRow, { ...row, now: tx.now() })
+  { change, reason, reference, otherwise }: CreditChange,
+): Promise<number> {
+  const [changed] = await Promise.all([
+    tx.first(addToCredits, { user_id, change, most: MOST }),
+    tx.run(insertLedgerRow, {
+      user_id,
+      change,
+      reason,
+      reference: reference ?? null,
+      now: tx.now(),
+    }),
+  ])
+  if (!changed) throw new Refusal(otherwise)
   return changed.credits
 }
 
 export function addCredits(context: Context, player: Player, change: number) {
   return inTransaction(context, async (tx) => {
-    const credits = await changeCredits(tx, player.id, { change, reason: 'added' })
-    if (credits === undefined) throw new Refusal('out_of_range')
-    return ownUser(context, tx, player)
+    const added = { change, reason: 'added', otherwise: 'out_of_range' } as const
+    const [, user] = await Promise.all([
+      changeCredits(tx, player.id, added),
+      ownUser(context, tx, player),
+    ])
+    return user
   })
 }
 
@@ -69,11 +81,13 @@ export function setCredits(context: Context, player: Player, credits: number) {
     const user_id = player.id
     const before = await tx.first(lockCredits, { user_id })
     if (!before) throw new Refusal('user_not_found')
-    await tx.run(updateCredits, { user_id, credits })
     const change = credits - before.credits
-    const row = { user_id, change, balance_after: credits, reason: 'set', reference: null }
-    await tx.run(insertLedgerRow, { ...row, now: tx.now() })
-    return ownUser(context, tx, player)
+    const [, , user] = await Promise.all([
+      tx.run(updateCredits, { user_id, credits }),
+      tx.run(insertLedgerRow, { user_id, change, reason: 'set', reference: null, now: tx.now() }),
+      ownUser(context, tx, player),
+    ])
+    return user
   })
 }
 

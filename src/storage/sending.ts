@@ -1,0 +1,69 @@
+import pg from 'pg'
+
+export type Query = pg.QueryArrayConfig<unknown[]>
+
+/** All that is asked of a connection in one turn of the event loop leaves at its end, in one go. */
+function gather({ connection: { stream } }: pg.PoolClient): void {
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  setImmediate(() => stream.uncork())
+}
+
+export function send(client: pg.PoolClient, query: Query): Promise<pg.QueryArrayResult> {
+  gather(client)
+  return client.query(query)
+}
+
+const BEGIN = { name: 'begin', text: 'begin' }
+
+/** A connection has to know how transactions begin before one begins together with its first statement. */
+export function teachBegin(client: pg.PoolClient): void {
+  for (const query of [BEGIN, { text: 'rollback' }]) client.query(query).catch(() => {})
+}
+
+/**
+ * Begins a transaction and runs its first statement in one round trip. They are one step for PostgreSQL: where the
+ * beginning fails, the statement is not run.
+ */
+function sendFirst(client: pg.PoolClient, query: Query): Promise<pg.QueryArrayResult> {
+  gather(client)
+  return new Promise((resolve, reject) => {
+    const first = new pg.Query(query, (error, result) => {
+      // Two results: that of the beginning, and that of the statement.
+      if (error) reject(error)
+      else resolve([result].flat().at(-1) as unknown as pg.QueryArrayResult)
+    })
+    const { submit } = first
+    first.submit = (connection) => {
+      connection.bind({ statement: BEGIN.name }, true)
+      connection.execute(null, true)
+      return submit.call(first, connection)
+    }
+    client.query(first)
+  })
+}
+
+/** A connection while it belongs to one transaction, which its first statement begins. */
+export class OwnConnection {
+  readonly #client: pg.PoolClient
+  #is_begun = false
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+
+  async begin(words: string): Promise<void> {
+    this.#is_begun = true
+    await this.#client.query(words)
+  }
+
+  query(query: Query): Promise<pg.QueryArrayResult> {
+    if (this.#is_begun) return send(this.#client, query)
+    this.#is_begun = true
+    return sendFirst(this.#client, query)
+  }
+
+  async commit(): Promise<void> {
+    if (this.#is_begun) await this.#client.query('commit')
+  }
+}
