@@ -47,13 +47,12 @@ export async function serve(): Promise<void> {
     )
   }
   const db = await openDatabasePatiently(config, sayWaiting)
+  // Listened for from here on, so that whoever stops the server as soon as it is ready finds a first game in it.
+  const stop = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   const server = await startServer(config, db, log)
   if (!cluster.isWorker) await greet(config, server.context, server.url)
 
-  const [signal]: unknown[] = await Promise.race([
-    once(process, 'SIGTERM'),
-    once(process, 'SIGINT'),
-  ])
+  const [signal]: unknown[] = await stop
   log.info({ signal }, 'stopping')
   await server.stop()
   log.info('stopped')
