@@ -21,7 +21,8 @@ const HELP = `npm run bench -- [options]
   --compare FILE             also what changed since that result
   --scale                    then again with up to 100 times the rows, as many as load in ten minutes
   --peers                    also Parse Server on the same PostgreSQL; installs it into a temporary folder
-  --save                     keep the result as results/latest.json, from which docs/performance.md is written
+  --save                     keep the result in results/ as latest.json, or with --scale as scale-ENGINE.json:
+                             docs/performance.md is written from these
 `
 
 const { values } = parseArgs({
@@ -72,6 +73,19 @@ async function measureAll(options: Options): Promise<Run[]> {
 const seconds = () => (performance.now() / 1000).toFixed(0).padStart(4)
 const say = (text: string) => process.stderr.write(`${seconds()} s  ${text}\n`)
 
+const toText = (result: Result) => `${JSON.stringify(result, null, 2)}\n`
+
+async function keep(result: Result): Promise<void> {
+  if (!values.scale) return writeFile(new URL('latest.json', RESULTS), toText(result))
+  for (const engine of ENGINES) {
+    const runs = result.runs.filter(
+      ({ title }) => title === engine || title === `${engine} at scale`,
+    )
+    const file = new URL(`scale-${engine}.json`, RESULTS)
+    if (runs.length > 0) await writeFile(file, toText({ ...result, runs }))
+  }
+}
+
 async function main(): Promise<void> {
   const before = values.compare ? readResult(await readFile(values.compare, 'utf8')) : undefined
   const folder = await mkdtemp(join(tmpdir(), 'playkeep-bench-'))
@@ -91,11 +105,10 @@ async function main(): Promise<void> {
       },
       runs,
     }
-    const text = `${JSON.stringify(result, null, 2)}\n`
     await mkdir(RESULTS, { recursive: true })
     const name = `${date.slice(0, 19).replaceAll(':', '-')}.json`
-    await writeFile(new URL(name, RESULTS), text)
-    if (values.save) await writeFile(new URL('latest.json', RESULTS), text)
+    await writeFile(new URL(name, RESULTS), toText(result))
+    if (values.save) await keep(result)
     console.log(`\n${runs.map(runTable).join('\n')}`)
     if (before) console.log(`${compareTable(before, result)}\n`)
     console.log(`bench/results/${name}`)

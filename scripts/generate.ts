@@ -63,7 +63,7 @@ const pages = {
   'docs/settings.md': settingsPage,
   'docs/limits.md': limitsPage,
   'docs/openapi.json': await openapiPage(),
-  'docs/performance.md': performancePage(NOTE, 'bench/results/latest.json'),
+  'docs/performance.md': performancePage(NOTE, 'bench/results'),
 }
 
 function readPage(path: string): string {

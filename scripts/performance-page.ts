@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { readResult, type Run, type ScenarioResult } from '../bench/result.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readResult, type Result, type Run, type ScenarioResult } from '../bench/result.ts'
 
 const number = (value: number | null, digits = 0) => (value === null ? '–' : value.toFixed(digits))
 
@@ -57,9 +58,45 @@ function limitations(runs: Run[]): string {
   ].join('\n')
 }
 
-/** `docs/performance.md`, from the last result that was saved. */
-export function performancePage(note: string, result_path: string): string {
-  const { date, version, machine, settings, runs } = readResult(readFileSync(result_path, 'utf8'))
+const people = (count: number) => `${count.toLocaleString('en')} users`
+
+/** How the cost of a request grows with the rows. */
+function growth({ runs: [small, large] }: Result): string {
+  if (!small || !large) return ''
+  const times = (large.users / small.users).toFixed(0)
+  const head = ['Scenario', people(small.users), people(large.users), 'Times']
+  const rows = small.scenarios.map(({ name, measured }) => {
+    const more = large.scenarios.find((scenario) => scenario.name === name)?.measured
+    const before = measured?.cpu_us ?? null
+    const after = more?.cpu_us ?? null
+    const grown = before && after ? number(after / before, 2) : '–'
+    return line([`\`${name}\``, `${number(before)} µs`, `${number(after)} µs`, grown])
+  })
+  const about = `CPU time of the server per request at ${times} times the rows, loaded in ${number(large.seeding_seconds)} s.`
+  return [
+    `## ${large.title}`,
+    '',
+    about,
+    '',
+    line(head),
+    line(head.map(() => '---')),
+    ...rows,
+    '',
+  ].join('\n')
+}
+
+const readAll = (folder: string, wanted: RegExp) =>
+  readdirSync(folder)
+    .filter((name) => wanted.test(name))
+    .toSorted()
+    .map((name) => readResult(readFileSync(join(folder, name), 'utf8')))
+
+/** `docs/performance.md`, from the last results that were saved. */
+export function performancePage(note: string, folder: string): string {
+  const [latest] = readAll(folder, /^latest\.json$/)
+  if (!latest) throw new Error(`${folder} has no latest.json: npm run bench -- --save`)
+  const { date, version, machine, settings, runs } = latest
+  const at_scale = readAll(folder, /^scale-\w+\.json$/).map(growth)
   const pinning = machine.pinned
     ? 'The server under load has one core to itself and its neighbours, the load generator another; PostgreSQL runs where it likes.'
     : 'Nothing was pinned to a core.'
@@ -86,5 +123,6 @@ npm run bench -- --help      # the rest
 Each of the users has 20 friends, 20 rounds, 5 attributes and 3 groups; requests go round all of them. The server runs with \`RATE_LIMIT=off\` and \`LOG_LEVEL=warn\`; what a line of log per request costs is measured on its own.
 
 ${runs.map(section).join('\n')}
+${at_scale.join('\n')}
 ${limitations(runs)}`
 }
