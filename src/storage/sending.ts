@@ -16,9 +16,10 @@ export function send(client: pg.PoolClient, query: Query): Promise<pg.QueryArray
 
 const BEGIN = { name: 'begin', text: 'begin' }
 
-/** A connection has to know how transactions begin before one begins together with its first statement. */
+/** A connection that does not know how transactions begin could not begin one together with its first statement. */
 export function teachBegin(client: pg.PoolClient): void {
-  for (const query of [BEGIN, { text: 'rollback' }]) client.query(query).catch(() => {})
+  const giveUp = () => client.connection.stream.destroy()
+  for (const query of [BEGIN, { text: 'rollback' }]) client.query(query).catch(giveUp)
 }
 
 /**
