@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
 import { limits } from '../limits.ts'
@@ -22,7 +22,7 @@ function bodyBytes({ headers }: IncomingMessage): number {
 export class Capacity {
   readonly #most: number
   /** Large answers on their way out, the oldest first, and how long they are. */
-  readonly #unread = new Map<IncomingMessage, number>()
+  readonly #unread = new Map<ServerResponse, number>()
   #unread_characters = 0
   #large_body_bytes = 0
   working = 0
@@ -58,24 +58,24 @@ export class Capacity {
     if (request.has_place) this.working--
     request.has_place = false
     if (typeof answer === 'string' && answer.length > LARGE_ANSWER_CHARACTERS)
-      this.#watch(request.raw, reply, answer.length)
+      this.#watch(reply.raw, answer.length)
   }
 
   /** When too much waits to be read, those are cut off who have not read for the longest time. */
-  #watch(request: IncomingMessage, reply: FastifyReply, characters: number): void {
-    if (request.destroyed || reply.raw.destroyed) return
-    this.#unread.set(request, characters)
+  #watch(response: ServerResponse, characters: number): void {
+    if (response.destroyed) return
+    this.#unread.set(response, characters)
     this.#unread_characters += characters
-    request.once('close', () => this.#forget(request))
+    response.once('close', () => this.#forget(response))
     for (const slow of this.#unread.keys()) {
-      if (this.#unread_characters <= limits.unread_characters.value || slow === request) return
+      if (this.#unread_characters <= limits.unread_characters.value || slow === response) return
       this.#forget(slow)
-      slow.socket.destroy()
+      slow.socket?.destroy()
     }
   }
 
-  #forget(request: IncomingMessage): void {
-    this.#unread_characters -= this.#unread.get(request) ?? 0
-    this.#unread.delete(request)
+  #forget(response: ServerResponse): void {
+    this.#unread_characters -= this.#unread.get(response) ?? 0
+    this.#unread.delete(response)
   }
 }
