@@ -67,12 +67,12 @@ function growth({ runs: [small, large] }: Result): string {
   const head = ['Scenario', people(small.users), people(large.users), 'Times']
   const rows = small.scenarios.map(({ name, measured }) => {
     const more = large.scenarios.find((scenario) => scenario.name === name)?.measured
-    const before = measured?.cpu_us ?? null
-    const after = more?.cpu_us ?? null
-    const grown = before && after ? number(after / before, 2) : '–'
-    return line([`\`${name}\``, `${number(before)} µs`, `${number(after)} µs`, grown])
+    const before = measured?.cpu_ratio
+    const after = more?.cpu_ratio
+    const cells = [measured, more].map((found) => `${number(found?.cpu_us ?? null)} µs`)
+    return line([`\`${name}\``, ...cells, before && after ? number(before / after, 2) : '–'])
   })
-  const about = `CPU time of the server per request at ${times} times the rows, loaded in ${number(large.seeding_seconds)} s.`
+  const about = `CPU time of the server per request at ${times} times the rows, loaded in ${number(large.seeding_seconds)} s. How many times more it is, is told beside the ceiling right before and after, which a busy machine slows down alike (${number(small.ceiling.requests_per_second)} and ${number(large.ceiling.requests_per_second)} requests/s).`
   return [
     `## ${large.title}`,
     '',

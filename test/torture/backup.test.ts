@@ -57,11 +57,11 @@ function lastingRound({ acts }: History, { began_at }: Backup): number {
 /** Each with a word of what the checker says to it. */
 const damagesTo = (round: number) =>
   [
-    ['delete from credit_ledger where id = 1', 'ledger says'],
+    ['delete from credit_ledger where id = (select min(id) from credit_ledger)', 'ledger says'],
     [`delete from game_rounds where id = ${round}`, `round ${round} (`],
     ['update users set score = 0', 'score of user'],
     [
-      'delete from group_connections where id = (select max(id) from group_connections)',
+      "delete from group_connections where id = (select max(id) from group_connections where status = 'accepted')",
       'a group counts other members',
     ],
   ] as const
