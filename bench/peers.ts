@@ -123,7 +123,7 @@ async function measureCalls(server: Server, gauge: Gauge, options: Options) {
     const measured = await gauge.measure({ server, visits })
     const { method, path } = call(1)
     const route = `${method} ${decodeURIComponent(path)}`
-    results.push({ name, route, target: null, limited_by: '', measured })
+    results.push({ name, route, target: null, measured })
     options.say(`Parse Server: ${name}: ${Math.round(measured.requests_per_second)}/s`)
   }
   return results

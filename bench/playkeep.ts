@@ -55,8 +55,8 @@ async function measureScenario(
   { engine, server, tables, facts }: House,
   scenario: Scenario,
 ): Promise<ScenarioResult> {
-  const { name, route, limited_by, targets, accepts = false, connections } = scenario
-  const about = { name, route, limited_by, target: targets?.[engine] ?? null }
+  const { name, route, targets, accepts = false, connections } = scenario
+  const about = { name, route, target: targets?.[engine] ?? null }
   if (!tables.has(scenario.table)) return { ...about, measured: null }
   let turn = 0
   const measured = await gauge.measure({

@@ -20,7 +20,6 @@ const ScenarioResult = T.Object({
   name: T.String(),
   route: T.String(),
   target: Figure,
-  limited_by: T.String(),
   /** Null: the feature is not there yet. */
   measured: T.Union([Measured, T.Null()]),
 })

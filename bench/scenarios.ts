@@ -91,7 +91,8 @@ export const scenarios: Scenario[] = [
     targets: { sqlite: 0.5, postgres: 0.15 },
     plan: get((id) => `/users/${id}/game_user_attributes`),
     list: { field: 'game_user_attributes', entries: AMOUNT.attributes },
-    limited_by: 'HTTP, and two statements: the session and the five rows',
+    limited_by:
+      'HTTP, the five rows, and on PostgreSQL the session, which SQLite lets the server remember',
   },
   {
     name: 'profile',
@@ -99,7 +100,7 @@ export const scenarios: Scenario[] = [
     table: 'users',
     targets: { sqlite: 0.45, postgres: 0.15 },
     plan: get((id) => `/users/${id}?with_full_data=false`),
-    limited_by: 'HTTP, and two statements: the session and the user with the counters',
+    limited_by: 'HTTP, the user with the counters, and on PostgreSQL the session',
   },
   {
     name: 'full_profile',

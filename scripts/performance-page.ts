@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readResult, type Result, type Run, type ScenarioResult } from '../bench/result.ts'
+import { scenarios as known } from '../bench/scenarios.ts'
 
 const number = (value: number | null, digits = 0) => (value === null ? '–' : value.toFixed(digits))
 
@@ -41,19 +42,13 @@ function section({ title, users, ready_ms, idle_mb, ceiling, scenarios }: Run): 
   return [`## ${title}`, '', about, '', ...head, ...scenarios.map(row), ''].join('\n')
 }
 
-function limitations(runs: Run[]): string {
-  const known = new Map(
-    runs.flatMap(({ scenarios }) => scenarios.map(({ name, limited_by }) => [name, limited_by])),
-  )
-  const rows = [...known]
-    .filter(([, text]) => text)
-    .map(([name, text]) => `| \`${name}\` | ${text} |`)
+function limitations(): string {
   return [
     '## What limits each',
     '',
     '| Scenario | Limited by |',
     '| --- | --- |',
-    ...rows,
+    ...known.map(({ name, limited_by }) => line([`\`${name}\``, limited_by])),
     '',
   ].join('\n')
 }
@@ -124,5 +119,5 @@ Each of the users has 20 friends, 20 rounds, 5 attributes and 3 groups; requests
 
 ${runs.map(section).join('\n')}
 ${at_scale.join('\n')}
-${limitations(runs)}`
+${limitations()}`
 }

@@ -10,7 +10,7 @@ import {
 import { spell } from './differences.ts'
 import { Lanes } from './lanes.ts'
 import { type RowMaker, rowMaker } from './rows.ts'
-import { OwnConnection, teachBegin } from './sending.ts'
+import { OwnConnection, type Query, teachBegin } from './sending.ts'
 import type { Statement } from './statement.ts'
 
 const MOST_TRIES = 10
@@ -43,7 +43,7 @@ export function translate(error: unknown): unknown {
 }
 
 interface Queryable {
-  query(query: pg.QueryArrayConfig<unknown[]>): Promise<pg.QueryArrayResult>
+  query(query: Query): Promise<pg.QueryArrayResult>
 }
 
 interface Prepared {
@@ -162,10 +162,7 @@ function openPool(url: string, max: number): pg.Pool {
   // A connection that the server cuts, idle or in the middle of a transaction, is replaced by the pool; whoever uses it
   // learns it from the next query. Without a listener it would end the process.
   pool.on('error', () => {})
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-    teachBegin(client)
-  })
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
@@ -174,6 +171,7 @@ export async function openPostgres({ url, pool_size }: DatabaseOptions): Promise
   const shared = Math.min(MOST_SHARED, Math.floor(pool_size / 2))
   const lanes = new Lanes(openPool(url, shared))
   const pool = openPool(url, pool_size - shared)
+  pool.on('connect', teachBegin)
   const close = async () => void (await Promise.all([lanes.close(), pool.end()]))
   const reader = new Session(lanes, figures)
   try {

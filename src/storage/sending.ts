@@ -48,6 +48,7 @@ function sendFirst(client: pg.PoolClient, query: Query): Promise<pg.QueryArrayRe
 export class OwnConnection {
   readonly #client: pg.PoolClient
   #is_begun = false
+  #failure: unknown
 
   constructor(client: pg.PoolClient) {
     this.#client = client
@@ -58,10 +59,19 @@ export class OwnConnection {
     await this.#client.query(words)
   }
 
-  query(query: Query): Promise<pg.QueryArrayResult> {
+  #send(query: Query): Promise<pg.QueryArrayResult> {
     if (this.#is_begun) return send(this.#client, query)
     this.#is_begun = true
     return sendFirst(this.#client, query)
+  }
+
+  /** The first failure is told by all: of what was sent behind it PostgreSQL says no more than that it was not done. */
+  async query(query: Query): Promise<pg.QueryArrayResult> {
+    try {
+      return await this.#send(query)
+    } catch (error) {
+      throw (this.#failure ??= error)
+    }
   }
 
   async commit(): Promise<void> {

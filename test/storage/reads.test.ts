@@ -30,6 +30,19 @@ onEachEngine('among reads at once, one that fails does not disturb the others', 
   )
 })
 
+onEachEngine('of statements asked for at once, the first failure is told', async (world) => {
+  const { context, game } = world
+  const failing = inTransaction(context, async (tx) => {
+    await tx.first(nameOf, { id: game.id })
+    await Promise.all([
+      tx.first(size, { number: -(2 ** 63) }),
+      tx.run(rename, { id: game.id, name: 'changed' }),
+    ])
+  })
+  await expect(failing).rejects.toThrow(/out of range|overflow/)
+  expect(await context.db.first(nameOf, { id: game.id })).toEqual({ name: game.name })
+})
+
 onEachEngine('a read sees what was written before it was asked for', async (world) => {
   const { context, game } = world
   for (let turn = 0; turn < 50; turn++) {
