@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import type { Facts } from './events.ts'
-import type { Mailer } from './mail.ts'
-import type { Passwords } from './passwords.ts'
+import type { Mailer } from './services/mail.ts'
+import type { Passwords } from './services/passwords.ts'
 import type { Database, Memory, Writer } from './storage/database.ts'
 import type { Statement } from './storage/statement.ts'
 

@@ -4,54 +4,51 @@ import { expect, test } from 'vitest'
 
 /** Features, lowest first: one calls down, never up. */
 const ORDER = [
-  'games',
-  'sessions',
-  'service-keys',
-  'profiles',
-  'attempts',
-  'accounts',
-  'password-resets',
-  'users',
-  'user-attributes',
-  'store',
-  'blocks',
-  'friends',
-  'groups',
-  'group-connections',
-  'group-attributes',
-  'multiplayer-rounds',
-  'rounds',
-  'leaderboards',
-  'chat',
-  'personal-data',
-  'backups',
-  'arrivals',
-  'test-suite',
+  'operations/games',
+  'players/sessions',
+  'operations/service-keys',
+  'players/activity',
+  'players/users',
+  'players/sign-in-throttling',
+  'players/accounts',
+  'players/password-resets',
+  'players/scores',
+  'players/user-attributes',
+  'economy/credits',
+  'economy/store',
+  'social/blocks',
+  'social/friends',
+  'social/groups',
+  'social/group-connections',
+  'social/group-attributes',
+  'play/multiplayer-rounds',
+  'play/rounds',
+  'play/leaderboards',
+  'social/chat',
+  'players/personal-data',
+  'players/player-overview',
+  'operations/test-suite',
 ]
 
 type Forbidden = string | undefined
 type Rule = (from: string, to: string) => Forbidden
 
-const featureOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1]
+const featureOf = (path: string) => /^src\/features\/([^/]+\/[^/]+)\//.exec(path)?.[1]
 const isOwn = (from: string, to: string) => dirname(from) === dirname(to)
 
 const isLower = (from: string, to: string) =>
   ORDER.indexOf(featureOf(to) ?? '') < ORDER.indexOf(featureOf(from) ?? '')
 
-const ROOT_FOR_RULES = new Set(
-  [
-    'context',
-    'errors',
-    'events',
-    'limits',
-    'secrets',
-    'activity',
-    'passwords',
-    'paging',
-    'permissions',
-    'paging',
-  ].map((name) => `src/${name}.ts`),
-)
+const FOR_RULES = new Set([
+  'src/context.ts',
+  'src/errors.ts',
+  'src/events.ts',
+  'src/limits.ts',
+  'src/access/permissions.ts',
+  'src/services/paging.ts',
+  'src/services/passwords.ts',
+  'src/services/secrets.ts',
+])
 
 const rules: Record<string, Rule> = {
   'routes.ts': (from, to) => {
@@ -64,7 +61,7 @@ const rules: Record<string, Rule> = {
       to === 'src/http/shapes.ts' ||
       to === 'src/http/typed-schema.ts' ||
       to === 'src/limits.ts' ||
-      to === 'src/permissions.ts'
+      to === 'src/access/permissions.ts'
     )
       return undefined
     if (to.endsWith('/schema.ts') && isLower(from, to)) return undefined
@@ -73,7 +70,7 @@ const rules: Record<string, Rule> = {
   'rules.ts': (from, to) => {
     if (isOwn(from, to))
       return to.endsWith('/queries.ts') ? undefined : 'a rule knows its own queries only'
-    if (ROOT_FOR_RULES.has(to) || to.startsWith('node:') || to === 'src/storage/database.ts')
+    if (FOR_RULES.has(to) || to.startsWith('node:') || to === 'src/storage/database.ts')
       return undefined
     const other = featureOf(to)
     if (!other || !to.endsWith('/rules.ts'))
@@ -132,11 +129,15 @@ test('every import goes the way the design says', () => {
 })
 
 test('a route that imports a query, a rule that calls up and a door that knows a feature are caught', () => {
-  expect(judge('src/features/store/routes.ts', 'src/features/store/queries.ts')).toBeDefined()
-  expect(judge('src/features/games/rules.ts', 'src/features/store/rules.ts')).toBeDefined()
-  expect(judge('src/features/store/rules.ts', 'fastify')).toBeDefined()
-  expect(judge('src/http/server.ts', 'src/features/games/rules.ts')).toBeDefined()
-  expect(judge('src/storage/sqlite.ts', 'src/config.ts')).toBeDefined()
+  expect(
+    judge('src/features/economy/store/routes.ts', 'src/features/economy/store/queries.ts'),
+  ).toBeDefined()
+  expect(
+    judge('src/features/operations/games/rules.ts', 'src/features/economy/store/rules.ts'),
+  ).toBeDefined()
+  expect(judge('src/features/economy/store/rules.ts', 'fastify')).toBeDefined()
+  expect(judge('src/http/server.ts', 'src/features/operations/games/rules.ts')).toBeDefined()
+  expect(judge('src/storage/sqlite/sqlite.ts', 'src/config.ts')).toBeDefined()
 })
 
 test('only the configuration reads the environment, and rules do not look at the clock', () => {

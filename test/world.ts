@@ -5,10 +5,10 @@ import pg from 'pg'
 import { afterAll, inject, test } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import type { Context } from '../src/context.ts'
-import { createLog } from '../src/log.ts'
+import { createLog } from '../src/services/log.ts'
 import { type RunningServer, startServer } from '../src/start.ts'
 import { openDatabase } from '../src/storage/open.ts'
-import type { Engine } from '../src/storage/differences.ts'
+import type { Engine } from '../src/storage/dialect.ts'
 
 const SYSTEM_KEY = 'tests:only-for-the-tests-0123456789'
 const [SYSTEM_NAME = '', SYSTEM_TOKEN = ''] = SYSTEM_KEY.split(':')

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { loadConfig } from '../config.ts'
-import { openCopier } from '../storage/copies/copier.ts'
-import { dump } from '../storage/copies/dump.ts'
-import { load } from '../storage/copies/load.ts'
+import { openCopier } from '../storage/backup/copier.ts'
+import { dump } from '../storage/backup/dump.ts'
+import { load } from '../storage/backup/load.ts'
 import { readArguments, UsageProblem } from './arguments.ts'
 import { number, withProgress } from './progress.ts'
 

@@ -1,8 +1,8 @@
 import { ConfigProblem } from '../config.ts'
 import { Refusal } from '../errors.ts'
-import { CopyProblem } from '../storage/copies/copier.ts'
+import { CopyProblem } from '../storage/backup/copier.ts'
 import { DatabaseUnavailable } from '../storage/database.ts'
-import { version } from '../version.ts'
+import { version } from '../services/version.ts'
 import { UsageProblem } from './arguments.ts'
 
 type Run = (args: string[]) => Promise<void>
@@ -74,7 +74,7 @@ const commands: Record<string, Command> = {
   },
   export: {
     usage: 'export GAME_ID FILE [--force]',
-    meaning: 'Copy one game into a file (docs/copies.md), compressed if it ends with .gz',
+    meaning: 'Copy one game into a file (docs/backup-format.md), compressed if it ends with .gz',
     load: async () => (await import('./export.ts')).exportCommand,
   },
   import: {

@@ -1,5 +1,10 @@
-import { allGames, changeGame, createGame, rotateGameToken } from '../features/games/rules.ts'
-import { PRESETS } from '../permissions.ts'
+import {
+  allGames,
+  changeGame,
+  createGame,
+  rotateGameToken,
+} from '../features/operations/games/rules.ts'
+import { PRESETS } from '../access/permissions.ts'
 import { readArguments, readId, UsageProblem } from './arguments.ts'
 import { withContext } from './with-context.ts'
 

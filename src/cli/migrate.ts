@@ -1,6 +1,6 @@
 import { loadConfig } from '../config.ts'
 import { openDatabasePatiently } from '../start.ts'
-import { migrate, migrationStatus } from '../storage/migrate.ts'
+import { migrate, migrationStatus } from '../storage/migrations/migrate.ts'
 import { readArguments } from './arguments.ts'
 import { sayWaiting } from './with-context.ts'
 

@@ -1,5 +1,9 @@
-import { erasePlayer, findPlayers, showPersonalData } from '../features/personal-data/rules.ts'
-import { refuseExisting, writeWhole } from '../storage/copies/whole-file.ts'
+import {
+  erasePlayer,
+  findPlayers,
+  showPersonalData,
+} from '../features/players/personal-data/rules.ts'
+import { refuseExisting, writeWhole } from '../storage/backup/whole-file.ts'
 import { readArguments, readId, UsageProblem } from './arguments.ts'
 import { withContext } from './with-context.ts'
 

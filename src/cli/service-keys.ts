@@ -1,4 +1,4 @@
-import { createKey, revokeKey, showKeys } from '../features/service-keys/rules.ts'
+import { createKey, revokeKey, showKeys } from '../features/operations/service-keys/rules.ts'
 import { readArguments, readId, UsageProblem } from './arguments.ts'
 import { withContext } from './with-context.ts'
 

@@ -1,4 +1,4 @@
-import { addItem, changeItem, showWholeStore, withdraw } from '../features/store/rules.ts'
+import { addItem, changeItem, showWholeStore, withdraw } from '../features/economy/store/rules.ts'
 import { readArguments, readId, UsageProblem } from './arguments.ts'
 import { withContext } from './with-context.ts'
 

@@ -1,4 +1,4 @@
-import { verifyLedger } from '../features/users/rules.ts'
+import { verifyLedger } from '../features/economy/credits/rules.ts'
 import { withContext } from './with-context.ts'
 
 export const verifyCommand = () =>

@@ -1,7 +1,7 @@
 import { loadConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createContext, openDatabasePatiently } from '../start.ts'
-import { migrate } from '../storage/migrate.ts'
+import { migrate } from '../storage/migrations/migrate.ts'
 
 export const sayWaiting = (error: Error) => {
   process.stderr.write(`${error.message} Trying again …\n`)

@@ -9,8 +9,8 @@ import type {
 import type { Static, TSchema } from 'typebox'
 import type { Context, Player } from '../context.ts'
 import type { RefusalCode } from '../errors.ts'
-import type { CallerKind } from './callers.ts'
-import type { Renew } from './idempotency.ts'
+import type { CallerKind } from './authentication.ts'
+import type { Renew } from '../idempotency/idempotency.ts'
 
 interface TypeBoxProvider extends FastifyTypeProvider {
   validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown

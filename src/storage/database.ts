@@ -1,4 +1,4 @@
-import type { Engine } from './differences.ts'
+import type { Engine } from './dialect.ts'
 import type { Statement } from './statement.ts'
 
 export interface Reader {

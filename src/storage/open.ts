@@ -3,9 +3,9 @@ import type { Database, DatabaseOptions } from './database.ts'
 /** Opens the engine that the URL names; the other engine's driver is not even loaded. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url.startsWith('sqlite:')) {
-    const { openSqlite } = await import('./sqlite.ts')
+    const { openSqlite } = await import('./sqlite/sqlite.ts')
     return openSqlite(options.url.slice('sqlite:'.length))
   }
-  const { openPostgres } = await import('./postgres.ts')
+  const { openPostgres } = await import('./postgres/postgres.ts')
   return openPostgres(options)
 }

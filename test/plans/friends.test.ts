@@ -1,14 +1,14 @@
 import pg from 'pg'
 import { expect } from 'vitest'
-import { listBlocks } from '../../src/features/blocks/queries.ts'
+import { listBlocks } from '../../src/features/social/blocks/queries.ts'
 import {
   listAll,
   listFriends,
   listIncoming,
   listOutgoing,
-} from '../../src/features/friends/queries.ts'
-import { part } from '../../src/paging.ts'
-import { type Engine, spell } from '../../src/storage/differences.ts'
+} from '../../src/features/social/friends/queries.ts'
+import { part } from '../../src/services/paging.ts'
+import { type Engine, spell } from '../../src/storage/dialect.ts'
 import { statement } from '../../src/storage/statement.ts'
 import { onEachEngine, type Player, type World } from '../world.ts'
 

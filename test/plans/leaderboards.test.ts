@@ -8,9 +8,9 @@ import {
   listBoard,
   listOfUser,
   listOfUserOnBoard,
-} from '../../src/features/leaderboards/queries.ts'
-import { openCopier } from '../../src/storage/copies/copier.ts'
-import { spell } from '../../src/storage/differences.ts'
+} from '../../src/features/play/leaderboards/queries.ts'
+import { openCopier } from '../../src/storage/backup/copier.ts'
+import { spell } from '../../src/storage/dialect.ts'
 import { statement } from '../../src/storage/statement.ts'
 import { onEachEngine, type World } from '../world.ts'
 

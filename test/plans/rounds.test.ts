@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import * as multiplayer from '../../src/features/multiplayer-rounds/queries.ts'
-import * as rounds from '../../src/features/rounds/queries.ts'
-import { spell } from '../../src/storage/differences.ts'
+import * as multiplayer from '../../src/features/play/multiplayer-rounds/queries.ts'
+import * as rounds from '../../src/features/play/rounds/queries.ts'
+import { spell } from '../../src/storage/dialect.ts'
 import { type Statement, statement } from '../../src/storage/statement.ts'
 import { ENGINES, openWorld, type World } from '../world.ts'
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { expect } from 'vitest'
 import { statement } from '../../src/storage/statement.ts'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/services/log.ts'
 import { readConfig } from '../../src/config.ts'
 import { onEachEngine, unique, type World } from '../world.ts'
 

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { constants, DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { spell } from '../../src/storage/differences.ts'
+import { spell } from '../../src/storage/dialect.ts'
 import { type Statement, statement } from '../../src/storage/statement.ts'
 import { onEachEngine, openWorld, type World } from '../world.ts'
 

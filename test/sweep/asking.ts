@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import type { Endpoint } from '../../src/http/openapi.ts'
+import type { Endpoint } from '../../src/http/docs/openapi.ts'
 import type { Player, World } from '../world.ts'
 
 /** What is wrong with an answer, in words. An empty list: nothing. */

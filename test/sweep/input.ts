@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Endpoint } from '../../src/http/openapi.ts'
+import type { Endpoint } from '../../src/http/docs/openapi.ts'
 import type { Player, World } from '../world.ts'
 import {
   ask,

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../src/http/openapi.ts'
+import type { Endpoint } from '../../src/http/docs/openapi.ts'
 
 /** The parts of a schema that say what a fitting value looks like. */
 export interface Shape {

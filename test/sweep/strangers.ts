@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../src/http/openapi.ts'
+import type { Endpoint } from '../../src/http/docs/openapi.ts'
 import type { World } from '../world.ts'
 import {
   ask,

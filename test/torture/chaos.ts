@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Engine } from '../../src/storage/differences.ts'
+import type { Engine } from '../../src/storage/dialect.ts'
 import type { House } from './house.ts'
 import { type FaultKind, faultsOf } from './plan.ts'
 

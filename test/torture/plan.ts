@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Engine } from '../../src/storage/differences.ts'
+import type { Engine } from '../../src/storage/dialect.ts'
 import type { Kind } from './history.ts'
 
 /** Random numbers that follow from a seed and a name (mulberry32). */

@@ -1,12 +1,12 @@
 // npm run torture: kills servers and databases under load, and proves that nothing is lost and nothing done twice.
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { Engine } from '../../src/storage/differences.ts'
+import type { Engine } from '../../src/storage/dialect.ts'
 import type { Problem } from './evidence.ts'
 import { writeHistory } from './history.ts'
 import { describe, type Report, torture } from './torture.ts'
 
-const FAULTS = readdirSync(new URL('./faults/', import.meta.url)).map((name) =>
+const FAULTS = readdirSync(new URL('./faults', import.meta.url)).map((name) =>
   name.replace('.ts', ''),
 )
 

@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const creditsAndStore: Migration = {
   name: '0002-credits-and-store',

@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 /**
  * A round belongs to the game of its user. `start_time` and `end_time` are the texts that go out; `started_at` is the

@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 /**
  * A row of `group_connections` is the one bond of a user and a group: asked, invited, declined, or a member. The

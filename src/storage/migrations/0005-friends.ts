@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 /**
  * One friendship per pair of players, whoever asked first; while it is accepted each of the two has a row in

@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 /**
  * A game may turn its ranking order round at any time, so both orders have their index and both bests are kept.

@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 /**
  * A direct chat belongs to a set of players, which `participants_key` spells; a group chat belongs to its group, whose

@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 /** Whose answer is kept, so that it can be found when he asks for what is kept, or asks to be forgotten. */
 export const answersOfUsers: Migration = {

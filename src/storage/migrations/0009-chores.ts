@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 /** What one of all the processes on this database does now and then: who finds it due takes it, and moves it on. */
 export const chores: Migration = {

@@ -1,0 +1,39 @@
+import { statement } from '../../../storage/statement.ts'
+
+/** Checks and changes in one statement, so neither engine needs a lock. No row: below zero, or too many. */
+export const addToCredits = statement<
+  { user_id: number; change: number; most: number },
+  { credits: number }
+>(`
+  update users set credits = credits + :change
+   where id = :user_id and credits + :change >= 0 and credits + :change <= :most
+  returning credits`)
+
+export const lockCredits = statement<{ user_id: number }, { credits: number }>(`
+  select credits from users where id = :user_id {for update}`)
+
+export const updateCredits = statement<{ user_id: number; credits: number }>(`
+  update users set credits = :credits where id = :user_id`)
+
+/** Of a change that was just made: the balance after it is what the user has now. */
+export const insertLedgerRow = statement<{
+  user_id: number
+  change: number
+  reason: string
+  reference: string | null
+  now: number
+}>(`
+  insert into credit_ledger (user_id, change, balance_after, reason, reference, created_at)
+  select id, cast(:change as bigint), credits, cast(:reason as text), cast(:reference as text), cast(:now as bigint)
+    from users where id = :user_id`)
+
+/** The next users after an id, each with what the ledger says: one consistent look at so many of them. */
+export const compareLedger = statement<
+  { after_id: number; limit: number },
+  { id: number; game_id: number; credits: number; ledger: number }
+>(`
+  select batch.id, batch.game_id, batch.credits, coalesce(sum(credit_ledger.change), 0) as ledger
+    from (select id, game_id, credits from users where id > :after_id order by id limit :limit) as batch
+    left join credit_ledger on credit_ledger.user_id = batch.id
+   group by batch.id, batch.game_id, batch.credits
+   order by batch.id`)

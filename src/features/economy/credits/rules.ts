@@ -1,0 +1,89 @@
+import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
+import { Refusal, type RefusalCode } from '../../../errors.ts'
+import { ownUser } from '../../players/users/rules.ts'
+import {
+  addToCredits,
+  compareLedger,
+  insertLedgerRow,
+  lockCredits,
+  updateCredits,
+} from './queries.ts'
+
+const MOST = Number.MAX_SAFE_INTEGER
+const USERS_AT_ONCE = 1000
+
+interface CreditChange {
+  change: number
+  reason: 'added' | 'purchase' | 'refund'
+  reference?: string
+  /** Where the credits would fall below zero or grow beyond what a number can hold. */
+  otherwise: RefusalCode
+}
+
+/** The one door to a user's credits: the ledger gets its row with every change. Returns what there is now. */
+export async function changeCredits(
+  tx: Transaction,
+  user_id: number,
+  { change, reason, reference, otherwise }: CreditChange,
+): Promise<number> {
+  const [changed] = await Promise.all([
+    tx.first(addToCredits, { user_id, change, most: MOST }),
+    tx.run(insertLedgerRow, {
+      user_id,
+      change,
+      reason,
+      reference: reference ?? null,
+      now: tx.now(),
+    }),
+  ])
+  if (!changed) throw new Refusal(otherwise)
+  return changed.credits
+}
+
+export function addCredits(context: Context, player: Player, change: number) {
+  return inTransaction(context, async (tx) => {
+    const added = { change, reason: 'added', otherwise: 'out_of_range' } as const
+    const [, user] = await Promise.all([
+      changeCredits(tx, player.id, added),
+      ownUser(context, tx, player),
+    ])
+    return user
+  })
+}
+
+/** What the ledger gets is the difference, so the old balance has to stand still meanwhile. */
+export function setCredits(context: Context, player: Player, credits: number) {
+  return inTransaction(context, async (tx) => {
+    const user_id = player.id
+    const before = await tx.first(lockCredits, { user_id })
+    if (!before) throw new Refusal('user_not_found')
+    const change = credits - before.credits
+    const [, , user] = await Promise.all([
+      tx.run(updateCredits, { user_id, credits }),
+      tx.run(insertLedgerRow, { user_id, change, reason: 'set', reference: null, now: tx.now() }),
+      ownUser(context, tx, player),
+    ])
+    return user
+  })
+}
+
+interface LedgerReport {
+  users: number
+  wrong: { user_id: number; game_id: number; credits: number; ledger: number }[]
+}
+
+/** Whether every user's credits are the sum of the ledger. Goes through the users in parts, so nothing waits long. */
+export async function verifyLedger(context: Context): Promise<LedgerReport> {
+  const report: LedgerReport = { users: 0, wrong: [] }
+  for (let after_id = 0; ;) {
+    const rows = await context.db.all(compareLedger, { after_id, limit: USERS_AT_ONCE })
+    for (const { id, game_id, credits, ledger } of rows) {
+      if (credits !== ledger) report.wrong.push({ user_id: id, game_id, credits, ledger })
+    }
+    report.users += rows.length
+    const last = rows.at(-1)
+    if (!last) return report
+    after_id = last.id
+    await new Promise(setImmediate)
+  }
+}

@@ -1,0 +1,91 @@
+import { statement } from '../../../storage/statement.ts'
+
+export interface ItemRow {
+  id: number
+  name: string
+  cost: number
+  description: string
+  category: string
+  icon_url: string | null
+}
+
+type ItemValues = Pick<ItemRow, 'name' | 'cost' | 'description' | 'category' | 'icon_url'>
+
+export const listItems = statement<{ game_id: number }, ItemRow>(`
+  select id, name, cost, description, category, icon_url from store_items
+   where game_id = :game_id and withdrawn_at is null order by id`)
+
+/** Withdrawn ones too. */
+export const listAllItems = statement<
+  { game_id: number },
+  ItemRow & { withdrawn_at: number | null }
+>(`
+  select id, name, cost, description, category, icon_url, withdrawn_at from store_items
+   where game_id = :game_id order by id`)
+
+/** On sale in this game. */
+export const findItem = statement<{ id: number; game_id: number }, { id: number }>(`
+  select id from store_items where id = :id and game_id = :game_id and withdrawn_at is null`)
+
+export const insertItem = statement<ItemValues & { game_id: number; now: number }, { id: number }>(`
+  insert into store_items (game_id, name, cost, description, category, icon_url, created_at)
+  values (:game_id, :name, :cost, :description, :category, :icon_url, :now) returning id`)
+
+/** Null keeps what is there. No row: no such item, or it is withdrawn. */
+export const updateItem = statement<
+  {
+    id: number
+    name: string | null
+    cost: number | null
+    description: string | null
+    category: string | null
+    icon_url: string | null
+  },
+  ItemRow
+>(`
+  update store_items set
+    name = coalesce(:name, name),
+    cost = coalesce(:cost, cost),
+    description = coalesce(:description, description),
+    category = coalesce(:category, category),
+    icon_url = coalesce(:icon_url, icon_url)
+   where id = :id and withdrawn_at is null
+  returning id, name, cost, description, category, icon_url`)
+
+export const withdrawItem = statement<{ id: number; now: number }>(`
+  update store_items set withdrawn_at = :now where id = :id and withdrawn_at is null`)
+
+/** A store that ever had an item is not empty. */
+export const insertSamples = statement<{ game_id: number; samples: string; now: number }>(`
+  insert into store_items (game_id, name, cost, description, category, created_at)
+  select :game_id, samples.name, samples.cost, samples.description, samples.category, :now
+    from json_rows(:samples, name text, cost bigint, description text, category text)
+   where not exists (select 1 from store_items where game_id = :game_id)`)
+
+export const lockGame = statement<{ game_id: number }, { id: number }>(`
+  select id from games where id = :game_id {for update}`)
+
+export const listOwnedItems = statement<{ user_id: number }, ItemRow>(`
+  select store_items.id, name, cost, description, category, icon_url
+    from purchases join store_items on store_items.id = purchases.store_item_id
+   where purchases.user_id = :user_id order by purchases.store_item_id`)
+
+export const findCredits = statement<{ user_id: number }, { credits: number }>(`
+  select credits from users where id = :user_id`)
+
+/** At the price of today. No row: it is not on sale in this game, or the user has it already. */
+export const insertPurchase = statement<
+  { user_id: number; store_item_id: number; game_id: number; now: number },
+  { price: number }
+>(`
+  insert into purchases (user_id, store_item_id, price, bought_at)
+  select cast(:user_id as bigint), id, cost, cast(:now as bigint) from store_items
+   where id = :store_item_id and game_id = :game_id and withdrawn_at is null
+  on conflict (user_id, store_item_id) do nothing returning price`)
+
+/** No row: the user does not have it. */
+export const deletePurchase = statement<
+  { user_id: number; store_item_id: number },
+  { price: number }
+>(`
+  delete from purchases where user_id = :user_id and store_item_id = :store_item_id returning price`)

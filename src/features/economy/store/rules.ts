@@ -1,0 +1,153 @@
+import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
+import { Refusal } from '../../../errors.ts'
+import type { Reader } from '../../../storage/database.ts'
+import { openGame, refuseUnknownGame } from '../../operations/games/rules.ts'
+import { findFellow } from '../../players/users/rules.ts'
+import { changeCredits } from '../../economy/credits/rules.ts'
+import {
+  deletePurchase,
+  findCredits,
+  findItem,
+  insertItem,
+  insertPurchase,
+  insertSamples,
+  listAllItems,
+  listItems,
+  listOwnedItems,
+  lockGame,
+  updateItem,
+  withdrawItem,
+} from './queries.ts'
+
+export interface NewItem {
+  name: string
+  cost: number
+  description?: string
+  category?: string
+  icon_url?: string | null
+}
+
+export async function addItem(context: Context, game_id: number, item: NewItem) {
+  const { name, cost, description = '', category = '', icon_url = null } = item
+  const values = { name, cost, description, category, icon_url }
+  return inTransaction(context, async (tx) => {
+    await refuseUnknownGame(tx, game_id)
+    const row = await tx.first(insertItem, { game_id, ...values, now: tx.now() })
+    if (!row) throw new Error('the new item has no id')
+    return { id: row.id, ...values }
+  })
+}
+
+/** Who has bought it paid the old price; a refund gives back that. */
+export function changeItem(context: Context, id: number, changes: Partial<NewItem>) {
+  const { name = null, cost = null, description = null, category = null, icon_url = null } = changes
+  return inTransaction(context, async (tx) => {
+    const item = await tx.first(updateItem, { id, name, cost, description, category, icon_url })
+    if (!item) throw new Refusal('item_not_found')
+    return item
+  })
+}
+
+/** Out of the store; those who own it keep it. */
+export async function withdraw(context: Context, id: number): Promise<void> {
+  const gone = await inTransaction(context, (tx) => tx.run(withdrawItem, { id, now: tx.now() }))
+  if (gone === 0) throw new Refusal('item_not_found')
+}
+
+/** For the game's developer: withdrawn items too. */
+export async function showWholeStore(context: Context, game_id: number) {
+  await refuseUnknownGame(context.db, game_id)
+  const rows = await context.db.all(listAllItems, { game_id })
+  const store_items = rows.map(({ withdrawn_at, ...item }) => ({
+    ...item,
+    withdrawn_at: withdrawn_at === null ? null : new Date(withdrawn_at).toISOString(),
+  }))
+  return { store_items }
+}
+
+export async function showStore(context: Context, input: { game_id: number; game_token: string }) {
+  const { id: game_id } = await openGame(context, input)
+  return { store_items: await context.db.all(listItems, { game_id }) }
+}
+
+const SAMPLES = JSON.stringify([
+  { name: 'Sword', cost: 20, description: 'A plain blade', category: 'weapons' },
+  { name: 'Shield', cost: 15, description: 'Round and sturdy', category: 'armour' },
+  { name: 'Potion', cost: 5, description: 'Gives back some health', category: 'consumables' },
+  { name: 'Cloak', cost: 40, description: 'Warm, and it looks good', category: 'clothes' },
+])
+
+/** Fills a store that never had an item, once, however many ask. */
+export async function fillEmptyStore(
+  tx: Transaction,
+  { game_id }: { game_id: number },
+): Promise<void> {
+  await tx.first(lockGame, { game_id })
+  await tx.run(insertSamples, { game_id, samples: SAMPLES, now: tx.now() })
+}
+
+const creditsOf = async (reader: Reader, user_id: number) =>
+  (await reader.first(findCredits, { user_id }))?.credits ?? 0
+
+const isOnSale = async (reader: Reader, item: { id: number; game_id: number }) =>
+  (await reader.first(findItem, item)) !== undefined
+
+/** Credits and purchase change together, or not at all. */
+export function buyItem(context: Context, player: Player, store_item_id: number) {
+  const { id: user_id, game_id } = player
+  return inTransaction(context, async (tx) => {
+    const bought = await tx.first(insertPurchase, {
+      user_id,
+      store_item_id,
+      game_id,
+      now: tx.now(),
+    })
+    if (!bought) {
+      const is_known = await isOnSale(tx, { id: store_item_id, game_id })
+      throw new Refusal(is_known ? 'item_already_purchased' : 'item_not_found')
+    }
+    const spending = {
+      change: -bought.price,
+      reason: 'purchase',
+      reference: `store_item:${store_item_id}`,
+      otherwise: 'not_enough_credits',
+    } as const
+    const [credits, game_user_store_items] = await Promise.all([
+      changeCredits(tx, user_id, spending),
+      tx.all(listOwnedItems, { user_id }),
+    ])
+    return { credits, game_user_store_items }
+  })
+}
+
+/** Gives back what was paid, unless nothing shall be given back. */
+export function revokePurchase(
+  context: Context,
+  { id: user_id }: Player,
+  { store_item_id, reimburse = true }: { store_item_id: number; reimburse?: boolean },
+) {
+  return inTransaction(context, async (tx) => {
+    const purchase = await tx.first(deletePurchase, { user_id, store_item_id })
+    if (!purchase) throw new Refusal('item_not_purchased')
+    const refund = {
+      change: purchase.price,
+      reason: 'refund',
+      reference: `store_item:${store_item_id}`,
+      otherwise: 'out_of_range',
+    } as const
+    const [credits, game_user_store_items] = await Promise.all([
+      reimburse ? changeCredits(tx, user_id, refund) : creditsOf(tx, user_id),
+      tx.all(listOwnedItems, { user_id }),
+    ])
+    return { credits, game_user_store_items }
+  })
+}
+
+export async function showPurchases(context: Context, player: Player, user_id: number) {
+  if (user_id !== player.id) await findFellow(context.db, player, user_id)
+  const [credits, game_user_store_items] = await Promise.all([
+    creditsOf(context.db, user_id),
+    context.db.all(listOwnedItems, { user_id }),
+  ])
+  return { credits, game_user_store_items }
+}

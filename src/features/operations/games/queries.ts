@@ -1,0 +1,74 @@
+import { type NoParameters, statement } from '../../../storage/statement.ts'
+
+export interface GameRow {
+  id: number
+  name: string
+  description: string
+  token_hash: string
+  enabled: number
+  ranking_order: string
+  share_player_emails: number
+  permissions: string
+  is_test: number
+}
+
+export const findGame = statement<{ id: number }, GameRow>(`
+  select id, name, description, token_hash, enabled, ranking_order, share_player_emails, permissions, is_test
+    from games where id = :id`)
+
+export const listGames = statement<NoParameters, GameRow & { players: number }>(`
+  select id, name, description, token_hash, enabled, ranking_order, share_player_emails, permissions, is_test,
+         (select count(*) from users where users.game_id = games.id) as players
+    from games order by id`)
+
+export const insertGame = statement<
+  { name: string; description: string; token_hash: string; is_test: number; now: number },
+  { id: number }
+>(`
+  insert into games (name, description, token_hash, is_test, created_at)
+  values (:name, :description, :token_hash, :is_test, :now) returning id`)
+
+/** No row: there is a game already. `is_first` is unique, so of many servers that try at once one succeeds. */
+export const insertFirstGame = statement<
+  { name: string; token_hash: string; now: number },
+  { id: number }
+>(`
+  insert into games (name, description, token_hash, is_first, created_at)
+  select :name, '', :token_hash, 1, :now where not exists (select 1 from games)
+  on conflict (is_first) do nothing returning id`)
+
+export const updateGameToken = statement<{ id: number; token_hash: string }>(`
+  update games set token_hash = :token_hash where id = :id`)
+
+/** Null keeps what is there. */
+export const updateGame = statement<{
+  id: number
+  name: string | null
+  description: string | null
+  enabled: number | null
+  ranking_order: string | null
+  share_player_emails: number | null
+  permissions: string | null
+}>(`
+  update games set
+    name = coalesce(:name, name),
+    description = coalesce(:description, description),
+    enabled = coalesce(:enabled, enabled),
+    ranking_order = coalesce(:ranking_order, ranking_order),
+    share_player_emails = coalesce(:share_player_emails, share_player_emails),
+    permissions = coalesce(:permissions, permissions)
+   where id = :id`)
+
+export const deleteGame = statement<{ id: number }>(`delete from games where id = :id`)
+
+export const listVariables = statement<
+  { game_id: number },
+  { id: number; key: string; value: string }
+>(`select id, key, value from game_variables where game_id = :game_id order by id`)
+
+export const setVariables = statement<{ game_id: number; variables: string }>(`
+  insert into game_variables (game_id, key, value)
+  select :game_id, variables.key, variables.value
+    from json_rows(:variables, key text, value text)
+   where true
+  on conflict (game_id, key) do update set value = excluded.value`)

@@ -1,0 +1,59 @@
+import type { Renew } from '../../../idempotency/idempotency.ts'
+import { refuseUnknownRoutes } from '../../../access/route-access.ts'
+import type { Routes } from '../../../http/types.ts'
+import {
+  changeGame,
+  createGame,
+  describeGame,
+  rotateGameToken,
+  showGames,
+  tellTime,
+} from './rules.ts'
+import {
+  changeGameSchema,
+  createGameSchema,
+  rotateTokenSchema,
+  showGamesSchema,
+  tellTimeSchema,
+  verifySchema,
+} from './schema.ts'
+
+export const gameRoutes: Routes = (app) => {
+  app.get('/games/verify', { schema: verifySchema }, (request) =>
+    describeGame(request.context, request.body),
+  )
+  app.get('/games/fetch_game_variables', { schema: verifySchema }, (request) =>
+    describeGame(request.context, request.body),
+  )
+  app.get('/util/get_server_time', { schema: tellTimeSchema }, (request) =>
+    tellTime(request.context),
+  )
+}
+
+const renewToken: Renew = async (context, _input, { answer_id }) => ({
+  token: await rotateGameToken(context, answer_id),
+})
+
+export const gameAdminRoutes: Routes = (app) => {
+  app.get('/games', { schema: showGamesSchema }, (request) => showGames(request.context))
+  app.post(
+    '/games',
+    { schema: createGameSchema, config: { renew: renewToken } },
+    (request, reply) => {
+      reply.code(201)
+      return createGame(request.context, request.body)
+    },
+  )
+  app.put('/games/:id', { schema: changeGameSchema }, (request) => {
+    refuseUnknownRoutes(app.route_names, request.body.permissions)
+    return changeGame(request.context, request.params.id, request.body)
+  })
+  app.post(
+    '/games/:id/rotate_token',
+    { schema: rotateTokenSchema, config: { renew: renewToken } },
+    async (request) => {
+      const { id } = request.params
+      return { id, token: await rotateGameToken(request.context, id) }
+    },
+  )
+}

@@ -1,0 +1,176 @@
+import { timingSafeEqual } from 'node:crypto'
+import { type Context, inTransaction } from '../../../context.ts'
+import { Refusal } from '../../../errors.ts'
+import { limits } from '../../../limits.ts'
+import { type Permissions, readPermissions } from '../../../access/permissions.ts'
+import { hashSecret, newToken } from '../../../services/secrets.ts'
+import type { Reader } from '../../../storage/database.ts'
+import {
+  deleteGame,
+  findGame,
+  type GameRow,
+  insertFirstGame,
+  insertGame,
+  listGames,
+  listVariables,
+  setVariables,
+  updateGame,
+  updateGameToken,
+} from './queries.ts'
+
+interface NewGame {
+  name: string
+  description?: string
+  /** Made by the test suite, which may destroy it again. */
+  is_test?: boolean
+}
+
+/** The token is shown this once; only its hash is kept. */
+export async function createGame(
+  context: Context,
+  { name, description = '', is_test = false }: NewGame,
+) {
+  refuseLongName(name)
+  const token = newToken()
+  const game = { name, description, token_hash: hashSecret(token), is_test: is_test ? 1 : 0 }
+  const row = await inTransaction(context, (tx) => tx.first(insertGame, { ...game, now: tx.now() }))
+  if (!row) throw new Error('the new game has no id')
+  return { id: row.id, name, description, token }
+}
+
+/** A server on an empty database starts with a game. Undefined: there is one already. */
+export async function createFirstGame(context: Context) {
+  const token = newToken()
+  const game = { name: 'My first game', token_hash: hashSecret(token) }
+  const row = await inTransaction(context, (tx) =>
+    tx.first(insertFirstGame, { ...game, now: tx.now() }),
+  )
+  return row && { id: row.id, token }
+}
+
+/** The old token stops working at once. */
+export async function rotateGameToken(context: Context, id: number): Promise<string> {
+  const token = newToken()
+  const changed = await inTransaction(context, (tx) =>
+    tx.run(updateGameToken, { id, token_hash: hashSecret(token) }),
+  )
+  if (changed === 0) throw unknownGame(id)
+  return token
+}
+
+const unknownGame = (id: number) =>
+  new Refusal('game_not_found', { sentence: `There is no game ${id}.` })
+
+/** For those who come by the operators' door, without a token. */
+export async function refuseUnknownGame(reader: Reader, id: number): Promise<void> {
+  if (!(await reader.first(findGame, { id }))) throw unknownGame(id)
+}
+
+function refuseLongName(name: string): void {
+  const most = limits.game_name_characters.value
+  if (name.length === 0 || name.length > most) {
+    throw new Refusal('invalid_input', { sentence: `name must be 1 to ${most} characters long.` })
+  }
+}
+
+function tokenFits(game: GameRow, token: string): boolean {
+  return timingSafeEqual(Buffer.from(hashSecret(token)), Buffer.from(game.token_hash))
+}
+
+/** The game that id and token open. Where a token is optional, a wrong one is still refused. */
+export async function openGame(
+  context: Context,
+  { game_id, game_token }: { game_id: number; game_token?: string | undefined },
+): Promise<GameRow> {
+  const game = await context.db.first(findGame, { id: game_id })
+  if (!game || (game_token !== undefined && !tokenFits(game, game_token))) {
+    throw new Refusal('game_not_found')
+  }
+  if (game.enabled === 0) throw new Refusal('game_disabled')
+  return game
+}
+
+interface Verification {
+  game_id: number
+  game_token: string
+  seed_store?: boolean
+}
+
+export async function describeGame(context: Context, input: Verification) {
+  const { id, name, description, permissions } = await openGame(context, input)
+  const players_write = readPermissions(permissions).preset !== 'server_authoritative'
+  if (input.seed_store && players_write) {
+    await inTransaction(context, (tx) => tx.announce('samples_wanted', { game_id: id }))
+  }
+  const game_variables = await context.db.all(listVariables, { game_id: id })
+  return { id, name, description, token: input.game_token, game_variables }
+}
+
+/** So that a game need not trust the clock of the player's device. */
+export const tellTime = (context: Context) => ({
+  server_time: new Date(context.now()).toISOString(),
+})
+
+interface GameChanges {
+  name?: string | undefined
+  description?: string | undefined
+  enabled?: boolean | undefined
+  ranking_order?: 'ascending' | 'descending' | undefined
+  share_player_emails?: boolean | undefined
+  variables?: { key: string; value: string }[] | undefined
+  permissions?: Permissions | undefined
+}
+
+const flag = (value: boolean | undefined) => (value === undefined ? null : Number(value))
+
+export function changeGame(context: Context, id: number, changes: GameChanges) {
+  return inTransaction(context, async (tx) => {
+    if (changes.name !== undefined) refuseLongName(changes.name)
+    const changed = await tx.run(updateGame, {
+      id,
+      name: changes.name ?? null,
+      description: changes.description ?? null,
+      enabled: flag(changes.enabled),
+      ranking_order: changes.ranking_order ?? null,
+      share_player_emails: flag(changes.share_player_emails),
+      permissions: changes.permissions ? JSON.stringify(changes.permissions) : null,
+    })
+    if (changed === 0) throw unknownGame(id)
+    const variables = JSON.stringify(changes.variables ?? [])
+    await tx.run(setVariables, { game_id: id, variables })
+    const row = await tx.first(findGame, { id })
+    if (!row) throw unknownGame(id)
+    return describeForOperator(row)
+  })
+}
+
+export const allGames = (context: Context) => context.db.all(listGames, {})
+
+function describeForOperator(row: GameRow) {
+  const { id, name, description, ranking_order } = row
+  return {
+    id,
+    name,
+    description,
+    enabled: row.enabled === 1,
+    ranking_order,
+    share_player_emails: row.share_player_emails === 1,
+    permissions: readPermissions(row.permissions),
+  }
+}
+
+export async function showGames(context: Context) {
+  const rows = await allGames(context)
+  return { games: rows.map((row) => ({ ...describeForOperator(row), players: row.players })) }
+}
+
+/** A game that the test suite made. Another game is as good as unknown to it. */
+export async function findTestGame(context: Context, game_id: number): Promise<GameRow> {
+  const game = await context.db.first(findGame, { id: game_id })
+  if (!game || game.is_test === 0) throw new Refusal('game_not_found')
+  return game
+}
+
+/** With everything that is in it. */
+export const destroyGame = (context: Context, id: number) =>
+  inTransaction(context, (tx) => tx.run(deleteGame, { id }))

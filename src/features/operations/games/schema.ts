@@ -1,0 +1,117 @@
+import { T } from '../../../http/typed-schema.ts'
+import { Id, IdParams, LongText, Text, Timestamp } from '../../../http/shapes.ts'
+import { limits } from '../../../limits.ts'
+import { AUDIENCES, PRESETS } from '../../../access/permissions.ts'
+
+const GameDoor = {
+  game_id: Id,
+  game_token: T.String({ description: "The game's API token" }),
+}
+
+const Game = T.Object({
+  id: T.Integer(),
+  name: T.String(),
+  description: T.String(),
+  token: T.String(),
+  game_variables: T.Array(T.Object({ id: T.Integer(), key: T.String(), value: T.String() })),
+})
+
+export const verifySchema = {
+  summary: 'Check id and token of a game, and read its variables',
+  caller: 'anyone',
+  body: T.Object({
+    ...GameDoor,
+    seed_store: T.Optional(
+      T.Boolean({ description: 'Fill the store with samples if it never had an item' }),
+    ),
+  }),
+  response: { 200: Game },
+  refuses: ['game_not_found', 'game_disabled'],
+  statuses: { game_not_found: 401, invalid_input: 401 },
+} as const
+
+const Permissions = T.Object({
+  preset: T.Enum(PRESETS),
+  routes: T.Optional(
+    T.Record(T.String(), T.Enum(AUDIENCES), {
+      description:
+        'By method and path, such as `POST /users/:id/add_score`; counts more than the preset',
+    }),
+  ),
+})
+
+const OperatorsGame = T.Object({
+  id: T.Integer(),
+  name: T.String(),
+  description: T.String(),
+  enabled: T.Boolean(),
+  ranking_order: T.String(),
+  share_player_emails: T.Boolean(),
+  permissions: Permissions,
+})
+
+export const showGamesSchema = {
+  summary: 'Every game',
+  caller: 'system',
+  response: {
+    200: T.Object({
+      games: T.Array(T.Object({ ...OperatorsGame.properties, players: T.Integer() })),
+    }),
+  },
+} as const
+
+export const createGameSchema = {
+  summary: 'Make a game',
+  description: 'Its token is shown this once.',
+  caller: 'system',
+  body: T.Object({
+    name: Text(limits.game_name_characters.value),
+    description: T.Optional(LongText(limits.text_bytes.value)),
+  }),
+  response: {
+    201: T.Object({
+      id: T.Integer(),
+      name: T.String(),
+      description: T.String(),
+      token: T.String(),
+    }),
+  },
+} as const
+
+export const changeGameSchema = {
+  summary: 'Change a game; what is not sent stays',
+  caller: 'system',
+  params: IdParams,
+  body: T.Object({
+    name: T.Optional(Text(limits.game_name_characters.value)),
+    description: T.Optional(LongText(limits.text_bytes.value)),
+    enabled: T.Optional(T.Boolean()),
+    ranking_order: T.Optional(T.Enum(['descending', 'ascending'])),
+    share_player_emails: T.Optional(T.Boolean()),
+    permissions: T.Optional(Permissions),
+    variables: T.Optional(
+      T.Array(
+        T.Object({
+          key: Text(limits.attribute_key_characters.value),
+          value: LongText(limits.text_bytes.value),
+        }),
+      ),
+    ),
+  }),
+  response: { 200: OperatorsGame },
+  refuses: ['game_not_found'],
+} as const
+
+export const rotateTokenSchema = {
+  summary: 'Give a game a new token; the old one stops working',
+  caller: 'system',
+  params: IdParams,
+  response: { 200: T.Object({ id: T.Integer(), token: T.String() }) },
+  refuses: ['game_not_found'],
+} as const
+
+export const tellTimeSchema = {
+  summary: "The server's clock",
+  caller: 'anyone',
+  response: { 200: T.Object({ server_time: Timestamp }) },
+} as const

@@ -1,0 +1,47 @@
+import { statement } from '../../../storage/statement.ts'
+
+export const findPlayerOfKey = statement<
+  { token_hash: string; name: string; user_id: number; now: number },
+  {
+    id: number
+    game_id: number
+    ranking_order: string
+    share_player_emails: number
+    permissions: string
+    enabled: number
+    service_key_id: number
+  }
+>(`
+  select users.id, users.game_id, games.ranking_order, games.share_player_emails, games.permissions,
+         games.enabled, service_keys.id as service_key_id
+    from service_keys
+    join games on games.id = service_keys.game_id
+    join users on users.game_id = service_keys.game_id and users.id = :user_id
+   where service_keys.token_hash = :token_hash and service_keys.name = :name
+     and (service_keys.expires_at is null or service_keys.expires_at > :now)`)
+
+interface KeyRow {
+  id: number
+  name: string
+  created_at: number
+  expires_at: number | null
+  last_used_at: number | null
+}
+
+export const listKeys = statement<{ game_id: number }, KeyRow>(`
+  select id, name, created_at, expires_at, last_used_at from service_keys
+   where game_id = :game_id order by id`)
+
+/** No row: the game has a key of this name. */
+export const insertKey = statement<
+  { game_id: number; name: string; token_hash: string; now: number; expires_at: number | null },
+  { id: number }
+>(`
+  insert into service_keys (game_id, name, token_hash, created_at, expires_at)
+  values (:game_id, :name, :token_hash, :now, :expires_at)
+  on conflict (game_id, name) do nothing returning id`)
+
+export const updateKeyToken = statement<{ id: number; token_hash: string }>(`
+  update service_keys set token_hash = :token_hash where id = :id`)
+
+export const deleteKey = statement<{ id: number }>(`delete from service_keys where id = :id`)

@@ -1,0 +1,24 @@
+import type { Routes } from '../../../http/types.ts'
+import { createKey, repeatKey, revokeKey, showKeys } from './rules.ts'
+import { createKeySchema, revokeKeySchema, showKeysSchema } from './schema.ts'
+
+export const serviceKeyAdminRoutes: Routes = (app) => {
+  app.get('/games/:id/service_keys', { schema: showKeysSchema }, (request) =>
+    showKeys(request.context, request.params.id),
+  )
+  app.post(
+    '/games/:id/service_keys',
+    {
+      schema: createKeySchema,
+      config: { renew: (context, _input, { answer_id }) => repeatKey(context, answer_id) },
+    },
+    (request, reply) => {
+      reply.code(201)
+      return createKey(request.context, request.params.id, request.body)
+    },
+  )
+  app.delete('/service_keys/:id', { schema: revokeKeySchema }, async (request) => {
+    await revokeKey(request.context, request.params.id)
+    return { message: 'revoked' }
+  })
+}

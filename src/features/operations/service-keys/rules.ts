@@ -1,0 +1,71 @@
+import { type Context, inTransaction, type Player } from '../../../context.ts'
+import { Refusal } from '../../../errors.ts'
+import { hashSecret, newToken } from '../../../services/secrets.ts'
+import { refuseUnknownGame } from '../games/rules.ts'
+import { deleteKey, findPlayerOfKey, insertKey, listKeys, updateKeyToken } from './queries.ts'
+
+/** Undefined: no such key, it has run out, or the user is not of its game. */
+export async function findPlayerByServiceKey(
+  context: Context,
+  { name, token }: { name: string; token: string },
+  user_id: number,
+): Promise<Player | undefined> {
+  const key = { token_hash: hashSecret(token), name, user_id, now: context.now() }
+  const row = await context.db.first(findPlayerOfKey, key)
+  if (row?.enabled === 0) throw new Refusal('game_disabled')
+  return row && { ...row, session_id: null, token: null }
+}
+
+const time = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+
+export async function showKeys(context: Context, game_id: number) {
+  await refuseUnknownGame(context.db, game_id)
+  const rows = await context.db.all(listKeys, { game_id })
+  const service_keys = rows.map(({ id, name, created_at, expires_at, last_used_at }) => ({
+    id,
+    name,
+    created_at: new Date(created_at).toISOString(),
+    expires_at: time(expires_at),
+    last_used_at: time(last_used_at),
+  }))
+  return { service_keys }
+}
+
+function readExpiry(text: string | undefined, now: number): number | null {
+  if (text === undefined) return null
+  const at = Date.parse(text)
+  if (Number.isNaN(at) || at <= now) {
+    throw new Refusal('invalid_input', { sentence: 'expires_at must be a time in the future.' })
+  }
+  return at
+}
+
+/** The token is shown this once; only its hash is kept. */
+export function createKey(
+  context: Context,
+  game_id: number,
+  { name, expires_at }: { name: string; expires_at?: string | undefined },
+) {
+  const token = newToken()
+  return inTransaction(context, async (tx) => {
+    await refuseUnknownGame(tx, game_id)
+    const key = { game_id, name, token_hash: hashSecret(token), now: tx.now() }
+    const row = await tx.first(insertKey, { ...key, expires_at: readExpiry(expires_at, tx.now()) })
+    if (!row) throw new Refusal('service_key_name_taken')
+    return { id: row.id, name, token }
+  })
+}
+
+/** The first answer got lost, so nobody knows the first token. */
+export async function repeatKey(context: Context, id: number) {
+  const token = newToken()
+  await inTransaction(context, (tx) =>
+    tx.run(updateKeyToken, { id, token_hash: hashSecret(token) }),
+  )
+  return { token }
+}
+
+export async function revokeKey(context: Context, id: number): Promise<void> {
+  const gone = await inTransaction(context, (tx) => tx.run(deleteKey, { id }))
+  if (gone === 0) throw new Refusal('service_key_not_found')
+}

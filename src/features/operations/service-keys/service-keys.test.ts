@@ -1,0 +1,223 @@
+import { expect } from 'vitest'
+import { onEachEngine, type World } from '../../../../test/world.ts'
+import { statement } from '../../../storage/statement.ts'
+import { changeGame } from '../games/rules.ts'
+
+async function newKey({ system, game }: World, name = 'server', more: object = {}) {
+  const reply = await system.post(`//admin/api/games/${game.id}/service_keys`, { name, ...more })
+  if (reply.status !== 201) throw new Error(reply.text)
+  const as = (user_id: unknown) => ({
+    'service-key-name': name,
+    'service-key-token': String(reply.body.token),
+    'current-user-id': String(user_id),
+  })
+  return { id: Number(reply.body.id), token: String(reply.body.token), as }
+}
+
+onEachEngine(
+  "a game's service key acts for any of its users, on any route, without their token",
+  async (world) => {
+    const { visitor } = world
+    const player = await world.player()
+    const key = await newKey(world)
+    const added = await visitor.post(player.at('add_score'), { score: 3 }, key.as(player.id))
+    expect([added.status, added.body.score, added.body.authentication_token]).toEqual([
+      200,
+      3,
+      null,
+    ])
+    expect((await visitor.get(`/users/${player.id}`, key.as(player.id))).body.score).toBe(3)
+  },
+)
+
+onEachEngine(
+  'a key of another game, a wrong, unknown, revoked or expired one, and one without a user are 401',
+  async (world) => {
+    const { visitor, system } = world
+    const player = await world.player()
+    const foreign = await newKey(await world.elsewhere())
+    const key = await newKey(world)
+    const soon = await newKey(world, 'soon', {
+      expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+    })
+    const path = `/users/${player.id}`
+    expect((await visitor.get(path, soon.as(player.id))).status).toBe(200)
+    const expire = statement<{ id: number }>(
+      `update service_keys set expires_at = 1 where id = :id`,
+    )
+    await world.context.db.transaction((tx) => tx.run(expire, { id: soon.id }))
+    const right = key.as(player.id)
+    const stranger = await (await world.elsewhere()).player()
+    const wrong = [
+      foreign.as(player.id),
+      soon.as(player.id),
+      { ...right, 'service-key-name': 'other' },
+      { ...right, 'service-key-token': 'x' },
+      key.as(stranger.id),
+      key.as('abc'),
+      key.as(''),
+      key.as(`${player.id}.0`),
+      key.as(`0x${player.id.toString(16)}`),
+      key.as(999_999),
+    ]
+    for (const headers of wrong)
+      expect([headers, (await visitor.get(path, headers)).status]).toEqual([headers, 401])
+    expect((await visitor.get(path, right)).status).toBe(200)
+    expect((await system.delete(`//admin/api/service_keys/${key.id}`)).status).toBe(200)
+    expect((await visitor.get(path, right)).status).toBe(401)
+    expect((await system.delete(`//admin/api/service_keys/${key.id}`)).status).toBe(404)
+  },
+)
+
+onEachEngine(
+  'keys are listed with their last use and never with their token, which is kept as a hash',
+  async (world) => {
+    const player = await world.player()
+    const key = await newKey(world)
+    await world.visitor.get(`/users/${player.id}`, key.as(player.id))
+    await world.server.flush()
+    const { body } = await world.system.get(`//admin/api/games/${world.game.id}/service_keys`)
+    expect(body.service_keys).toEqual([
+      {
+        id: key.id,
+        name: 'server',
+        created_at: expect.any(String),
+        expires_at: null,
+        last_used_at: expect.stringMatching(/Z$/),
+      },
+    ])
+    const rows = await world.context.db.all(
+      statement<Record<string, never>, object>(`select * from service_keys`),
+      {},
+    )
+    expect(JSON.stringify(rows)).not.toContain(key.token)
+    const path = `//admin/api/games/${world.game.id}/service_keys`
+    expect((await world.system.post(path, { name: 'server' })).headers.get('x-error-code')).toBe(
+      'service_key_name_taken',
+    )
+    for (const wrong of [
+      {},
+      { name: 'with space' },
+      { name: 'x', expires_at: 'soon' },
+      { name: 'x', expires_at: '2001-01-01' },
+    ]) {
+      expect([wrong, (await world.system.post(path, wrong)).status]).toEqual([wrong, 422])
+    }
+    expect((await player.get(path)).status).toBe(401)
+  },
+)
+
+onEachEngine(
+  'presets close routes to players: scores in a competitive game, every write where the server decides',
+  async (world) => {
+    const { visitor } = world
+    const player = await world.player({ credits: 10 })
+    const item = await world.item({ cost: 1 })
+    const key = await newKey(world)
+    const buy = (headers = {}) =>
+      visitor.post(player.at('purchase_game_user_store_item'), { store_item_id: item.id }, headers)
+    const own = { 'authentication-token': player.token }
+
+    await changeGame(world.context, world.game.id, { permissions: { preset: 'competitive' } })
+    const closed = await player.post(player.at('add_score'), { score: 1 })
+    expect([closed.status, closed.headers.get('x-error-code')]).toEqual([403, 'route_closed'])
+    expect(
+      (await visitor.post(player.at('add_score'), { score: 1 }, key.as(player.id))).status,
+    ).toBe(200)
+    expect((await player.get(`/users/${player.id}`)).status).toBe(200)
+    expect((await buy(own)).status).toBe(200)
+
+    await changeGame(world.context, world.game.id, {
+      permissions: { preset: 'server_authoritative' },
+    })
+    expect(
+      (await player.delete(player.at(`remove_game_user_store_item?store_item_id=${item.id}`)))
+        .status,
+    ).toBe(403)
+    expect(
+      (await player.get(player.at(`remove_game_user_store_item?store_item_id=${item.id}`))).status,
+    ).toBe(403)
+    expect((await player.get(player.at('game_user_store_items'))).status).toBe(200)
+    expect((await player.put(`/users/${player.id}`, {})).status).toBe(200)
+    expect((await player.delete('/sessions')).status).toBe(200)
+  },
+)
+
+onEachEngine(
+  'a single route is opened or closed against the preset, and the admin API shows it',
+  async (world) => {
+    const { visitor, system, game } = world
+    const player = await world.player()
+    const key = await newKey(world)
+    const routes = {
+      'POST /users/:id/add_score': 'players',
+      'GET /users/:id': 'none',
+      'POST /users/:id/set_score': 'both',
+    }
+    const changed = await system.put(`//admin/api/games/${game.id}`, {
+      permissions: { preset: 'competitive', routes },
+    })
+    expect([changed.status, changed.body.permissions]).toEqual([
+      200,
+      { preset: 'competitive', routes },
+    ])
+    expect((await player.post(player.at('add_score'), { score: 1 })).status).toBe(200)
+    expect(
+      (await visitor.post(player.at('add_score'), { score: 1 }, key.as(player.id))).status,
+    ).toBe(403)
+    expect((await player.post(player.at('set_score'), { score: 1 })).status).toBe(200)
+    expect((await player.post(player.at('add_credits'), { credits: 1 })).status).toBe(403)
+    expect((await player.get(`/users/${player.id}`)).status).toBe(403)
+    expect((await visitor.get(`/users/${player.id}`, key.as(player.id))).status).toBe(403)
+    for (const wrong of [
+      { preset: 'nonsense' },
+      { preset: 'casual', routes: { 'GET /users/:id': 'some' } },
+      { preset: 'casual', routes: { 'POST /users/:id/add_scor': 'none' } },
+      { routes: {} },
+    ]) {
+      expect(
+        (await system.put(`//admin/api/games/${game.id}`, { permissions: wrong })).status,
+      ).toBe(422)
+    }
+  },
+)
+
+onEachEngine(
+  'operators make, list, change and re-key games through the admin API',
+  async (world) => {
+    const { system, visitor } = world
+    const made = await system.post('//admin/api/games', { name: 'Go', description: 'Stones' })
+    expect(made.status).toBe(201)
+    const { id } = made.body
+    const verify = (token: string) => visitor.get(`/games/verify?game_id=${id}&game_token=${token}`)
+    expect((await verify(made.body.token)).body).toMatchObject({
+      name: 'Go',
+      description: 'Stones',
+    })
+    const changed = await system.put(`//admin/api/games/${id}`, {
+      ranking_order: 'ascending',
+      share_player_emails: false,
+      variables: [{ key: 'board', value: '19' }],
+    })
+    expect(changed.body).toMatchObject({
+      id,
+      name: 'Go',
+      ranking_order: 'ascending',
+      share_player_emails: false,
+      enabled: true,
+    })
+    const rotated = await system.post(`//admin/api/games/${id}/rotate_token`)
+    expect((await verify(made.body.token)).status).toBe(401)
+    expect((await verify(rotated.body.token)).body.game_variables).toMatchObject([
+      { key: 'board', value: '19' },
+    ])
+    const listed = await system.get('//admin/api/games')
+    expect(listed.body.games.find((game: { id: number }) => game.id === id)).toMatchObject({
+      name: 'Go',
+      players: 0,
+    })
+    expect((await system.put('//admin/api/games/999999', { name: 'x' })).status).toBe(404)
+    expect((await system.post('//admin/api/games', { name: '' })).status).toBe(422)
+    expect((await visitor.get('//admin/api/games')).status).toBe(401)
+  },
+)

@@ -1,0 +1,128 @@
+import { T } from '../../../http/typed-schema.ts'
+import { Id, IdParams, JsonText, OwnUser, PathId, Text, Timestamp } from '../../../http/shapes.ts'
+import { limits } from '../../../limits.ts'
+
+const Name = Text(limits.leaderboard_name_characters.value)
+
+const Limit = T.Integer({ ...Id, description: 'At most 100; more counts as 100' })
+
+const Entry = T.Object({
+  id: T.Integer(),
+  username: T.String(),
+  score: T.Number(),
+  leaderboard_name: T.String(),
+  game_user_id: T.Integer(),
+  extra_attributes: T.String({ description: 'The text that came with the entry' }),
+  metadata: T.String({ description: 'The same as extra_attributes' }),
+  created_at: Timestamp,
+})
+
+const entries = { 200: T.Object({ leaderboard_entries: T.Array(Entry) }) }
+
+export const addEntrySchema = {
+  trust: 'competitive',
+  summary: 'Enter a score of the caller on a leaderboard',
+  description: 'Every entry is kept. A leaderboard exists as soon as it has an entry.',
+  params: IdParams,
+  body: T.Object({
+    leaderboard_name: Name,
+    score: T.Number(),
+    extra_attributes: T.Optional(
+      JsonText(limits.text_bytes.value, {
+        description: 'Any text, kept as it is; an object is kept as its JSON text',
+      }),
+    ),
+    metadata: T.Optional(
+      JsonText(limits.text_bytes.value, {
+        description: 'The same as extra_attributes, which counts where both are sent',
+      }),
+    ),
+  }),
+  response: { 200: OwnUser },
+  refuses: ['not_your_account'],
+  statuses: { invalid_input: 400 },
+} as const
+
+export const clearEntriesSchema = {
+  trust: 'competitive',
+  summary: "Clear the caller's entries",
+  params: IdParams,
+  body: T.Object({
+    leaderboard_name: T.Optional(
+      Text(limits.leaderboard_name_characters.value, {
+        description: 'Without it, every leaderboard is cleared of the caller',
+      }),
+    ),
+  }),
+  response: { 200: OwnUser },
+  refuses: ['not_your_account'],
+  statuses: { invalid_input: 400 },
+} as const
+
+export const showEntriesOfUserSchema = {
+  summary: "A user's leaderboard entries, best first",
+  params: IdParams,
+  body: T.Object({
+    leaderboard_name: T.Optional(Name),
+    one_per_user: T.Optional(T.Boolean({ description: 'Only the best of each leaderboard' })),
+    limit: T.Optional(Limit),
+  }),
+  response: entries,
+  refuses: ['user_not_found', 'other_game'],
+  statuses: { invalid_input: 400 },
+} as const
+
+export const showBoardSchema = {
+  summary: 'A leaderboard, best first',
+  description:
+    'The highest score is the best, or the lowest in a game whose ranking order is ascending. Of equal scores the earlier comes first.',
+  params: IdParams,
+  body: T.Object({
+    leaderboard_name: Name,
+    one_per_user: T.Optional(T.Boolean({ description: 'Only the best of each user' })),
+    limit: T.Optional(Limit),
+  }),
+  response: entries,
+  refuses: ['game_not_found', 'other_game'],
+  statuses: { invalid_input: 400 },
+} as const
+
+const ranked = {
+  params: T.Object({ id: PathId, name: T.String() }),
+  refuses: ['game_not_found', 'other_game', 'user_not_found', 'not_on_leaderboard'],
+  statuses: { invalid_input: 400 },
+} as const
+
+const RankedUser = T.Integer({ ...Id, description: 'Without it, the caller' })
+
+export const showRankSchema = {
+  ...ranked,
+  summary: "A user's rank on a leaderboard",
+  description: 'Each user counts once, with the best entry. Of equal scores the earlier is ahead.',
+  body: T.Object({ user_id: T.Optional(RankedUser) }),
+  response: {
+    200: T.Object({
+      leaderboard_name: T.String(),
+      game_user_id: T.Integer(),
+      rank: T.Integer({ description: '1 is the best' }),
+      score: T.Number(),
+    }),
+  },
+} as const
+
+export const showAroundSchema = {
+  ...ranked,
+  summary: 'The users ranked next to a user, best first',
+  description: 'The user stands in the middle, unless near an end of the leaderboard.',
+  body: T.Object({
+    user_id: T.Optional(RankedUser),
+    limit: T.Optional(
+      T.Integer({ ...Id, description: '11 where it is not sent; more than 100 counts as 100' }),
+    ),
+  }),
+  response: {
+    200: T.Object({
+      leaderboard_entries: T.Array(T.Object({ ...Entry.properties, rank: T.Integer() })),
+    }),
+  },
+} as const

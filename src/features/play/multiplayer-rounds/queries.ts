@@ -1,0 +1,118 @@
+import { statement } from '../../../storage/statement.ts'
+
+export const insertMultiplayerRound = statement<
+  { game_id: number; master_id: number; now: number },
+  { id: number }
+>(`
+  insert into multiplayer_game_rounds (game_id, master_id, created_at)
+  values (:game_id, :master_id, :now) returning id`)
+
+/** A master whose account is gone is null. */
+export const findMultiplayerRound = statement<
+  { id: number },
+  { id: number; game_id: number; master_id: number | null; created_at: number }
+>(`select id, game_id, master_id, created_at from multiplayer_game_rounds where id = :id`)
+
+export interface EntryRow {
+  id: number
+  score: number | null
+  start_time: string
+  end_time: string | null
+  user_id: number
+  game_id: number
+  username: string
+  email: string | null
+  credits: number
+  user_score: number
+}
+
+const entries = `
+  select rounds.id, rounds.score, rounds.start_time, rounds.end_time, users.id as user_id, users.game_id,
+         users.username, users.email, users.credits, users.score as user_score
+    from game_rounds as rounds join users on users.id = rounds.game_user_id`
+
+interface Page {
+  multiplayer_game_round_id: number
+  limit: number
+  offset: number
+}
+
+type Order = 'asc' | 'desc'
+
+const scored = (order: Order) => `${entries}
+   where rounds.multiplayer_game_round_id = :multiplayer_game_round_id and rounds.score is not null
+   order by rounds.score ${order}, rounds.id`
+
+/** All these scores are null and order nothing; naming the score lets both engines read the ids off its index. */
+const UNSCORED = `${entries}
+   where rounds.multiplayer_game_round_id = :multiplayer_game_round_id and rounds.score is null
+   order by rounds.score desc, rounds.id`
+
+/** The best, and the first of those without a score, in no order. */
+const listFirst = (order: Order) =>
+  statement<Omit<Page, 'offset'> & Record<string, number>, EntryRow>(`
+  select * from (${scored(order)} limit :limit) as scored
+  union all
+  select * from (${UNSCORED} limit :limit) as unscored`)
+
+export const listFirstHighest = listFirst('desc')
+export const listFirstLowest = listFirst('asc')
+
+const listScored = (order: Order) =>
+  statement<Page & Record<string, number>, EntryRow & { score: number }>(
+    `${scored(order)} limit :limit offset :offset`,
+  )
+
+export const listHighestFirst = listScored('desc')
+export const listLowestFirst = listScored('asc')
+
+export const listUnscored = statement<Page & Record<string, number>, EntryRow>(
+  `${UNSCORED} limit :limit offset :offset`,
+)
+
+export const countScored = statement<{ multiplayer_game_round_id: number }, { scored: number }>(`
+  select count(*) as scored from game_rounds
+   where multiplayer_game_round_id = :multiplayer_game_round_id and score is not null`)
+
+const countBeyond = (sign: '<' | '>') =>
+  statement<{ multiplayer_game_round_id: number; score: number }, { better: number }>(`
+  select count(*) as better from game_rounds
+   where multiplayer_game_round_id = :multiplayer_game_round_id and score ${sign} :score`)
+
+export const countHigher = countBeyond('>')
+export const countLower = countBeyond('<')
+
+/** The newest, should a player have several. */
+export const findOwnEntry = statement<
+  { multiplayer_game_round_id: number; user_id: number },
+  EntryRow
+>(`${entries}
+   where rounds.game_user_id = :user_id
+     and rounds.multiplayer_game_round_id = :multiplayer_game_round_id
+   order by rounds.id desc limit 1`)
+
+interface Several {
+  wanted: string
+  limit: number
+}
+
+const ofSeveral = (which: string) => `
+  select rounds.multiplayer_game_round_id, rounds.id, rounds.score, rounds.start_time, rounds.end_time,
+         users.id as user_id, users.game_id, users.username, users.email, users.credits, users.score as user_score
+    from json_rows(:wanted, id bigint)
+    {each game_rounds as rounds}
+      select entry.id from game_rounds as entry
+       where entry.multiplayer_game_round_id = wanted.id and ${which}, entry.id limit :limit
+    {/each}
+    join users on users.id = rounds.game_user_id`
+
+/** The same of each of several multiplayer rounds. */
+const listFirstOfSeveral = (order: Order) =>
+  statement<
+    Several & Record<string, string | number>,
+    EntryRow & { multiplayer_game_round_id: number }
+  >(`${ofSeveral(`entry.score is not null order by entry.score ${order}`)}
+  union all ${ofSeveral('entry.score is null order by entry.score desc')}`)
+
+export const listHighestOfSeveral = listFirstOfSeveral('desc')
+export const listLowestOfSeveral = listFirstOfSeveral('asc')

@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { at, brief, play } from '../../../../test/rounds.ts'
+import { onEachEngine } from '../../../../test/world.ts'
+
+const PATH = '/game_rounds'
+
+onEachEngine(
+  '200 players update at once: the rankings are right, and each sees its own place',
+  async (world) => {
+    const players = await world.players(200)
+    const { id: first_id, multiplayer_game_round_id } = await play(at(players, 0), {
+      multiplayer: true,
+    })
+    const others = await Promise.all(
+      players.slice(1).map((player) => play(player, { multiplayer_game_round_id })),
+    )
+    const ids = [first_id, ...others.map(({ id }) => id)]
+    const score = (index: number) => (index * 37) % 150
+
+    const replies = await Promise.all(
+      players.map((player, index) => player.put(`${PATH}/${ids[index]}`, { score: score(index) })),
+    )
+
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    const expected = sorted(
+      players.map((player, index) => ({ id: ids[index], score: score(index), user_id: player.id })),
+    )
+    const pages = await Promise.all(
+      [1, 2].map((page) =>
+        at(players, 0).get(`/multiplayer_game_rounds/${multiplayer_game_round_id}?page=${page}`),
+      ),
+    )
+    expect(brief(pages.flatMap(({ body }) => body.rankings))).toEqual(expected)
+
+    for (const position of [0, 99, 100, 150, 199]) {
+      const [place, , user_id] = expected[position] ?? []
+      const index = players.findIndex(({ id }) => id === user_id)
+      const { body } = await at(players, index).get(`${PATH}/${ids[index]}`)
+      const rankings =
+        position < 100 ? expected.slice(0, 100) : [...expected.slice(0, 100), expected[position]]
+      expect([body.place, brief(body.rankings)]).toEqual([place, rankings])
+    }
+    const visitor = await world.player()
+    expect((await visitor.get(`${PATH}/${ids[0]}`)).body.rankings).toHaveLength(100)
+  },
+)
+
+interface Model {
+  id: number
+  score?: number | undefined
+  user_id: number
+}
+
+/** What the rankings must be: a plain sort, and places counted one by one. */
+function sorted(rounds: Model[]) {
+  const value = ({ score }: Model) => score ?? -Infinity
+  return rounds
+    .toSorted((a, b) => (value(a) === value(b) ? a.id - b.id : value(b) - value(a)))
+    .map(({ score, user_id }) => {
+      const better = rounds.filter((round) => score !== undefined && value(round) > score)
+      return [score === undefined ? undefined : 1 + better.length, score, user_id]
+    })
+}
+
+const scores = fc.option(
+  fc.oneof(fc.integer({ min: -3, max: 3 }), fc.double({ min: -1e6, max: 1e6, noNaN: true })).map(
+    // JSON knows no minus zero.
+    (score) => score + 0,
+  ),
+  { nil: undefined },
+)
+const who = fc.nat({ max: 3 })
+const steps = fc.array(
+  fc.oneof(
+    fc.record({ act: fc.constant('create' as const), who, score: scores }),
+    fc.record({ act: fc.constant('update' as const), who, which: fc.nat(), score: scores }),
+    fc.record({ act: fc.constant('delete' as const), who, which: fc.nat() }),
+  ),
+  { minLength: 5, maxLength: 25, size: 'max' },
+)
+
+onEachEngine(
+  'after any creates, updates and deletes the rankings are a plain sort of the scores',
+  async (world) => {
+    const players = await world.players(4)
+    await fc.assert(
+      fc.asyncProperty(steps, async (plan) => {
+        const { id, multiplayer_game_round_id } = await play(at(players, 0), { multiplayer: true })
+        let model: Model[] = [{ id, user_id: at(players, 0).id }]
+        for (const step of plan) {
+          const player = at(players, step.who)
+          const fields = 'score' in step && step.score !== undefined ? { score: step.score } : {}
+          if (step.act === 'create') {
+            const made = await play(player, { multiplayer_game_round_id, ...fields })
+            model.push({ id: made.id, user_id: player.id, ...fields })
+            continue
+          }
+          const round = model[step.which % model.length]
+          if (!round) continue
+          const is_owner = round.user_id === player.id
+          if (step.act === 'update') {
+            const reply = await player.put(`${PATH}/${round.id}`, fields)
+            const allowed = is_owner || step.who === 0
+            expect(reply.status).toBe(allowed ? 200 : 401)
+            if (allowed) Object.assign(round, fields)
+          } else {
+            expect((await player.delete(`${PATH}/${round.id}`)).status).toBe(is_owner ? 200 : 401)
+            if (is_owner) model = model.filter((other) => other !== round)
+          }
+        }
+        const { body } = await at(players, 1).get(
+          `/multiplayer_game_rounds/${multiplayer_game_round_id}`,
+        )
+        const expected = sorted(model)
+        expect(brief(body.rankings)).toEqual(expected)
+        for (const [index, entry] of body.rankings.entries()) {
+          const read = await at(players, 2).get(`${PATH}/${entry.id}`)
+          expect([read.body.place, brief(read.body.rankings)]).toEqual([
+            expected[index]?.[0],
+            expected,
+          ])
+        }
+      }),
+      { numRuns: 30 },
+    )
+  },
+)

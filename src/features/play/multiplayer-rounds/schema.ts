@@ -1,0 +1,25 @@
+import { T } from '../../../http/typed-schema.ts'
+import {
+  IdParams,
+  Nullable,
+  PageInput,
+  Ranking,
+  Timestamp,
+  UserSummary,
+} from '../../../http/shapes.ts'
+
+export const showMultiplayerRoundSchema = {
+  summary: 'A multiplayer round: its master and its rankings, best first, in pages',
+  params: IdParams,
+  body: PageInput,
+  response: {
+    200: T.Object({
+      id: T.Integer(),
+      game_id: T.Integer(),
+      created_at: Timestamp,
+      master: Nullable(UserSummary),
+      rankings: T.Array(Ranking),
+    }),
+  },
+  refuses: ['multiplayer_round_not_found', 'other_game'],
+} as const

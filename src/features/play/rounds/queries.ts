@@ -1,0 +1,125 @@
+import { statement } from '../../../storage/statement.ts'
+
+export interface RoundRow {
+  id: number
+  game_user_id: number
+  multiplayer_game_round_id: number | null
+  game_type: string
+  start_time: string
+  end_time: string | null
+  score: number | null
+  place: number | null
+  metadata: string | null
+}
+
+const columns = `
+  rounds.id, rounds.game_user_id, rounds.multiplayer_game_round_id, rounds.game_type, rounds.start_time,
+  rounds.end_time, rounds.score, rounds.metadata`
+
+export interface WholeRoundRow extends RoundRow {
+  game_id: number
+  master_id: number | null
+  created_at: number
+  updated_at: number
+}
+
+/** With the place that was sent, which only counts outside of a multiplayer round. */
+export const findRound = statement<{ id: number }, WholeRoundRow>(`
+  select ${columns}, rounds.place, rounds.created_at, rounds.updated_at, users.game_id, multiplayer.master_id
+    from game_rounds as rounds
+    join users on users.id = rounds.game_user_id
+    left join multiplayer_game_rounds as multiplayer
+      on multiplayer.id = rounds.multiplayer_game_round_id
+   where rounds.id = :id`)
+
+const betterThan = (sign: '<' | '>') => `
+  (select count(*) from game_rounds as better
+    where better.multiplayer_game_round_id = rounds.multiplayer_game_round_id
+      and better.score ${sign} rounds.score)`
+
+/** Of a multiplayer round it is counted in the index of its scores, else it is what was sent. */
+const place = `
+  case when rounds.multiplayer_game_round_id is null then rounds.place
+       when rounds.score is null then null
+       when :ascending = 1 then 1 + ${betterThan('<')}
+       else 1 + ${betterThan('>')} end as place`
+
+/**
+ * Newest first; null is any, and `ascending` is 1 where the lowest score is the best. The page is picked from one
+ * index, and only its rounds are looked up and placed.
+ */
+export const listRounds = statement<
+  {
+    user_id: number
+    before_id: number
+    started_from: number
+    started_to: number
+    game_type: string | null
+    opponent_id: number | null
+    ascending: number
+    limit: number
+    offset: number
+  },
+  RoundRow
+>(`
+  select ${columns}, ${place} from (
+    select mine.id from game_rounds as mine
+     where mine.game_user_id = :user_id and mine.id < :before_id
+       and mine.started_at between :started_from and :started_to
+       and (cast(:game_type as text) is null or mine.game_type = :game_type)
+       and (cast(:opponent_id as bigint) is null or exists (
+         select 1 from game_rounds as theirs
+          where theirs.game_user_id = :opponent_id
+            and theirs.multiplayer_game_round_id = mine.multiplayer_game_round_id))
+     order by mine.id desc limit :limit offset :offset) as page
+    join game_rounds as rounds on rounds.id = page.id
+   order by page.id desc`)
+
+export const insertRound = statement<
+  {
+    game_user_id: number
+    multiplayer_game_round_id: number | null
+    game_type: string
+    start_time: string
+    started_at: number
+    end_time: string | null
+    score: number | null
+    place: number | null
+    metadata: string | null
+    now: number
+  },
+  RoundRow & { created_at: number; updated_at: number }
+>(`
+  insert into game_rounds (game_user_id, multiplayer_game_round_id, game_type, start_time, started_at, end_time,
+                           score, place, metadata, created_at, updated_at)
+  values (:game_user_id, :multiplayer_game_round_id, :game_type, :start_time, :started_at, :end_time,
+          :score, :place, :metadata, :now, :now)
+  returning id, game_user_id, multiplayer_game_round_id, game_type, start_time, end_time, score, place, metadata,
+            created_at, updated_at`)
+
+/** Null keeps what is there; for what may become null again, `sets_…` is 1 where it changes. */
+export const updateRound = statement<{
+  id: number
+  game_type: string | null
+  start_time: string | null
+  started_at: number | null
+  sets_end_time: number
+  end_time: string | null
+  score: number | null
+  place: number | null
+  sets_metadata: number
+  metadata: string | null
+  now: number
+}>(`
+  update game_rounds set
+    game_type = coalesce(:game_type, game_type),
+    start_time = coalesce(:start_time, start_time),
+    started_at = coalesce(:started_at, started_at),
+    end_time = case when :sets_end_time = 1 then :end_time else end_time end,
+    score = coalesce(:score, score),
+    place = coalesce(:place, place),
+    metadata = case when :sets_metadata = 1 then :metadata else metadata end,
+    updated_at = :now
+   where id = :id`)
+
+export const deleteRound = statement<{ id: number }>(`delete from game_rounds where id = :id`)

@@ -1,0 +1,33 @@
+import { signedIn } from '../../../http/authentication.ts'
+import type { Routes } from '../../../http/types.ts'
+import { changeRound, createRound, listRoundsOf, removeRound, showRound } from './rules.ts'
+import {
+  changeRoundSchema,
+  createRoundSchema,
+  listRoundsSchema,
+  removeRoundSchema,
+  showRoundSchema,
+} from './schema.ts'
+
+export const roundRoutes: Routes = (app) => {
+  app.post('/game_rounds', { schema: createRoundSchema }, (request, reply) => {
+    reply.code(201)
+    return createRound(request.context, signedIn(request), request.body)
+  })
+  app.get('/game_rounds', { schema: listRoundsSchema }, (request) =>
+    listRoundsOf(request.context, signedIn(request), request.body),
+  )
+  app.get('/game_rounds/:id', { schema: showRoundSchema }, (request) =>
+    showRound(request.context, signedIn(request), request.params.id),
+  )
+  app.put('/game_rounds/:id', { schema: changeRoundSchema }, (request) =>
+    changeRound(request.context, signedIn(request), {
+      id: request.params.id,
+      changes: request.body,
+    }),
+  )
+  app.delete('/game_rounds/:id', { schema: removeRoundSchema }, async (request) => {
+    await removeRound(request.context, signedIn(request), request.params.id)
+    return { message: 'game round destroyed successfully' }
+  })
+}

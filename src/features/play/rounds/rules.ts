@@ -1,0 +1,217 @@
+import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
+import { Refusal } from '../../../errors.ts'
+import { part } from '../../../services/paging.ts'
+import type { Reader } from '../../../storage/database.ts'
+import {
+  createMultiplayerRound,
+  findMultiplayerRoundOf,
+  placeOf,
+  rankingsFor,
+  rankingsOfSeveral,
+} from '../multiplayer-rounds/rules.ts'
+import { findFellow } from '../../players/users/rules.ts'
+import {
+  deleteRound,
+  findRound,
+  insertRound,
+  listRounds,
+  type RoundRow,
+  updateRound,
+  type WholeRoundRow,
+} from './queries.ts'
+
+type Metadata = Record<string, unknown>
+
+const WHOLE_SECOND_IN_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
+const FIRST_MOMENT = -8.64e15
+const LAST_MOMENT = 8.64e15
+
+/** How a time that was sent is given back: a whole second in UTC as it is, any other to the millisecond. */
+const toldTime = (time: string) =>
+  WHOLE_SECOND_IN_UTC.test(time) ? time : new Date(time).toISOString()
+
+const storedTime = (time: string | null | undefined) => (time ? toldTime(time) : null)
+const storedMetadata = (metadata: Metadata | null | undefined) =>
+  metadata ? JSON.stringify(metadata) : null
+const toldMetadata = (text: string | null): Metadata | null =>
+  text === null ? null : JSON.parse(text)
+
+/** A number that is not set is left out. */
+const describeRound = (row: RoundRow) => ({
+  id: row.id,
+  game_user_id: row.game_user_id,
+  game_type: row.game_type,
+  start_time: row.start_time,
+  end_time: row.end_time,
+  score: row.score ?? undefined,
+  place: row.place ?? undefined,
+  metadata: toldMetadata(row.metadata),
+})
+
+async function findVisible(reader: Reader, player: Player, id: number): Promise<WholeRoundRow> {
+  const row = await reader.first(findRound, { id })
+  if (!row) throw new Refusal('round_not_found')
+  if (row.game_id !== player.game_id) throw new Refusal('other_game')
+  return row
+}
+
+type ToldRow = Omit<WholeRoundRow, 'master_id'>
+
+function describeWhole(row: ToldRow) {
+  const created_at = new Date(row.created_at).toISOString()
+  const is_changed = row.updated_at !== row.created_at
+  const updated_at = is_changed ? new Date(row.updated_at).toISOString() : created_at
+  return { ...describeRound(row), game_id: row.game_id, created_at, updated_at }
+}
+
+/** With the rankings of its multiplayer round, as they are now. */
+async function tellRow(reader: Reader, player: Player, row: ToldRow) {
+  const { id, multiplayer_game_round_id } = row
+  if (multiplayer_game_round_id === null) return describeWhole(row)
+  const rankings = await rankingsFor(reader, player, multiplayer_game_round_id)
+  const ranked = rankings.find((entry) => entry.id === id)
+  const place = ranked
+    ? (ranked.place ?? null)
+    : await placeOf(reader, player, { id: multiplayer_game_round_id, score: row.score })
+  return { ...describeWhole({ ...row, place }), multiplayer_game_round_id, rankings }
+}
+
+const tellRound = async (reader: Reader, player: Player, id: number) =>
+  tellRow(reader, player, await findVisible(reader, player, id))
+
+export const showRound = (context: Context, player: Player, id: number) =>
+  tellRound(context.db, player, id)
+
+interface ListInput {
+  user_id: number
+  page?: number
+  per_page?: number
+  before_id?: number
+  game_type?: string
+  from?: string
+  to?: string
+  opponent_id?: number
+}
+
+async function listRows(context: Context, player: Player, input: ListInput) {
+  const { user_id } = input
+  if (user_id !== player.id) await findFellow(context.db, player, user_id)
+  const rows = await context.db.all(listRounds, {
+    user_id,
+    before_id: input.before_id ?? Number.MAX_SAFE_INTEGER,
+    started_from: input.from ? Date.parse(input.from) : FIRST_MOMENT,
+    started_to: input.to ? Date.parse(input.to) : LAST_MOMENT,
+    game_type: input.game_type ?? null,
+    opponent_id: input.opponent_id ?? null,
+    ascending: player.ranking_order === 'ascending' ? 1 : 0,
+    ...part(input),
+  })
+  return { rows, game_rounds: rows.map(describeRound) }
+}
+
+export async function listRoundsOf(context: Context, player: Player, input: ListInput) {
+  const { game_rounds } = await listRows(context, player, input)
+  return { game_rounds }
+}
+
+/** The latest rounds of a user; those of a multiplayer round with the first of its rankings. */
+export async function listRankedRounds(context: Context, player: Player, user_id: number) {
+  const { game_rounds, rows } = await listRows(context, player, { user_id })
+  const multiplayer_ids = rows.flatMap(({ multiplayer_game_round_id: id }) => id ?? [])
+  const rankings = await rankingsOfSeveral(context.db, player, multiplayer_ids)
+  return {
+    game_rounds: game_rounds.map((round, index) => {
+      const multiplayer_game_round_id = rows[index]?.multiplayer_game_round_id ?? null
+      if (multiplayer_game_round_id === null) return round
+      const entries = rankings.get(multiplayer_game_round_id) ?? []
+      return { ...round, multiplayer_game_round_id, rankings: entries }
+    }),
+  }
+}
+
+interface NewRound {
+  game_user_id: number
+  game_type: string
+  start_time?: string
+  end_time?: string | null
+  score?: number
+  place?: number
+  metadata?: Metadata | null
+  multiplayer?: boolean
+  multiplayer_game_round_id?: number
+}
+
+/** A round for oneself goes anywhere; one for a fellow player only where one is the master. */
+async function joinMultiplayerRound(tx: Transaction, player: Player, input: NewRound) {
+  const { game_user_id, multiplayer_game_round_id: id } = input
+  const is_own = game_user_id === player.id
+  if (id) {
+    const joined = await findMultiplayerRoundOf(tx, player, id)
+    if (!is_own && joined.master_id !== player.id) throw new Refusal('not_the_master')
+    if (!is_own) await findFellow(tx, player, game_user_id)
+    return id
+  }
+  if (!is_own) throw new Refusal('not_the_master')
+  return input.multiplayer ? createMultiplayerRound(tx, player) : null
+}
+
+export function createRound(context: Context, player: Player, input: NewRound) {
+  return inTransaction(context, async (tx) => {
+    const multiplayer_game_round_id = await joinMultiplayerRound(tx, player, input)
+    const now = tx.now()
+    const start_time = input.start_time ?? new Date(now).toISOString()
+    const made = await tx.first(insertRound, {
+      game_user_id: input.game_user_id,
+      multiplayer_game_round_id,
+      game_type: input.game_type,
+      start_time: toldTime(start_time),
+      started_at: Date.parse(start_time),
+      end_time: storedTime(input.end_time),
+      score: input.score ?? null,
+      place: input.place ?? null,
+      metadata: storedMetadata(input.metadata),
+      now,
+    })
+    if (!made) throw new Error('the new round has no id')
+    return tellRow(tx, player, { ...made, game_id: player.game_id })
+  })
+}
+
+type RoundChanges = Partial<
+  Pick<NewRound, 'game_type' | 'start_time' | 'end_time' | 'score' | 'place' | 'metadata'>
+>
+
+/** By its owner or by the master. What is not sent stays; an end or metadata of null is taken away. */
+export function changeRound(
+  context: Context,
+  player: Player,
+  { id, changes }: { id: number; changes: RoundChanges },
+) {
+  return inTransaction(context, async (tx) => {
+    const { game_user_id, master_id } = await findVisible(tx, player, id)
+    if (player.id !== game_user_id && player.id !== master_id) throw new Refusal('not_your_round')
+    await tx.run(updateRound, {
+      id,
+      game_type: changes.game_type ?? null,
+      start_time: storedTime(changes.start_time),
+      started_at: changes.start_time ? Date.parse(changes.start_time) : null,
+      sets_end_time: changes.end_time === undefined ? 0 : 1,
+      end_time: storedTime(changes.end_time),
+      score: changes.score ?? null,
+      place: changes.place ?? null,
+      sets_metadata: changes.metadata === undefined ? 0 : 1,
+      metadata: storedMetadata(changes.metadata),
+      now: tx.now(),
+    })
+    return tellRound(tx, player, id)
+  })
+}
+
+/** By its owner alone. The multiplayer round and its master stay as they are. */
+export function removeRound(context: Context, player: Player, id: number): Promise<void> {
+  return inTransaction(context, async (tx) => {
+    const { game_user_id } = await findVisible(tx, player, id)
+    if (player.id !== game_user_id) throw new Refusal('not_your_round')
+    await tx.run(deleteRound, { id })
+  })
+}

@@ -1,0 +1,142 @@
+import { T } from '../../../http/typed-schema.ts'
+import {
+  Id,
+  IdParams,
+  LeftOut,
+  Message,
+  Nullable,
+  PageInput,
+  Ranking,
+  Text,
+  Time,
+  Timestamp,
+  Whole,
+} from '../../../http/shapes.ts'
+import { limits } from '../../../limits.ts'
+
+const LARGEST_SCORE = Number.MAX_SAFE_INTEGER
+
+const Score = T.Number({
+  minimum: -LARGEST_SCORE,
+  maximum: LARGEST_SCORE,
+  description: 'Whole or decimal',
+})
+const Place = Whole({
+  minimum: 0,
+  description: 'Kept as sent, but generated from the scores in a multiplayer round',
+})
+const GameType = Text(limits.game_type_characters.value)
+const Metadata = T.Unsafe<Record<string, unknown> | null>({
+  type: ['object', 'null'],
+  additionalProperties: true,
+  maxBytes: limits.metadata_bytes.value,
+  expected: 'must be an object',
+})
+
+/** Written as it is: looking at every field again would take longer than all else in a round. */
+const ToldMetadata = T.Unsafe<Record<string, unknown> | null>({
+  told_as: { type: ['object', 'null'], additionalProperties: true },
+})
+
+const TOLD_TIME = 'As sent, if that was a whole second in UTC; else UTC with three decimals'
+
+export const Round = T.Object({
+  id: T.Integer(),
+  game_user_id: T.Integer(),
+  game_type: T.String(),
+  start_time: T.String({ description: TOLD_TIME }),
+  end_time: Nullable(T.String({ description: TOLD_TIME })),
+  score: LeftOut(T.Number()),
+  place: LeftOut(T.Integer()),
+  metadata: ToldMetadata,
+})
+
+const WholeRound = T.Object({
+  ...Round.properties,
+  game_id: T.Integer(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  multiplayer_game_round_id: T.Optional(
+    T.Integer({ description: 'Only of a round that belongs to a multiplayer round' }),
+  ),
+  rankings: T.Optional(
+    T.Array(Ranking, {
+      description: "Best first: the first 100, and the caller's own where it is further down",
+    }),
+  ),
+})
+
+export const createRoundSchema = {
+  trust: 'competitive',
+  summary: 'Add a game round',
+  description:
+    '`multiplayer: true` makes a multiplayer round with this as its first and the caller as its master; `multiplayer_game_round_id` joins one. The master adds rounds for others too.',
+  body: T.Object({
+    game_user_id: Id,
+    game_type: GameType,
+    start_time: T.Optional(T.String({ ...Time, description: 'Now, if not sent' })),
+    end_time: T.Optional(Nullable(Time)),
+    score: T.Optional(Score),
+    place: T.Optional(Place),
+    metadata: T.Optional(Metadata),
+    multiplayer: T.Optional(T.Boolean()),
+    multiplayer_game_round_id: T.Optional(
+      T.Integer({ ...Id, minimum: 0, description: '0, which some clients send, is none' }),
+    ),
+  }),
+  response: { 201: WholeRound },
+  refuses: ['not_the_master', 'multiplayer_round_not_found', 'user_not_found', 'other_game'],
+  statuses: { multiplayer_round_not_found: 422, user_not_found: 422, other_game: 422 },
+} as const
+
+export const showRoundSchema = {
+  summary: 'A game round, with the rankings of its multiplayer round',
+  params: IdParams,
+  response: { 200: WholeRound },
+  refuses: ['round_not_found', 'other_game'],
+} as const
+
+export const listRoundsSchema = {
+  summary: "A user's game rounds, newest first",
+  body: T.Object({
+    user_id: Id,
+    ...PageInput.properties,
+    before_id: T.Optional(T.Integer({ ...Id, description: 'Only rounds older than this one' })),
+    game_type: T.Optional(GameType),
+    from: T.Optional(T.String({ ...Time, description: 'Started at this time or later' })),
+    to: T.Optional(T.String({ ...Time, description: 'Started at this time or earlier' })),
+    opponent_id: T.Optional(
+      T.Integer({ ...Id, description: 'Only multiplayer rounds that this user was in too' }),
+    ),
+  }),
+  response: { 200: T.Object({ game_rounds: T.Array(Round) }) },
+  refuses: ['user_not_found', 'other_game'],
+  statuses: { user_not_found: 422 },
+} as const
+
+export const changeRoundSchema = {
+  trust: 'competitive',
+  summary: 'Change a game round',
+  description:
+    'By its owner or the master of its multiplayer round. What is not sent stays; null takes `end_time` and `metadata` away.',
+  params: IdParams,
+  body: T.Object({
+    game_type: T.Optional(GameType),
+    start_time: T.Optional(Time),
+    end_time: T.Optional(Nullable(Time)),
+    score: T.Optional(Score),
+    place: T.Optional(Place),
+    metadata: T.Optional(Metadata),
+  }),
+  response: { 200: WholeRound },
+  refuses: ['round_not_found', 'not_your_round', 'other_game'],
+} as const
+
+export const removeRoundSchema = {
+  trust: 'competitive',
+  summary: 'Delete a game round',
+  description: 'By its owner. The multiplayer round and its master stay.',
+  params: IdParams,
+  response: { 200: Message },
+  refuses: ['round_not_found', 'not_your_round', 'other_game'],
+} as const

@@ -1,0 +1,43 @@
+import { statement } from '../../../storage/statement.ts'
+
+/** No row: nobody has this address. */
+export const findByAddress = statement<
+  { game_id: number; email_key: string },
+  { id: number; email: string }
+>(`
+  select id, email from users
+   where game_id = :game_id and email_key = :email_key and password_hash is not null`)
+
+/** No row: so many links were asked for lately that one more is not sent. */
+export const insertReset = statement<
+  {
+    token_hash: string
+    user_id: number
+    now: number
+    expires_at: number
+    since: number
+    most: number
+  },
+  { token_hash: string }
+>(`
+  insert into password_resets (token_hash, user_id, created_at, expires_at)
+  select :token_hash, :user_id, :now, :expires_at
+   where (select count(*) from password_resets where user_id = :user_id and created_at > :since) < :most
+  returning token_hash`)
+
+/** No row: it was used, or has run out. */
+export const findReset = statement<{ token_hash: string; now: number }, { user_id: number }>(`
+  select user_id from password_resets where token_hash = :token_hash and expires_at > :now`)
+
+/** Takes the link out of use and says whose it was. No row: it was used, or has run out. */
+export const takeReset = statement<{ token_hash: string; now: number }, { user_id: number }>(`
+  delete from password_resets where token_hash = :token_hash and expires_at > :now returning user_id`)
+
+export const findGameOfUser = statement<{ user_id: number }, { game_id: number }>(`
+  select game_id from users where id = :user_id`)
+
+export const deleteResetsOfUser = statement<{ user_id: number }>(`
+  delete from password_resets where user_id = :user_id`)
+
+export const deleteOldResets = statement<{ now: number }>(`
+  delete from password_resets where expires_at <= :now`)

@@ -1,0 +1,115 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { tablesAt } from '../../../storage/backup/tables.ts'
+import { openFullHouse, rowsOf, today } from '../../../../test/backup/full-house.ts'
+import { ENGINES, onEachEngine } from '../../../../test/world.ts'
+import { everythingOf } from './queries.ts'
+import { erasePlayer, findPlayers } from './rules.ts'
+
+/** The first player's id after this one stands in no other number of the database. */
+const BEFORE = 987_654
+
+const usersTable = () => {
+  const table = tablesAt(today).find(({ name }) => name === 'users')
+  if (!table) throw new Error('no users')
+  return table
+}
+
+test('an export knows every table that refers to a player', () => {
+  const asked = Object.values(everythingOf)
+    .map(({ sql }) => sql)
+    .join('\n')
+  const referring = tablesAt(today).filter(
+    ({ columns, references }) =>
+      references.some(({ table }) => table === 'users') || columns.includes('user_id'),
+  )
+  expect(referring.length).toBeGreaterThan(10)
+  for (const { name } of referring)
+    expect([name, new RegExp(`(from|join) ${name}\\b`).test(asked)]).toEqual([name, true])
+})
+
+for (const engine of ENGINES) {
+  test(`nothing of an erased player is found in any table, nor in the outbox [${engine}]`, async () => {
+    const house = await openFullHouse(engine, ({ reserveIds }) => reserveIds(usersTable(), BEFORE))
+    const { world, estate } = house
+    const { owner, friend } = estate
+    const once = { 'idempotency-key': 'renamed' }
+    await friend.post('/chats', { usernames: [owner.username], text: 'hi' }, once)
+    await owner.post('/chats', { usernames: [friend.username], text: `I am ${owner.email}` }, once)
+    const { context } = world
+    const search = async () => {
+      const found: string[] = []
+      const words = [owner.username, owner.email, String(owner.id)]
+      for (const { name } of tablesAt(today)) {
+        for (const row of await rowsOf(world, name)) {
+          const text = JSON.stringify(row).toLowerCase()
+          if (words.some((word) => text.includes(word.toLowerCase()))) found.push(`${name} ${text}`)
+        }
+      }
+      for (const name of await readdir(context.config.MAIL_OUTBOX)) {
+        const mail = await readFile(`${context.config.MAIL_OUTBOX}/${name}`, 'utf8')
+        if (mail.includes(owner.email)) found.push(mail)
+      }
+      return found
+    }
+    expect(owner.id).toBe(BEFORE + 1)
+    expect((await search()).length).toBeGreaterThan(20)
+    const failures = await rowsOf(world, 'failed_sign_ins')
+
+    await erasePlayer(context, owner.id)
+
+    expect(await search()).toEqual([])
+    // What is left is of the address that guessed, not of the account.
+    expect(await rowsOf(world, 'failed_sign_ins')).toHaveLength(failures.length - 1)
+    const chats = await friend.get('/chats/page/1')
+    expect(chats.text).toContain('(deleted)')
+    await expect(erasePlayer(context, owner.id)).rejects.toThrow('No user has this id')
+    await house.close()
+  })
+}
+
+onEachEngine(
+  'players read all that is kept about them, and nothing about others',
+  async (world) => {
+    const player = await world.player({ credits: 7 })
+    const other = await world.player()
+    await player.post(player.at('add_game_user_attribute'), { key: 'colour', value: 'red' })
+    await player.post('/friendships', { username: other.username })
+    await other.post('/blocks', { username: player.username })
+
+    const reply = await player.get(player.at('export'))
+
+    expect(reply.status).toBe(200)
+    expect(reply.body).toMatchObject({
+      is_complete: true,
+      account: [{ id: player.id, email: player.email, credits: 7 }],
+      attributes: [{ key: 'colour', value: 'red' }],
+      credit_ledger: [{ change: 7, reason: 'set' }],
+      blocks: [],
+    })
+    expect(reply.body.account[0].created_at).toMatch(/^\d{4}-.*Z$/)
+    expect(reply.text).not.toMatch(/hash|argon2/)
+    expect(reply.text).not.toContain(other.username)
+    expect((await player.get(other.at('export'))).status).toBe(401)
+    expect(await findPlayers(world.context, player.email.toUpperCase())).toMatchObject([
+      { id: player.id },
+    ])
+  },
+)
+
+onEachEngine('an export of more rows than one answer carries says so', async (world) => {
+  const player = await world.player()
+  const attributes = Array.from({ length: 600 }, (_, index) => ({ key: `k${index}`, value: 'x' }))
+  await player.post(player.at('add_game_user_attribute'), { attributes })
+  for (let round = 0; round < 3; round++) {
+    await Promise.all(
+      Array.from({ length: 334 }, () =>
+        player.post('/game_rounds', { game_user_id: player.id, game_type: 'x' }),
+      ),
+    )
+  }
+  const { body } = await player.get(player.at('export'))
+  expect(body.is_complete).toBe(false)
+  expect(body.attributes).toHaveLength(600)
+  expect(body.game_rounds).toHaveLength(1000)
+})

@@ -1,0 +1,32 @@
+import { statement } from '../../../storage/statement.ts'
+
+export interface PendingRow {
+  id: number
+  kind: string
+  group_id: number
+  name: string
+  group_type: string
+  can_auto_join: number
+  is_invite_only: number
+  max_group_size: number
+  searchable: number
+  member_count: number
+  inviter_id: number
+  game_id: number
+  username: string
+  email: string | null
+  credits: number
+  score: number
+}
+
+/** Invites to the user and requests of his that wait for an answer, oldest first, with who sent them. */
+export const listPendingOf = statement<{ user_id: number; limit: number }, PendingRow>(`
+  select group_connections.id, group_connections.kind, groups.id as group_id, groups.name, groups.group_type,
+         groups.can_auto_join, groups.is_invite_only, groups.max_group_size, groups.searchable,
+         groups.member_count, users.id as inviter_id, users.game_id, users.username, users.email,
+         users.credits, users.score
+    from group_connections
+    join groups on groups.id = group_connections.group_id
+    join users on users.id = group_connections.inviter_id
+   where group_connections.user_id = :user_id and group_connections.status = 'pending'
+   order by group_connections.group_id limit :limit`)

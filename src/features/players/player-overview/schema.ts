@@ -1,0 +1,61 @@
+import { T } from '../../../http/typed-schema.ts'
+import {
+  IdParams,
+  OtherUser,
+  OwnUser,
+  Ranking,
+  SignedInUser,
+  UserSummary,
+} from '../../../http/shapes.ts'
+import { signInSchema } from '../accounts/schema.ts'
+import { Chat } from '../../social/chat/schema.ts'
+import { FriendRequest } from '../../social/friends/schema.ts'
+import { GroupSummary, Pending } from '../../social/groups/schema.ts'
+import { Round } from '../../play/rounds/schema.ts'
+import { Item } from '../../economy/store/schema.ts'
+import { Attribute } from '../user-attributes/schema.ts'
+
+const RankedRound = T.Object({
+  ...Round.properties,
+  multiplayer_game_round_id: T.Optional(T.Integer()),
+  rankings: T.Optional(T.Array(Ranking, { description: 'The first ten' })),
+})
+
+const open = {
+  friends: T.Array(UserSummary),
+  groups: T.Array(GroupSummary, { description: 'Oldest first' }),
+  game_rounds: T.Array(RankedRound, { description: 'The latest 100' }),
+  game_user_attributes: T.Array(Attribute),
+  game_user_store_items: T.Array(Item),
+}
+
+const closed = {
+  outgoing_friend_requests: T.Array(FriendRequest),
+  incoming_friend_requests: T.Array(FriendRequest),
+  direct_chats: T.Array(Chat, { description: 'The latest 25' }),
+  group_chats: T.Array(Chat, { description: 'The latest 25' }),
+  group_invites: T.Array(Pending),
+  group_join_requests: T.Array(Pending),
+}
+
+export const arriveSchema = {
+  ...signInSchema,
+  response: { 200: T.Object({ ...SignedInUser.properties, ...open, ...closed }) },
+} as const
+
+export const visitSchema = {
+  summary: 'A user of the game: the caller with everything, another one as others may see him',
+  params: IdParams,
+  body: T.Object({
+    with_full_data: T.Optional(
+      T.Boolean({ description: 'false leaves out the lists and answers sooner' }),
+    ),
+  }),
+  response: {
+    200: T.Object({
+      ...T.Partial(T.Object({ ...OwnUser.properties, ...open, ...closed })).properties,
+      ...OtherUser.properties,
+    }),
+  },
+  refuses: ['user_not_found', 'other_game'],
+} as const

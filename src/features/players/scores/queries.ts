@@ -1,0 +1,13 @@
+import { statement } from '../../../storage/statement.ts'
+
+/** No row: the sum would leave the range. */
+export const addToScore = statement<
+  { user_id: number; change: number; least: number; most: number },
+  { score: number }
+>(`
+  update users set score = score + :change
+   where id = :user_id and score + :change >= :least and score + :change <= :most
+  returning score`)
+
+export const updateScore = statement<{ user_id: number; score: number }>(`
+  update users set score = :score where id = :user_id`)

@@ -1,0 +1,64 @@
+import { statement } from '../../../storage/statement.ts'
+
+interface PlayerRow {
+  id: number
+  game_id: number
+  ranking_order: string
+  share_player_emails: number
+  permissions: string
+  enabled: number
+}
+
+interface SessionRow extends PlayerRow {
+  session_id: number
+  last_used_at: number
+  expires_at: number
+}
+
+/** With all that decides whether a request is let in. */
+export const findSession = statement<{ token_hash: string }, SessionRow>(`
+  select users.id, users.game_id, games.ranking_order, games.share_player_emails, games.permissions,
+         games.enabled, sessions.id as session_id, sessions.last_used_at, sessions.expires_at
+    from sessions
+    join users on users.id = sessions.user_id
+    join games on games.id = users.game_id
+   where sessions.token_hash = :token_hash`)
+
+/** Whatever may change the row that `findSession` gives; no user moves to another game. */
+export const CHANGES_OF_SESSIONS = [
+  'update sessions',
+  'delete from sessions',
+  'delete from users',
+  'update games',
+  'delete from games',
+] as const
+
+export const findPlayer = statement<{ id: number }, PlayerRow>(`
+  select users.id, users.game_id, games.ranking_order, games.share_player_emails, games.permissions,
+         games.enabled
+    from users join games on games.id = users.game_id
+   where users.id = :id`)
+
+export const insertSession = statement<
+  { token_hash: string; user_id: number; now: number; expires_at: number },
+  { id: number }
+>(`
+  insert into sessions (token_hash, user_id, created_at, last_used_at, expires_at)
+  values (:token_hash, :user_id, :now, :now, :expires_at) returning id`)
+
+export const listSessions = statement<
+  { user_id: number; now: number },
+  { id: number; created_at: number; last_used_at: number; expires_at: number }
+>(`
+  select id, created_at, last_used_at, expires_at from sessions
+   where user_id = :user_id and expires_at > :now order by id`)
+
+export const deleteSession = statement<{ user_id: number; id: number }>(`
+  delete from sessions where user_id = :user_id and id = :id`)
+
+/** Pass 0 to keep none. */
+export const deleteOtherSessions = statement<{ user_id: number; kept_id: number }>(`
+  delete from sessions where user_id = :user_id and id <> :kept_id`)
+
+export const deleteExpiredSessions = statement<{ now: number }>(`
+  delete from sessions where expires_at <= :now`)

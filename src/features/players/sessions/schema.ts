@@ -1,0 +1,34 @@
+import { T } from '../../../http/typed-schema.ts'
+import { IdParams, Message, Timestamp } from '../../../http/shapes.ts'
+
+export const listSessionsSchema = {
+  summary: "The caller's sessions",
+  response: {
+    200: T.Object({
+      sessions: T.Array(
+        T.Object({
+          id: T.Integer(),
+          current: T.Boolean({ description: 'Whether this request came with its token' }),
+          created_at: Timestamp,
+          last_used_at: Timestamp,
+          expires_at: Timestamp,
+        }),
+      ),
+    }),
+  },
+} as const
+
+export const signOutSchema = {
+  trust: 'own',
+  summary: 'Sign out',
+  body: T.Object({ all: T.Optional(T.Boolean({ description: 'Every session of the user' })) }),
+  response: { 200: Message },
+} as const
+
+export const endSessionSchema = {
+  trust: 'own',
+  summary: "End one of the caller's sessions",
+  params: IdParams,
+  response: { 200: Message },
+  refuses: ['session_not_found'],
+} as const

@@ -1,0 +1,26 @@
+import { statement } from '../../../storage/statement.ts'
+
+export interface AttributeRow {
+  id: number
+  key: string
+  value: string
+}
+
+export const listAttributes = statement<{ user_id: number }, AttributeRow>(`
+  select id, key, value from user_attributes where user_id = :user_id order by id`)
+
+/** Holds other writers of this user's attributes back until the transaction ends. */
+export const lockUser = statement<{ user_id: number }, { id: number }>(`
+  select id from users where id = :user_id {for update}`)
+
+/** The keys of the list differ. */
+export const setAttributes = statement<{ user_id: number; attributes: string }>(`
+  insert into user_attributes (user_id, key, value)
+  select :user_id, attributes.key, attributes.value
+    from json_rows(:attributes, key text, value text)
+   where true
+  on conflict (user_id, key) do update set value = excluded.value`)
+
+export const deleteAttributes = statement<{ user_id: number; removed: string }>(`
+  delete from user_attributes
+   where user_id = :user_id and key in (select removed.key from json_rows(:removed, key text))`)

@@ -1,0 +1,51 @@
+import { T } from '../../../http/typed-schema.ts'
+import { IdParams, LongText, Text } from '../../../http/shapes.ts'
+import { limits } from '../../../limits.ts'
+
+const Key = Text(limits.attribute_key_characters.value)
+const Value = LongText(limits.text_bytes.value)
+
+export const Attribute = T.Object({ id: T.Integer(), key: T.String(), value: T.String() })
+
+const answer = { 200: T.Object({ game_user_attributes: T.Array(Attribute) }) }
+
+export const addAttributesSchema = {
+  summary: "Add or replace the caller's attributes",
+  description: 'One by `key` and `value`, several by `attributes`, or both. All of them or none.',
+  params: IdParams,
+  body: T.Object({
+    key: T.Optional(Key),
+    value: T.Optional(Value),
+    attributes: T.Optional(
+      T.Array(T.Object({ key: Key, value: Value }), { maxItems: limits.attributes.value }),
+    ),
+  }),
+  response: answer,
+  refuses: ['not_your_account', 'too_many_attributes'],
+  statuses: { invalid_input: 400 },
+} as const
+
+export const removeAttributesSchema = {
+  changes: true,
+  summary: "Remove the caller's attributes by their keys",
+  description: 'All of them or none.',
+  params: IdParams,
+  body: T.Object({
+    game_user_attribute_key: T.Optional(T.String()),
+    game_user_attribute_keys: T.Optional(
+      T.Array(T.String(), { maxItems: limits.attributes.value }),
+    ),
+    key: T.Optional(T.String({ description: 'The same as game_user_attribute_key' })),
+  }),
+  response: answer,
+  refuses: ['not_your_account', 'attribute_not_found'],
+  statuses: { invalid_input: 400 },
+} as const
+
+export const showAttributesSchema = {
+  summary: "A user's attributes",
+  params: IdParams,
+  response: answer,
+  refuses: ['user_not_found', 'other_game'],
+  statuses: { other_game: 404 },
+} as const

@@ -1,0 +1,57 @@
+import { type Context, inTransaction, type Player } from '../../../context.ts'
+import { Refusal } from '../../../errors.ts'
+import { part } from '../../../services/paging.ts'
+import type { Reader } from '../../../storage/database.ts'
+import { findFellow, findFellowByName, summarize } from '../../players/users/rules.ts'
+import { deleteBlock, findBlock, insertBlock, listBlocks, lockUser } from './queries.ts'
+
+/**
+ * Ask it after the row was added that a block shall prevent, in the same transaction: then either the block is seen
+ * here, or the one who blocks sees the row and removes it.
+ */
+export const hasBlocked = async (reader: Reader, { by, whom }: { by: number; whom: number }) =>
+  (await reader.first(findBlock, { blocker_id: by, blocked_id: whom })) !== undefined
+
+interface Target {
+  user_id?: number
+  username?: string
+}
+
+function findTarget(reader: Reader, player: Player, { user_id, username }: Target) {
+  if (user_id !== undefined) return findFellow(reader, player, user_id)
+  if (username !== undefined) return findFellowByName(reader, player, username)
+  throw new Refusal('invalid_input', { sentence: 'username or user_id is required.' })
+}
+
+/** What the two have with each other ends with it. Blocking again changes nothing. */
+export function blockPlayer(context: Context, player: Player, target: Target) {
+  return inTransaction(context, async (tx) => {
+    const other = await findTarget(tx, player, target)
+    if (other.id === player.id) throw new Refusal('blocking_oneself')
+    const pair = { blocker_id: player.id, blocked_id: other.id }
+    await tx.first(lockUser, { id: player.id })
+    const added = await tx.run(insertBlock, { ...pair, now: tx.now() })
+    if (added > 0) await tx.announce('player_blocked', pair)
+    return { message: 'user has been blocked', ...summarize(other, player) }
+  })
+}
+
+/** What ended with the block does not come back. */
+export async function unblockPlayer(context: Context, player: Player, blocked_id: number) {
+  const pair = { blocker_id: player.id, blocked_id }
+  const deleted = await inTransaction(context, (tx) => tx.run(deleteBlock, pair))
+  if (deleted === 0) throw new Refusal('not_blocked')
+}
+
+export async function listOwnBlocks(
+  context: Context,
+  player: Player,
+  page: { page?: number; per_page?: number },
+) {
+  const rows = await context.db.all(listBlocks, { blocker_id: player.id, ...part(page) })
+  const blocks = rows.map((row) => ({
+    ...summarize(row, player),
+    blocked_at: new Date(row.blocked_at).toISOString(),
+  }))
+  return { blocks }
+}

@@ -1,0 +1,41 @@
+import { T } from '../../../http/typed-schema.ts'
+import {
+  Id,
+  Message,
+  PageInput,
+  PathId,
+  Text,
+  Timestamp,
+  UserSummary,
+} from '../../../http/shapes.ts'
+import { limits } from '../../../limits.ts'
+
+export const blockSchema = {
+  summary: 'Block a user, by username or user_id',
+  description:
+    'Ends the friendship and the friend requests between the two. To the blocked user it looks as if the caller did not exist whenever he asks to be friends.',
+  body: T.Object({
+    username: T.Optional(Text(limits.username_characters.value)),
+    user_id: T.Optional(Id),
+  }),
+  response: { 200: T.Object({ ...Message.properties, ...UserSummary.properties }) },
+  refuses: ['username_unknown', 'user_not_found', 'other_game', 'blocking_oneself'],
+  statuses: { user_not_found: 422, other_game: 422 },
+} as const
+
+export const unblockSchema = {
+  summary: 'Unblock a user',
+  params: T.Object({ user_id: PathId }),
+  response: { 200: Message },
+  refuses: ['not_blocked'],
+} as const
+
+export const listBlocksSchema = {
+  summary: 'The users whom the caller has blocked, latest first',
+  body: PageInput,
+  response: {
+    200: T.Object({
+      blocks: T.Array(T.Object({ ...UserSummary.properties, blocked_at: Timestamp })),
+    }),
+  },
+} as const

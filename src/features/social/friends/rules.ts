@@ -1,0 +1,158 @@
+import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
+import { Refusal } from '../../../errors.ts'
+import { part } from '../../../services/paging.ts'
+import { hasBlocked } from '../blocks/rules.ts'
+import { findFellow, findFellowByName, summarize } from '../../players/users/rules.ts'
+import {
+  acceptRequest,
+  deleteAccepted,
+  deleteFriendship,
+  deleteReceived,
+  deleteSent,
+  findFriendship,
+  findReceived,
+  insertFriends,
+  insertRequest,
+  listAll,
+  listFriends,
+  listIncoming,
+  listOutgoing,
+  type ListedRow,
+  type Relation,
+} from './queries.ts'
+
+const ACCEPTED = 'you have successfully accepted this friend request'
+const DECLINED = 'you have successfully declined this friend request'
+
+const pairOf = (one: number, other: number) => ({
+  low_user_id: Math.min(one, other),
+  high_user_id: Math.max(one, other),
+})
+
+/** The other party of a request; `created_at` is what some clients call `requested_at`. */
+function describeRequest(
+  player: Player,
+  other: Parameters<typeof summarize>[0],
+  { friendship_id, status, at }: { friendship_id: number; status: string; at: number },
+) {
+  const requested_at = new Date(at).toISOString()
+  return {
+    ...summarize(other, player),
+    friendship_id,
+    requested_at,
+    created_at: requested_at,
+    status,
+  }
+}
+
+const describeFriends = (player: Player, rows: Parameters<typeof summarize>[0][]) =>
+  rows.map((row) => summarize(row, player))
+
+const describeRequests = (player: Player, rows: ListedRow[]) =>
+  rows.map((row) => describeRequest(player, row, { ...row, status: 'pending' }))
+
+/** To a blocked player the other does not exist; the one who blocked is told what to do. */
+async function refuseBlocked(tx: Transaction, player: Player, other_id: number): Promise<void> {
+  if (await hasBlocked(tx, { by: player.id, whom: other_id })) throw new Refusal('user_blocked')
+  if (await hasBlocked(tx, { by: other_id, whom: player.id })) throw new Refusal('username_unknown')
+}
+
+/** Whoever asks a player who has asked him accepts that request: one friendship, however they meet. */
+export function askToBeFriends(context: Context, player: Player, username: string) {
+  return inTransaction(context, async (tx) => {
+    const other = await findFellowByName(tx, player, username)
+    if (other.id === player.id) throw new Refusal('befriending_oneself')
+    const parties = { sender_id: player.id, receiver_id: other.id }
+    const friendship = await tx.first(insertRequest, { ...parties, now: tx.now() })
+    if (!friendship) {
+      const found = await tx.first(findFriendship, pairOf(player.id, other.id))
+      throw new Refusal(found?.status === 'accepted' ? 'already_friends' : 'friend_request_pending')
+    }
+    await refuseBlocked(tx, player, other.id)
+    const { friendship_id, status, requested_at } = friendship
+    const is_accepted = status === 'accepted'
+    if (is_accepted) await tx.run(insertFriends, { friendship_id, now: tx.now() })
+    const message = is_accepted ? ACCEPTED : 'friend request sent successfully'
+    const request = { friendship_id, status, at: requested_at }
+    return { message, ...describeRequest(player, other, request) }
+  })
+}
+
+interface Answered {
+  id: number
+  status: 'accepted' | 'declined'
+}
+
+async function accept(tx: Transaction, request: { id: number; receiver_id: number }) {
+  const accepted = await tx.run(acceptRequest, request)
+  if (accepted > 0) await tx.run(insertFriends, { friendship_id: request.id, now: tx.now() })
+  // Accepting again what was accepted is no mistake.
+  return accepted > 0 || (await tx.first(findReceived, request))?.status === 'accepted'
+}
+
+const decline = async (tx: Transaction, request: { id: number; receiver_id: number }) =>
+  (await tx.run(deleteReceived, request)) > 0
+
+/** What was declined is gone, and may be asked anew. */
+export function answerRequest(context: Context, player: Player, { id, status }: Answered) {
+  const [answer, message] = status === 'accepted' ? [accept, ACCEPTED] : [decline, DECLINED]
+  return inTransaction(context, async (tx) => {
+    const answered = await answer(tx, { id, receiver_id: player.id })
+    if (!answered) throw new Refusal('friend_request_not_received')
+    return { message }
+  })
+}
+
+export async function cancelRequest(context: Context, player: Player, id: number) {
+  const request = { id, sender_id: player.id }
+  const deleted = await inTransaction(context, (tx) => tx.run(deleteSent, request))
+  if (deleted === 0) throw new Refusal('friend_request_not_sent')
+}
+
+export async function unfriend(context: Context, player: Player, user_id: number) {
+  const pair = pairOf(player.id, user_id)
+  const deleted = await inTransaction(context, (tx) => tx.run(deleteAccepted, pair))
+  if (deleted === 0) throw new Refusal('not_friends')
+}
+
+/** Friendship or request, in either direction. */
+export const endFriendship = (
+  tx: Transaction,
+  { blocker_id, blocked_id }: { blocker_id: number; blocked_id: number },
+) => tx.run(deleteFriendship, pairOf(blocker_id, blocked_id))
+
+interface Page {
+  page?: number
+  per_page?: number
+}
+
+export async function showFriends(
+  context: Context,
+  player: Player,
+  { user_id = player.id, ...page }: Page & { user_id?: number },
+) {
+  if (user_id !== player.id) await findFellow(context.db, player, user_id)
+  const rows = await context.db.all(listFriends, { user_id, ...part(page) })
+  return { friends: describeFriends(player, rows) }
+}
+
+export async function showOutgoing(context: Context, player: Player, page: Page) {
+  const rows = await context.db.all(listOutgoing, { user_id: player.id, ...part(page) })
+  return { outgoing_friend_requests: describeRequests(player, rows) }
+}
+
+export async function showIncoming(context: Context, player: Player, page: Page) {
+  const rows = await context.db.all(listIncoming, { user_id: player.id, ...part(page) })
+  return { incoming_friend_requests: describeRequests(player, rows) }
+}
+
+/** Each of the three lists has its own part of this page. */
+export async function showFriendships(context: Context, player: Player, page: Page) {
+  const rows = await context.db.all(listAll, { user_id: player.id, ...part(page) })
+  const those = (relation: Relation) => rows.filter((row) => row.relation === relation)
+  return {
+    friends: describeFriends(player, those('friend')),
+    outgoing_friend_requests: describeRequests(player, those('outgoing')),
+    incoming_friend_requests: describeRequests(player, those('incoming')),
+  }
+}

@@ -1,0 +1,41 @@
+import { statement } from '../../../storage/statement.ts'
+
+export interface AttributeRow {
+  id: number
+  key: string
+  value: string
+  creator_id: number
+  others_can_edit: number
+}
+
+const ATTRIBUTE = 'id, key, value, creator_id, others_can_edit'
+
+export const listAttributes = statement<{ group_id: number }, AttributeRow>(`
+  select ${ATTRIBUTE} from group_attributes where group_id = :group_id order by id`)
+
+export const findAttribute = statement<{ group_id: number; key: string }, AttributeRow>(`
+  select ${ATTRIBUTE} from group_attributes where group_id = :group_id and key = :key`)
+
+/** Makes others who add to the group wait. No row: there would be too many. */
+export const reserveAttributes = statement<
+  { group_id: number; added: number; most: number },
+  { attribute_count: number }
+>(`
+  update groups set attribute_count = attribute_count + :added
+   where id = :group_id and attribute_count + :added <= :most
+  returning attribute_count`)
+
+/** Fewer rows than were given: a key was there before, or twice in the batch. */
+export const insertAttributes = statement<
+  { group_id: number; creator_id: number; attributes: string; now: number },
+  AttributeRow
+>(`
+  insert into group_attributes (group_id, key, value, creator_id, others_can_edit, created_at)
+  select :group_id, attributes.key, attributes.value, :creator_id, attributes.others_can_edit, :now
+    from json_rows(:attributes, key text, value text, others_can_edit integer)
+   where true
+  on conflict (group_id, key) do nothing
+  returning ${ATTRIBUTE}`)
+
+export const updateAttribute = statement<{ id: number; value: string }, AttributeRow>(`
+  update group_attributes set value = :value where id = :id returning ${ATTRIBUTE}`)

@@ -1,0 +1,73 @@
+import { T } from '../../../http/typed-schema.ts'
+import { IdParams, LongText, Text } from '../../../http/shapes.ts'
+import { limits } from '../../../limits.ts'
+
+const Attribute = T.Object({
+  id: T.Integer(),
+  key: T.String(),
+  value: T.String(),
+  creator_id: T.Integer({ description: 'The user who added it' }),
+  can_edit: T.Boolean({ description: 'Whether the caller may change it' }),
+  others_can_edit: T.Boolean({ description: 'Whether every member may change it' }),
+})
+
+const Attributes = T.Object({ attributes: T.Array(Attribute) })
+
+const key = Text(limits.attribute_key_characters.value)
+const value = LongText(limits.text_bytes.value)
+
+const rights = {
+  others_can_edit: T.Optional(
+    T.Boolean({ description: 'Whether every member may change it; false where left out' }),
+  ),
+  only_can_edit_by_creator: T.Optional(
+    T.Boolean({ description: 'The opposite of `others_can_edit`, from older clients' }),
+  ),
+}
+
+export const listAttributesSchema = {
+  summary: 'The attributes of a group, for its members',
+  params: IdParams,
+  response: { 200: Attributes },
+  refuses: ['group_not_found', 'other_game', 'group_attribute_forbidden'],
+  statuses: { other_game: 403 },
+} as const
+
+export const addAttributesSchema = {
+  summary: 'Add attributes to a group, all or none',
+  description:
+    'Members may, or only admins where the group has `admins_only_can_create_attributes`. Send `attributes`, or one attribute by itself. Answers with the new ones.',
+  params: IdParams,
+  body: T.Object({
+    attributes: T.Optional(
+      T.Array(T.Object({ key, value, ...rights }), { maxItems: limits.attributes.value }),
+    ),
+    key: T.Optional(key),
+    value: T.Optional(value),
+    ...rights,
+  }),
+  response: { 200: Attributes },
+  refuses: [
+    'group_not_found',
+    'other_game',
+    'group_attribute_forbidden',
+    'group_attribute_exists',
+    'too_many_group_attributes',
+  ],
+  statuses: { invalid_input: 400, group_not_found: 403, other_game: 403 },
+} as const
+
+export const modifyAttributeSchema = {
+  summary: 'Change the value of an attribute of a group',
+  description: 'Its creator, any admin, and every member where it has `others_can_edit`.',
+  params: IdParams,
+  body: T.Object({ key, value }),
+  response: { 200: Attribute },
+  refuses: [
+    'group_not_found',
+    'other_game',
+    'group_attribute_forbidden',
+    'group_attribute_not_found',
+  ],
+  statuses: { invalid_input: 400, other_game: 403 },
+} as const

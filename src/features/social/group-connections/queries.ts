@@ -1,0 +1,126 @@
+import { statement } from '../../../storage/statement.ts'
+
+interface Bond {
+  group_id: number
+  user_id: number
+}
+
+export const findUserByName = statement<{ game_id: number; username_key: string }, { id: number }>(`
+  select id from users where game_id = :game_id and username_key = :username_key`)
+
+/** One row always: how the user stands to the group. */
+export const findStanding = statement<
+  Bond & Record<string, number>,
+  { status: string | null; removals: number }
+>(`
+  select (select status from group_connections where group_id = :group_id and user_id = :user_id) as status,
+         (select count(*) from group_removals where group_id = :group_id and user_id = :user_id) as removals`)
+
+export interface ConnectionRow extends Bond {
+  id: number
+  inviter_id: number
+  kind: 'invite' | 'join_request'
+  status: 'pending' | 'accepted' | 'declined'
+}
+
+/** A founder's own connection answers nothing, so it is not found. */
+export const findConnection = statement<
+  { id: number; game_id: number; viewer_id: number },
+  ConnectionRow & { viewer_is_admin: number }
+>(`
+  select connection.id, connection.group_id, connection.user_id, connection.inviter_id,
+         connection.kind, connection.status, coalesce(viewer.is_admin, 0) as viewer_is_admin
+    from group_connections as connection
+    join groups on groups.id = connection.group_id
+    left join group_connections as viewer on viewer.group_id = connection.group_id
+     and viewer.user_id = :viewer_id and viewer.status = 'accepted'
+   where connection.id = :id and groups.game_id = :game_id and connection.kind <> 'founder'`)
+
+export const deleteDeclined = statement<Bond & Record<string, number>>(`
+  delete from group_connections
+   where group_id = :group_id and user_id = :user_id and status = 'declined'`)
+
+export const insertConnection = statement<
+  Omit<ConnectionRow, 'id'> & { joined_at: number | null; now: number } & Record<
+      string,
+      string | number | null
+    >,
+  { id: number }
+>(`
+  insert into group_connections (group_id, user_id, inviter_id, kind, status, joined_at, created_at)
+  values (:group_id, :user_id, :inviter_id, :kind, :status, :joined_at, :now)
+  returning id`)
+
+/** Checks and takes in one statement. No row: the group is full. */
+export const takeSeat = statement<{ group_id: number }, { member_count: number }>(`
+  update groups set member_count = member_count + 1
+   where id = :group_id and member_count < max_group_size
+  returning member_count`)
+
+export const freeSeat = statement<{ group_id: number }>(`
+  update groups set member_count = member_count - 1 where id = :group_id`)
+
+export const acceptConnection = statement<{ id: number; now: number }>(`
+  update group_connections set status = 'accepted', joined_at = :now
+   where id = :id and status = 'pending'`)
+
+export const declineConnection = statement<{ id: number }>(`
+  update group_connections set status = 'declined' where id = :id and status = 'pending'`)
+
+/** Who asked takes the question back, who invited the invite; an admin takes back any invite of the group. */
+export const cancelConnection = statement<{ id: number; caller_id: number }>(`
+  delete from group_connections
+   where id = :id and status = 'pending'
+     and (inviter_id = :caller_id or (kind = 'invite' and exists (
+       select 1 from group_connections as admin
+        where admin.group_id = group_connections.group_id and admin.user_id = :caller_id
+          and admin.is_admin = 1)))`)
+
+export const deleteMember = statement<Bond & Record<string, number>>(`
+  delete from group_connections
+   where group_id = :group_id and user_id = :user_id and status = 'accepted'`)
+
+export const insertRemoval = statement<Bond & { now: number } & Record<string, number>>(`
+  insert into group_removals (group_id, user_id, removed_at) values (:group_id, :user_id, :now)
+  on conflict (group_id, user_id) do nothing`)
+
+export const deleteRemoval = statement<Bond & Record<string, number>>(`
+  delete from group_removals where group_id = :group_id and user_id = :user_id`)
+
+/** Nothing changed: the user is no member. */
+export const makeAdmin = statement<Bond & Record<string, number>>(`
+  update group_connections set is_admin = 1
+   where group_id = :group_id and user_id = :user_id and status = 'accepted'`)
+
+/** Nothing changed: no member, or nobody else is admin. */
+export const unmakeAdmin = statement<Bond & Record<string, number>>(`
+  update group_connections set is_admin = 0
+   where group_id = :group_id and user_id = :user_id and status = 'accepted'
+     and exists (select 1 from group_connections as admin
+                  where admin.group_id = :group_id and admin.user_id <> :user_id and admin.is_admin = 1)`)
+
+export const holdGroupsOfUser = statement<{ user_id: number }>(`
+  update groups set member_count = member_count
+   where id in (select group_id from group_connections where user_id = :user_id)`)
+
+export const freeSeatsOfUser = statement<{ user_id: number }>(`
+  update groups set member_count = member_count - 1
+   where id in (select group_id from group_connections where user_id = :user_id and status = 'accepted')`)
+
+/** The groups that the user was connected to. Invites that the user sent and nobody answered go too. */
+export const deleteConnectionsOfUser = statement<{ user_id: number }, { id: number }>(`
+  delete from group_connections
+   where user_id = :user_id or (inviter_id = :user_id and status = 'pending')
+  returning group_id as id`)
+
+export const deleteEmptyGroups = statement<{ left_ones: string }>(`
+  delete from groups where member_count = 0 and id in (select id from json_rows(:left_ones, id bigint))`)
+
+/** Where no admin is left, the longest-standing member becomes one. */
+export const appointSuccessors = statement<{ left_ones: string }>(`
+  update group_connections set is_admin = 1 where id in (
+    select (select id from group_connections
+             where group_id = left_ones.id and status = 'accepted' order by joined_at, id limit 1)
+      from json_rows(:left_ones, id bigint)
+     where not exists (
+       select 1 from group_connections where group_id = left_ones.id and is_admin = 1))`)

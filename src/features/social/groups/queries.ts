@@ -1,0 +1,171 @@
+import { statement } from '../../../storage/statement.ts'
+
+export interface GroupSettings {
+  name: string
+  group_type: string
+  max_group_size: number
+  can_auto_join: number
+  is_invite_only: number
+  searchable: number
+  admins_only_can_create_attributes: number
+}
+
+export interface GroupRow extends GroupSettings {
+  id: number
+  game_id: number
+  member_count: number
+}
+
+const GROUP = `groups.id, groups.game_id, groups.name, groups.group_type, groups.max_group_size,
+         groups.can_auto_join, groups.is_invite_only, groups.searchable,
+         groups.admins_only_can_create_attributes, groups.member_count`
+
+interface VisibleUser {
+  id: number
+  game_id: number
+  username: string
+  email: string | null
+  credits: number
+  score: number
+}
+
+/**
+ * Who founds or joins a group holds the user's row until the end, and so does who deletes the account: no account goes
+ * away while it takes a place. Users are held before groups. No row: there is no such user.
+ */
+export const holdUser = statement<{ id: number }, VisibleUser>(`
+  update users set credits = credits where id = :id
+  returning id, game_id, username, email, credits, score`)
+
+/** Whoever changes who belongs to a group holds its row first, so that such changes come one after the other. */
+export const holdGroup = statement<{ id: number }, GroupRow>(`
+  update groups set member_count = member_count where id = :id returning ${GROUP}`)
+
+export const findGroup = statement<{ id: number }, GroupRow>(`
+  select ${GROUP} from groups where id = :id`)
+
+/** No row: the user is no member. */
+export const findMember = statement<{ group_id: number; user_id: number }, { is_admin: number }>(`
+  select is_admin from group_connections
+   where group_id = :group_id and user_id = :user_id and status = 'accepted'`)
+
+export const insertGroup = statement<
+  GroupSettings & { game_id: number; name_key: string; now: number } & Record<
+      string,
+      string | number
+    >,
+  GroupRow
+>(`
+  insert into groups (game_id, name, name_key, group_type, max_group_size, can_auto_join, is_invite_only,
+                      searchable, admins_only_can_create_attributes, member_count, created_at)
+  values (:game_id, :name, :name_key, :group_type, :max_group_size, :can_auto_join, :is_invite_only,
+          :searchable, :admins_only_can_create_attributes, 1, :now)
+  returning ${GROUP}`)
+
+export const insertFounder = statement<{ group_id: number; user_id: number; now: number }>(`
+  insert into group_connections (group_id, user_id, inviter_id, kind, status, is_admin, joined_at, created_at)
+  values (:group_id, :user_id, :user_id, 'founder', 'accepted', 1, :now, :now)`)
+
+/** Null keeps what is there. No row: the group has more members than the new size. */
+export const updateGroup = statement<
+  { [N in keyof GroupSettings]: GroupSettings[N] | null } & {
+    id: number
+    name_key: string | null
+  } & Record<string, string | number | null>,
+  GroupRow
+>(`
+  update groups set
+    name = coalesce(:name, name),
+    name_key = coalesce(:name_key, name_key),
+    group_type = coalesce(:group_type, group_type),
+    max_group_size = coalesce(:max_group_size, max_group_size),
+    can_auto_join = coalesce(:can_auto_join, can_auto_join),
+    is_invite_only = coalesce(:is_invite_only, is_invite_only),
+    searchable = coalesce(:searchable, searchable),
+    admins_only_can_create_attributes =
+      coalesce(:admins_only_can_create_attributes, admins_only_can_create_attributes)
+   where id = :id and member_count <= coalesce(:max_group_size, max_group_size)
+  returning ${GROUP}`)
+
+export const deleteGroup = statement<{ id: number }>(`delete from groups where id = :id`)
+
+const IS_CLOSE = `(status = 'accepted' or (status = 'pending' and kind = 'invite'))`
+
+interface Wanted {
+  game_id: number
+  viewer_id: number
+  /** A pattern of LIKE in which ! makes the next sign a plain one. */
+  name_part: string
+  limit: number
+  offset: number
+}
+
+/** Searchable groups and those close to the viewer. `end` is offset and limit together: no more is looked at. */
+export const listGroups = statement<
+  Wanted & { end: number } & Record<string, string | number>,
+  GroupRow
+>(`
+  select * from (
+    select * from (
+      select ${GROUP} from groups
+       where game_id = :game_id and searchable = 1 and name_key like (:name_part || '') escape '!'
+       order by id limit :end) as open_groups
+    union
+    select ${GROUP} from group_connections join groups on groups.id = group_connections.group_id
+     where user_id = :viewer_id and ${IS_CLOSE} and name_key like (:name_part || '') escape '!'
+  ) as found order by id limit :limit offset :offset`)
+
+/** Of the user's groups, those that the viewer may find. */
+export const listGroupsOfUser = statement<
+  Wanted & { user_id: number } & Record<string, string | number>,
+  GroupRow
+>(`
+  select ${GROUP} from group_connections as membership join groups on groups.id = membership.group_id
+   where membership.user_id = :user_id and membership.status = 'accepted'
+     and groups.game_id = :game_id and groups.name_key like (:name_part || '') escape '!'
+     and (groups.searchable = 1 or exists (
+       select 1 from group_connections where group_id = groups.id and user_id = :viewer_id and ${IS_CLOSE}))
+   order by membership.group_id limit :limit offset :offset`)
+
+export interface MemberRow extends VisibleUser {
+  group_id: number
+  is_admin: number
+  joined_at: number
+}
+
+/** Of all the wanted groups at once, the longest-standing members first. */
+export const listMembers = statement<{ wanted: string }, MemberRow>(`
+  select member.group_id, member.is_admin, member.joined_at,
+         users.id, users.game_id, users.username, users.email, users.credits, users.score
+    from json_rows(:wanted, id bigint)
+    join group_connections as member on member.group_id = wanted.id and member.status = 'accepted'
+    join users on users.id = member.user_id
+   order by member.group_id, member.joined_at, member.id`)
+
+export interface PendingRow extends VisibleUser {
+  connection_id: number
+  group_id: number
+  kind: string
+  inviter_id: number
+  inviter_username: string
+  inviter_email: string | null
+  inviter_credits: number
+  inviter_score: number
+}
+
+/** What waits for an answer in the wanted groups, oldest first, at most so many of each kind and group. */
+export const listPending = statement<{ wanted: string; most: number }, PendingRow>(`
+  select pending.id as connection_id, pending.group_id, pending.kind, pending.inviter_id,
+         users.id, users.game_id, users.username, users.email, users.credits, users.score,
+         inviters.username as inviter_username, inviters.email as inviter_email,
+         inviters.credits as inviter_credits, inviters.score as inviter_score
+    from (
+      select group_connections.id, group_id, user_id, inviter_id, kind,
+             row_number() over (partition by group_id, kind order by group_connections.id) as place
+        from json_rows(:wanted, id bigint)
+        join group_connections on group_id = wanted.id and status = 'pending'
+    ) as pending
+    join users on users.id = pending.user_id
+    join users as inviters on inviters.id = pending.inviter_id
+   where pending.place <= :most
+   order by pending.id`)

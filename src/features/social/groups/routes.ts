@@ -1,0 +1,34 @@
+import { signedIn } from '../../../http/authentication.ts'
+import type { Routes } from '../../../http/types.ts'
+import { changeGroup, createGroup, removeGroup, searchGroups, showGroup } from './rules.ts'
+import {
+  changeGroupSchema,
+  createGroupSchema,
+  deleteGroupSchema,
+  listGroupsSchema,
+  listOwnGroupsSchema,
+  showGroupSchema,
+} from './schema.ts'
+
+export const groupRoutes: Routes = (app) => {
+  app.post('/groups', { schema: createGroupSchema }, (request, reply) => {
+    reply.code(201)
+    return createGroup(request.context, signedIn(request), request.body)
+  })
+  app.get('/groups', { schema: listGroupsSchema }, (request) =>
+    searchGroups(request.context, signedIn(request), request.body),
+  )
+  app.get('/user/groups', { schema: listOwnGroupsSchema }, (request) => {
+    const player = signedIn(request)
+    return searchGroups(request.context, player, { ...request.body, user_id: player.id })
+  })
+  app.get('/groups/:id', { schema: showGroupSchema }, (request) =>
+    showGroup(request.context, signedIn(request), { ...request.body, ...request.params }),
+  )
+  app.put('/groups/:id', { schema: changeGroupSchema }, (request) =>
+    changeGroup(request.context, signedIn(request), { ...request.body, ...request.params }),
+  )
+  app.delete('/groups/:id', { schema: deleteGroupSchema }, (request) =>
+    removeGroup(request.context, signedIn(request), request.params.id),
+  )
+}

@@ -1,0 +1,127 @@
+import type { FastifySchema } from 'fastify'
+import { type RefusalCode, refusals } from '../../errors.ts'
+
+/** A documented address: one method of one route. */
+export interface Endpoint {
+  feature: string
+  method: string
+  url: string
+  schema: FastifySchema
+}
+
+interface JsonSchema {
+  properties?: Record<string, object>
+  required?: string[]
+}
+
+const asSchema = (value: unknown): JsonSchema => (typeof value === 'object' && value ? value : {})
+
+const EVERYWHERE: RefusalCode[] = [
+  'malformed_body',
+  'body_too_large',
+  'database_unavailable',
+  'internal',
+]
+
+/** Every status that an endpoint refuses with, and why, from the route's own table and the catalogue. */
+function refusalAnswers({ caller = 'player', refuses = [], statuses = {}, body }: FastifySchema) {
+  const codes = new Set<RefusalCode>(refuses)
+  if (caller === 'player') codes.add('not_signed_in')
+  if (caller === 'system') codes.add('not_the_system')
+  if (body) codes.add('invalid_input')
+  for (const code of EVERYWHERE) codes.add(code)
+  const by_status = Map.groupBy(codes, (code) => statuses[code] ?? refusals[code][0])
+  return [...by_status].map(([status, list]) => [
+    status,
+    {
+      description: list.map((code) => `\`${code}\`: ${refusals[code][1]}`).join('\n\n'),
+      content: { 'text/plain': { schema: { type: 'string' } } },
+    },
+  ])
+}
+
+const plainAnswers = ({ response }: FastifySchema) =>
+  Object.entries(response ?? {}).map(([status, schema]) => [
+    status,
+    { description: 'Done', content: { 'application/json': { schema } } },
+  ])
+
+const parameters = (place: 'path' | 'query', { properties = {}, required = [] }: JsonSchema) =>
+  Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema,
+  }))
+
+const SECURITY = {
+  player: [{ token: [] }, { service_key_name: [], service_key_token: [], current_user_id: [] }],
+  system: [{ service_key_name: [], service_key_token: [] }],
+  anyone: [],
+}
+
+function operation({ feature, method, url, schema }: Endpoint) {
+  const in_query = method === 'GET' || method === 'DELETE'
+  const input = asSchema(schema.body)
+  return {
+    operationId: `${method.toLowerCase()}${url.replaceAll(/[/:_]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    tags: [feature],
+    summary: schema.summary,
+    description: schema.description,
+    security: SECURITY[schema.caller ?? 'player'],
+    parameters: [
+      ...parameters('path', asSchema(schema.params)),
+      ...(in_query ? parameters('query', input) : []),
+    ],
+    ...(schema.body && !in_query
+      ? { requestBody: { content: { 'application/json': { schema: input } } } }
+      : {}),
+    responses: Object.fromEntries([...plainAnswers(schema), ...refusalAnswers(schema)]),
+  }
+}
+
+const header = (name: string, description: string) => ({
+  type: 'apiKey',
+  in: 'header',
+  name,
+  description,
+})
+
+/** The OpenAPI 3.1 document, from the same schemas that check every request and filter every answer. */
+export function describeApi(endpoints: Endpoint[], version: string) {
+  const by_url = Map.groupBy(endpoints, ({ url }) => url.replaceAll(/:(\w+)/g, '{$1}'))
+  const document = {
+    openapi: '3.1.0',
+    info: {
+      title: 'Playkeep',
+      version,
+      license: { name: 'MIT', identifier: 'MIT' },
+      description:
+        'A self-hosted game backend. Every route takes JSON, form fields or query parameters. Errors are one plain sentence, with a stable word in the header `x-error-code`. Writes take an `Idempotency-Key`, so that a retry does nothing twice.',
+    },
+    paths: Object.fromEntries(
+      [...by_url].map(([url, list]) => [
+        url,
+        Object.fromEntries(
+          list.map((endpoint) => [endpoint.method.toLowerCase(), operation(endpoint)]),
+        ),
+      ]),
+    ),
+    components: {
+      securitySchemes: {
+        token: header('authentication-token', 'The token of a sign-up or sign-in answer'),
+        service_key_name: header('service-key-name', 'The name of a service key'),
+        service_key_token: header('service-key-token', 'The token of that service key'),
+        current_user_id: header('current-user-id', 'The user for whom the service key acts'),
+      },
+    },
+  }
+  const hints = new Set(['otherwise', 'expected', 'jsonText'])
+  const told = (value: unknown) =>
+    typeof value === 'object' && value && 'told_as' in value ? value.told_as : value
+  return JSON.stringify(
+    document,
+    (key, value: unknown) => (hints.has(key) ? undefined : told(value)),
+    2,
+  )
+}

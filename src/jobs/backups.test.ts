@@ -1,0 +1,94 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openCopier } from '../storage/backup/copier.ts'
+import { load } from '../storage/backup/load.ts'
+import { emptyDatabase, ENGINES, openWorld } from '../../test/world.ts'
+import { claimBackup } from './rules.ts'
+
+const HOUR_MS = 3_600_000
+
+async function openWithFolder(engine: (typeof ENGINES)[number], settings = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'playkeep-scheduled-'))
+  const { world, close } = await openWorld(engine, { BACKUP_DIR: folder, ...settings })
+  return {
+    world,
+    folder,
+    /** The server looks for work, so many hours from now. */
+    lookIn: (hours: number) => {
+      const now = () => Date.now() + hours * HOUR_MS
+      return world.server.backups.look({ ...world.context, now })
+    },
+    async close() {
+      await close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const metric = async (text: string, name: string) =>
+  Number(new RegExp(`^playkeep_${name} (\\S+)$`, 'm').exec(text)?.[1])
+
+for (const engine of ENGINES) {
+  test(`a server makes backups when they are due, and deletes only old ones of its own [${engine}]`, async () => {
+    const { world, folder, lookIn, close } = await openWithFolder(engine, { BACKUP_KEEP: '2' })
+    const strangers = ['notes.txt', 'playkeep-mine.ndjson.gz', 'playkeep-20200101T000000Z.ndjson']
+    for (const name of strangers) await writeFile(join(folder, name), 'keep me')
+    const half = 'playkeep-20200101T000000Z.ndjson.gz.77.part'
+    await writeFile(join(folder, half), 'half of one')
+    const backups = async () =>
+      (await readdir(folder)).filter((name) => ![...strangers, half].includes(name)).sort()
+
+    await lookIn(0)
+    const [first] = await backups()
+    expect(first).toMatch(/^playkeep-\d{8}T\d{6}Z\.ndjson\.gz$/)
+    await lookIn(1)
+    expect(await backups()).toEqual([first])
+    await lookIn(25)
+    await lookIn(50)
+    const kept = await backups()
+    expect(kept).toHaveLength(2)
+    expect(kept).not.toContain(first)
+    expect(await readdir(folder)).not.toContain(half)
+    expect((await readdir(folder)).filter((name) => strangers.includes(name))).toHaveLength(3)
+
+    const { text } = await world.visitor.get('//metrics')
+    expect(await metric(text, 'backup_last_success_timestamp_seconds')).toBeGreaterThan(1e9)
+    expect(await metric(text, 'backup_failures_total')).toBe(0)
+    const target = await emptyDatabase(engine)
+    const file = join(folder, kept[1] ?? '')
+    const rows = await load(await openCopier(target.url), file, { kind: 'backup' })
+    expect(rows.games).toBe(1)
+    await target.remove()
+    await close()
+  })
+
+  test(`of many processes one makes the backup [${engine}]`, async () => {
+    const { world, close } = await openWorld(engine)
+    const claims = await Promise.all(Array.from({ length: 20 }, () => claimBackup(world.context)))
+    expect(claims.filter(Boolean)).toHaveLength(1)
+    const later = { ...world.context, now: () => Date.now() + 7 * HOUR_MS }
+    expect(await claimBackup(later)).toBe(true)
+    expect(await claimBackup(later)).toBe(false)
+    await close()
+  })
+
+  test(`a backup that fails is logged and counted, and the server goes on [${engine}]`, async () => {
+    const { world, folder, lookIn, close } = await openWithFolder(engine)
+    await lookIn(0)
+    await rm(folder, { recursive: true })
+    await writeFile(folder, 'no folder')
+    await lookIn(25)
+    const { status, text } = await world.visitor.get('//metrics')
+    expect(status).toBe(200)
+    expect(await metric(text, 'backup_failures_total')).toBe(1)
+    expect(world.log.join('')).toContain('a scheduled backup failed')
+    await rm(folder)
+    await lookIn(25.1)
+    expect(await readdir(folder).catch(() => 'none')).toBe('none')
+    await lookIn(26)
+    expect(await readdir(folder)).toHaveLength(1)
+    await close()
+  })
+}

@@ -1,0 +1,118 @@
+import pg from 'pg'
+import { DatabaseUnavailable } from '../database.ts'
+import { translate, types } from '../postgres/postgres.ts'
+import { type Copier, type Filling, type Row, ROWS_AT_ONCE, RowRefused } from './copier.ts'
+import type { Table } from './tables.ts'
+
+const TABLES = `select table_name as name from information_schema.tables
+  where table_schema = current_schema() and table_type = 'BASE TABLE'`
+
+const codeOf = (error: unknown) =>
+  error instanceof pg.DatabaseError ? (error.code ?? '') : undefined
+
+async function namesIn(client: pg.Client): Promise<string[]> {
+  return ((await client.query(TABLES)).rows as { name: string }[]).map(({ name }) => name)
+}
+
+/** PostgreSQL's own word for the sequence behind a table's ids. */
+const sequenceOf = (table: Table) => `pg_get_serial_sequence('${table.name}', 'id')`
+
+async function* rowsOf(client: pg.Client, sql: string): AsyncGenerator<Row[]> {
+  await client.query(`declare copied no scroll cursor for ${sql}`)
+  for (;;) {
+    const { rows } = await client.query(`fetch ${ROWS_AT_ONCE} from copied`)
+    if (rows.length === 0) break
+    yield rows as Row[]
+  }
+  await client.query('close copied')
+}
+
+async function lastId(client: pg.Client, table: Table): Promise<number> {
+  const found = await client.query(`select ${sequenceOf(table)} as name`)
+  const [sequence] = found.rows as { name: string }[]
+  const { rows } = await client.query(
+    `select case when is_called then last_value else 0 end as id from ${sequence?.name}`,
+  )
+  return (rows as { id: number }[])[0]?.id ?? 0
+}
+
+function filling(client: pg.Client): Filling {
+  return {
+    tableNames: () => namesIn(client),
+    run: async (sql) => (await client.query(sql)).rows as unknown[],
+    async lock(names) {
+      if (names.length > 0) await client.query(`lock table ${names.join(', ')}`)
+    },
+    async insert({ name, columns }, rows) {
+      const list = columns.join(', ')
+      try {
+        await client.query({
+          name: `fill_${name}`,
+          text: `insert into ${name} (${list}) select ${list} from json_populate_recordset(null::${name}, $1)`,
+          values: [JSON.stringify(rows)],
+        })
+      } catch (error) {
+        const code = codeOf(error)
+        throw code && /^2[23]/.test(code) ? new RowRefused(name, code === '23505', error) : error
+      }
+    },
+    async reserveIds(table, last_id) {
+      if (last_id <= (await lastId(client, table))) return
+      await client.query(`select setval(${sequenceOf(table)}, ${last_id})`)
+    },
+  }
+}
+
+/** A connection without the time limits that hold for requests. */
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    types,
+    application_name: 'playkeep copy',
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 0,
+    idle_in_transaction_session_timeout: 0,
+    keepAlive: true,
+  })
+  // Whoever uses the connection learns from the next query that it was cut; unheard, it would end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    throw new DatabaseUnavailable(error)
+  }
+}
+
+async function inTransaction<T>(
+  url: string,
+  begin: string,
+  work: (client: pg.Client) => Promise<T>,
+) {
+  const client = await connect(url)
+  try {
+    await client.query(begin)
+    const value = await work(client)
+    await client.query('commit')
+    return value
+  } catch (error) {
+    throw translate(error)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+export function postgresCopier(url: string): Copier {
+  return {
+    engine: 'postgres',
+    read: (work) =>
+      inTransaction(url, 'begin isolation level repeatable read read only', (client) =>
+        work({
+          tableNames: () => namesIn(client),
+          rows: (sql) => rowsOf(client, sql),
+          lastId: (table) => lastId(client, table),
+        }),
+      ),
+    write: (work) => inTransaction(url, 'begin', (client) => work(filling(client))),
+  }
+}

@@ -1,0 +1,212 @@
+import pg from 'pg'
+import {
+  type Database,
+  type DatabaseFigures,
+  type DatabaseOptions,
+  DatabaseUnavailable,
+  UniqueViolation,
+  type Writer,
+} from '../database.ts'
+import { spell } from '../dialect.ts'
+import { Lanes } from './read-pool.ts'
+import { type RowMaker, rowMaker } from '../rows.ts'
+import { OwnConnection, type Query, teachBegin } from './pipeline.ts'
+import type { Statement } from '../statement.ts'
+
+const MOST_TRIES = 10
+const STATEMENT_TIMEOUT_MS = 15_000
+/** Connections that all reads share; the others are for transactions, which have theirs for themselves. */
+const MOST_SHARED = 4
+
+/** int8 and numeric (what a sum of int8 is) as numbers: the product keeps them below 2^53. */
+export const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === 20 || oid === 1700 ? Number : pg.types.getTypeParser(oid, format),
+}
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
+/** Two transactions got in each other's way: run it again. */
+const isConflict = (error: unknown) => ['40001', '40P01'].includes(codeOf(error))
+
+/** Connection lost, server starting or stopping, out of connections, memory or disk, or a statement cut off. */
+export function translate(error: unknown): unknown {
+  const code = codeOf(error)
+  if (error instanceof pg.DatabaseError && code === '23505') {
+    return new UniqueViolation(error.constraint ?? '')
+  }
+  const lost = error instanceof Error && !code && /connection|timeout/i.test(error.message)
+  // 23503: what a row refers to was deleted a moment ago; the next try will see that.
+  const away = lost || /^(08|53|57P|58)|^(23503|57014|55P03|25P03|E[A-Z]+)$/.test(code)
+  return away ? new DatabaseUnavailable(error) : error
+}
+
+interface Queryable {
+  query(query: Query): Promise<pg.QueryArrayResult>
+}
+
+interface Prepared {
+  name: string
+  text: string
+  names: string[]
+  /** Known from the first answer. */
+  toRow?: RowMaker
+}
+
+const prepared: Prepared[] = []
+
+function prepare(statement: Statement<object, unknown>): Prepared {
+  return (prepared[statement.index] ??= {
+    name: `s${statement.index}`,
+    ...spell('postgres', statement.sql),
+  })
+}
+
+class Session implements Writer {
+  readonly #connection: Queryable
+  readonly #figures: DatabaseFigures
+
+  constructor(connection: Queryable, figures: DatabaseFigures) {
+    this.#connection = connection
+    this.#figures = figures
+  }
+
+  async #execute(statement: Statement<object, unknown>, parameters: object) {
+    const { name, text, names } = prepare(statement)
+    const named = parameters as Record<string, unknown>
+    const started = performance.now()
+    try {
+      const values = names.map((key) => named[key])
+      return await translated(this.#connection.query({ name, text, values, rowMode: 'array' }))
+    } finally {
+      this.#figures.statements++
+      this.#figures.busy_seconds += (performance.now() - started) / 1000
+    }
+  }
+
+  async first<P extends object, R>(statement: Statement<P, R>, parameters: P) {
+    const [row] = await this.all(statement, parameters)
+    return row
+  }
+
+  async all<P extends object, R>(statement: Statement<P, R>, parameters: P) {
+    const { rows, fields } = await this.#execute(statement, parameters)
+    if (rows.length === 0) return []
+    const toRow = (prepare(statement).toRow ??= rowMaker(fields.map(({ name }) => name)))
+    return rows.map(toRow) as R[]
+  }
+
+  async run<P extends object>(statement: Statement<P, unknown>, parameters: P) {
+    return (await this.#execute(statement, parameters)).rowCount ?? 0
+  }
+}
+
+async function translated<T>(result: Promise<T>): Promise<T> {
+  try {
+    return await result
+  } catch (error) {
+    throw translate(error)
+  }
+}
+
+const BEGIN_CASUALLY = 'begin; set local synchronous_commit = off'
+
+/** A connection that was lost is thrown away, not put back into the pool. */
+async function onOneConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>) {
+  const client = await translated(pool.connect())
+  let broken = false
+  // A connection that is cut between two statements says so here; unheard, it would end the process.
+  const onCut = () => void (broken = true)
+  client.on('error', onCut)
+  try {
+    return await work(client)
+  } catch (error) {
+    broken ||= error instanceof DatabaseUnavailable
+    if (!broken) await client.query('rollback').catch(() => (broken = true))
+    throw error
+  } finally {
+    client.off('error', onCut)
+    client.release(broken)
+  }
+}
+
+async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isConflict(error)) throw error
+      if (tries === MOST_TRIES) throw new DatabaseUnavailable(error)
+      await new Promise((resume) => setTimeout(resume, Math.random() * 10 * tries))
+    }
+  }
+}
+
+function openPool(url: string, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    max,
+    // Statements that do not need each other's answers are sent together.
+    pipeline: true,
+    connectionString: url,
+    types,
+    application_name: 'playkeep',
+    connectionTimeoutMillis: 5000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
+    // One plan for every caller, made once: the plan that test/plans looks at. Planned for each caller anew, some reads
+    // took twice the time.
+    options: '-c plan_cache_mode=force_generic_plan',
+  })
+  // A connection that the server cuts, idle or in the middle of a transaction, is replaced by the pool; whoever uses it
+  // learns it from the next query. Without a listener it would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+export async function openPostgres({ url, pool_size }: DatabaseOptions): Promise<Database> {
+  const figures = { statements: 0, busy_seconds: 0, transactions: 0, commits: 0, waiting: 0 }
+  const shared = Math.min(MOST_SHARED, Math.floor(pool_size / 2))
+  const lanes = new Lanes(openPool(url, shared))
+  const pool = openPool(url, pool_size - shared)
+  pool.on('connect', teachBegin)
+  const close = async () => void (await Promise.all([lanes.close(), pool.end()]))
+  const reader = new Session(lanes, figures)
+  try {
+    await lanes.query({ text: 'select 1', rowMode: 'array' })
+  } catch (error) {
+    await close()
+    throw new DatabaseUnavailable(error)
+  }
+
+  return {
+    engine: 'postgres',
+    memory: () => ({ era: 0, get: () => undefined, keep: () => {} }),
+    first: (statement, parameters) => reader.first(statement, parameters),
+    all: (statement, parameters) => reader.all(statement, parameters),
+    async transaction(work, { may_be_lost = false } = {}) {
+      const value = await retryConflicts(() =>
+        onOneConnection(pool, async (client) => {
+          const own = new OwnConnection(client)
+          if (may_be_lost) await translated(own.begin(BEGIN_CASUALLY))
+          const result = await work(new Session(own, figures))
+          await translated(own.commit())
+          return result
+        }),
+      )
+      figures.transactions++
+      figures.commits++
+      return value
+    },
+    define: (work) =>
+      onOneConnection(pool, async (client) => {
+        await translated(client.query('begin'))
+        await work(async (sql) => (await client.query(sql)).rows as unknown[])
+        await translated(client.query('commit'))
+      }),
+    figures: () => ({ ...figures, waiting: pool.waitingCount }),
+    close,
+  }
+}

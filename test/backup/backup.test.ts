@@ -1,0 +1,277 @@
+import { hash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Copier, CopyProblem, openCopier } from '../../src/storage/backup/copier.ts'
+import { dump } from '../../src/storage/backup/dump.ts'
+import { load } from '../../src/storage/backup/load.ts'
+import { tablesAt } from '../../src/storage/backup/tables.ts'
+import { openDatabase } from '../../src/storage/open.ts'
+import { LOG_AFTERWARDS } from '../../src/storage/sqlite/connection.ts'
+import { statement } from '../../src/storage/statement.ts'
+import { advanceTo, migrate, migrationStatus } from '../../src/storage/migrations/migrate.ts'
+import { emptyDatabase, ENGINES, openWorld } from '../world.ts'
+import { openFullHouse, today } from './full-house.ts'
+
+let folder = ''
+let count = 0
+const newFile = () => join(folder, `${++count}.ndjson.gz`)
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'playkeep-copies-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** In which order an engine gives the rows of a table is its own affair. */
+const linesOf = async (path: string) =>
+  gunzipSync(await readFile(path))
+    .toString()
+    .split('\n')
+    .sort()
+    .filter((line) => !line.includes('"sha256"'))
+
+/** The file of a SQLite database; nothing for PostgreSQL. */
+const bytesOf = async (url: string) =>
+  url.startsWith('sqlite:') ? hash('sha256', await readFile(url.slice('sqlite:'.length))) : ''
+
+const isEmpty = (copier: Copier) =>
+  copier.write(async ({ tableNames }) => (await tableNames()).length === 0)
+
+for (const engine of ENGINES) {
+  for (const other of ENGINES) {
+    test(`a backup of ${engine} fills an empty ${other} with the same rows`, async () => {
+      const house = await openFullHouse(engine)
+      const [first, second] = [newFile(), newFile()]
+      const counted = await dump(house.copier, first)
+      expect(Object.keys(counted).sort()).toEqual(
+        tablesAt(today)
+          .map(({ name }) => name)
+          .sort(),
+      )
+
+      const target = await emptyDatabase(other)
+      const copier = await openCopier(target.url)
+      expect(await load(copier, first, { kind: 'backup' })).toEqual(counted)
+      await dump(copier, second)
+
+      expect(await linesOf(second)).toEqual(await linesOf(first))
+      expect((await stat(first)).mode & 0o777).toBe(0o600)
+      await house.close()
+      await target.remove()
+    })
+  }
+
+  test(`the copies know every table and column of the database [${engine}]`, async () => {
+    const { url, remove } = await emptyDatabase(engine)
+    const db = await openDatabase({ url, pool_size: 2 })
+    await migrate(db)
+    await db.close()
+    const columns =
+      engine === 'sqlite'
+        ? `select m.name as table_name, c.name as column_name from sqlite_master as m, pragma_table_xinfo(m.name) as c
+            where m.type = 'table' and m.name not like 'sqlite_%' and c.hidden = 0`
+        : `select table_name, column_name from information_schema.columns
+            where table_schema = 'public' and is_generated = 'NEVER'`
+    const found: string[] = []
+    await (
+      await openCopier(url)
+    ).read(async ({ rows }) => {
+      for await (const part of rows(columns))
+        found.push(...part.map(({ table_name, column_name }) => `${table_name}.${column_name}`))
+    })
+    const known = tablesAt(today).flatMap(({ name, columns: all }) =>
+      all.map((one) => `${name}.${one}`),
+    )
+    expect(found.filter((name) => !name.startsWith('migrations.')).sort()).toEqual(known.sort())
+    await remove()
+  })
+
+  test(`ids go on after the highest that was ever given [${engine}]`, async () => {
+    const { world, close } = await openWorld(engine)
+    const last = await world.player()
+    await last.delete(`/users/${last.id}`)
+    const path = newFile()
+    await dump(await openCopier(world.context.config.DATABASE_URL), path)
+    await close()
+
+    const target = await openWorldOn(engine, path)
+    expect((await target.world.player()).id).toBeGreaterThan(last.id)
+    await target.close()
+  })
+
+  test(`a damaged, cut off or foreign file changes nothing [${engine}]`, async () => {
+    const house = await openFullHouse(engine)
+    const path = newFile()
+    await dump(house.copier, path)
+    await house.close()
+    const bytes = await readFile(path)
+    const text = gunzipSync(bytes).toString()
+    const lines = text.split('\n')
+    const broken = {
+      'cut off': bytes.subarray(0, bytes.length - 40),
+      'with another byte': Buffer.concat([
+        bytes.subarray(0, 300),
+        Buffer.from([bytes.readUInt8(300) ^ 1]),
+        bytes.subarray(301),
+      ]),
+      'with a line less': gzipSync(lines.toSpliced(20, 1).join('\n')),
+      'without its end': gzipSync(lines.slice(0, -2).join('\n')),
+      'with other text': gzipSync(text.replace('Marked', 'Masked')),
+      'not compressed, changed': Buffer.from(text.replace('Marked', 'Masked')),
+      'something else': Buffer.from('hello'),
+      'of a newer program': gzipSync(text.replace(today, '9999-to-come')),
+      empty: Buffer.alloc(0),
+    }
+    const { url, remove } = await emptyDatabase(engine)
+    const copier = await openCopier(url)
+    for (const [kind, content] of Object.entries(broken)) {
+      await writeFile(path, content)
+      const refusal = await load(copier, path, { kind: 'backup' }).catch((error: unknown) => error)
+      expect([kind, refusal instanceof CopyProblem]).toEqual([kind, true])
+      expect([kind, await isEmpty(copier)]).toEqual([kind, true])
+    }
+    await remove()
+  })
+
+  test(`a backup goes only into an empty database, with or without tables [${engine}]`, async () => {
+    const { world, close } = await openWorld(engine)
+    const path = newFile()
+    const source = await openCopier(world.context.config.DATABASE_URL)
+    await dump(source, path)
+    await expect(load(source, path, { kind: 'backup' })).rejects.toThrow(
+      'The database is not empty',
+    )
+    await expect(load(source, path, { kind: 'game' })).rejects.toThrow('playkeep restore')
+    await expect(dump(source, path)).rejects.toThrow('exists already')
+    await dump(source, path, { force: true })
+    await close()
+
+    const { url, remove } = await emptyDatabase(engine)
+    const db = await openDatabase({ url, pool_size: 2 })
+    await migrate(db)
+    await load(await openCopier(url), path, { kind: 'backup' })
+    expect((await migrationStatus(db)).every(({ applied_at }) => applied_at !== null)).toBe(true)
+    await db.close()
+    await remove()
+  })
+
+  test(`tables of another program are not touched, though they are named as ours [${engine}]`, async () => {
+    const { world, close } = await openWorld(engine)
+    const path = newFile()
+    await dump(await openCopier(world.context.config.DATABASE_URL), path)
+    await close()
+    const theirs = ['create table users (precious text)', 'create table migrations (id bigint)']
+    for (const sql of [theirs.slice(0, 1), [...theirs, 'create table notes (text text)']]) {
+      const { url, remove } = await emptyDatabase(engine)
+      const copier = await openCopier(url)
+      if (engine === 'sqlite') new DatabaseSync(url.slice('sqlite:'.length)).close()
+      await copier.write(async ({ run }) => {
+        for (const one of sql) await run(one)
+      })
+      const before = await bytesOf(url)
+      await expect(load(copier, path, { kind: 'backup' })).rejects.toThrow("not Playkeep's")
+      expect(await bytesOf(url)).toBe(before)
+      await copier.write(async ({ run, tableNames }) => {
+        expect(await tableNames()).toHaveLength(sql.length)
+        await run('select precious from users')
+      })
+      await remove()
+    }
+  })
+
+  test(`a backup of an older version is brought up to date [${engine}]`, async () => {
+    const old = await emptyDatabase(engine)
+    const copier = await openCopier(old.url)
+    await copier.write(async ({ run }) => {
+      await advanceTo('0002-credits-and-store', engine, run)
+      await run(
+        `insert into games (name, description, token_hash, created_at) values ('Old', '', 'x', 1)`,
+      )
+    })
+    const path = newFile()
+    await dump(copier, path)
+    const target = await openWorldOn(engine, path)
+    const games = await target.world.system.get('//admin/api/games')
+    expect(games.text).toContain('Old')
+    await target.world.player()
+    await target.close()
+    await old.remove()
+  })
+}
+
+test("SQLite's log, which grows while a backup reads, is folded back and cut afterwards", async () => {
+  const { world, close } = await openWorld('sqlite')
+  const url = world.context.config.DATABASE_URL
+  const describe = statement<{ text: string }>(`update games set description = :text`)
+  // Another text each time: pages that stay the same are not written.
+  let digit = 0
+  const write = () =>
+    world.context.db.transaction((tx) =>
+      tx.run(describe, { text: String(++digit % 10).repeat(1e6) }),
+    )
+  const logSize = async () => (await stat(`${url.slice('sqlite:'.length)}-wal`)).size
+  const copier = await openCopier(url)
+  const grown = await copier.read(async ({ tableNames }) => {
+    await tableNames()
+    while ((await logSize()) < 2 * LOG_AFTERWARDS) await write()
+    return logSize()
+  })
+  await write()
+  await write()
+  expect(await logSize()).toBeLessThanOrEqual(LOG_AFTERWARDS)
+  expect(grown).toBeGreaterThan(LOG_AFTERWARDS)
+  await close()
+})
+
+test('what a server writes while a restore begins stays, and the restore is refused [postgres]', async () => {
+  const { world, close } = await openWorld('postgres')
+  const path = newFile()
+  await dump(await openCopier(world.context.config.DATABASE_URL), path)
+  await close()
+  const { url, remove } = await emptyDatabase('postgres')
+  const db = await openDatabase({ url, pool_size: 2 })
+  await migrate(db)
+  const copier = await openCopier(url)
+  const rows = (sql: string) => copier.write(({ run }) => run(sql))
+  let loading = Promise.resolve<unknown>(undefined)
+  await copier.write(async ({ run }) => {
+    await run(
+      `insert into games (name, description, token_hash, created_at) values ('First', '', 'x', 1)`,
+    )
+    loading = load(copier, path, { kind: 'backup' }).catch((error: unknown) => error)
+    while ((await rows('select 1 from pg_locks where not granted')).length === 0) await sleep(20)
+  })
+  expect(await loading).toMatchObject({ message: expect.stringContaining('is not empty') })
+  expect(await rows('select name from games')).toEqual([{ name: 'First' }])
+  await db.close()
+  await remove()
+})
+
+test('what cannot be written leaves no half file behind, and says why', async () => {
+  const { world, close } = await openWorld('sqlite')
+  const source = await openCopier(world.context.config.DATABASE_URL)
+  await expect(dump(source, join(folder, 'none', 'x.gz'))).rejects.toThrow('cannot be written')
+  const path = newFile()
+  await expect(dump(source, path, { game_id: 99 })).rejects.toThrow('There is no game 99')
+  expect((await readdir(folder)).filter((name) => name.includes('part'))).toEqual([])
+  await close()
+  await expect(dump(await openCopier('sqlite:/nowhere/x.db'), path)).rejects.toThrow('no database')
+})
+
+/** A server on a database that was filled from a file. */
+async function openWorldOn(engine: (typeof ENGINES)[number], path: string) {
+  const { url, remove } = await emptyDatabase(engine)
+  await load(await openCopier(url), path, { kind: 'backup' })
+  const { world, close } = await openWorld(engine, { DATABASE_URL: url })
+  return {
+    world,
+    async close() {
+      await close()
+      await remove()
+    },
+  }
+}

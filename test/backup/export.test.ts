@@ -1,0 +1,93 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { openCopier } from '../../src/storage/backup/copier.ts'
+import { dump } from '../../src/storage/backup/dump.ts'
+import { LEFT_OUT, tablesOfGame } from '../../src/storage/backup/game-rows.ts'
+import { load } from '../../src/storage/backup/load.ts'
+import { tablesAt } from '../../src/storage/backup/tables.ts'
+import { emptyDatabase, ENGINES } from '../world.ts'
+import { openFullHouse, rowsOf, today } from './full-house.ts'
+
+/** A file that someone has changed and sealed again. */
+async function forge(from: string, to: string, change: (text: string) => string): Promise<void> {
+  const lines = (await readFile(from, 'utf8')).trimEnd().split('\n')
+  const { rows, last_ids } = JSON.parse(lines.pop() ?? '')
+  const text = change(`${lines.join('\n')}\n`)
+  const sha256 = hash('sha256', text)
+  await writeFile(to, `${text}${JSON.stringify({ rows, last_ids, sha256 })}\n`)
+}
+
+test('every table hangs on a game, or is left out of an export on purpose', () => {
+  const names = tablesAt(today).map(({ name }) => name)
+  expect(tablesOfGame(tablesAt(today)).map(({ name }) => name)).toEqual(
+    names.filter((name) => !LEFT_OUT.has(name)),
+  )
+  expect(names).toEqual(expect.arrayContaining([...LEFT_OUT]))
+})
+
+for (const engine of ENGINES) {
+  for (const other of ENGINES) {
+    test(`a game exported from ${engine} and imported into ${other} is exported as the same file`, async () => {
+      const house = await openFullHouse(engine)
+      const elsewhere = await house.world.elsewhere()
+      const neighbour = await elsewhere.player({ credits: 5 })
+      const { id } = house.world.game
+      const [first, second] = [join(house.folder, '1.ndjson'), join(house.folder, '2.ndjson')]
+      const counted = await dump(house.copier, first, { game_id: id })
+      for (const { name } of tablesOfGame(tablesAt(today)))
+        expect([name, (counted[name] ?? 0) > 0]).toEqual([name, true])
+      expect(await readFile(first, 'utf8')).not.toContain(neighbour.username)
+
+      const target = await emptyDatabase(other)
+      const copier = await openCopier(target.url)
+      await load(copier, first, { kind: 'game' })
+      await dump(copier, second, { game_id: id })
+
+      expect(await readFile(second, 'utf8')).toBe(await readFile(first, 'utf8'))
+      await house.close()
+      await target.remove()
+    })
+  }
+
+  test(`a game goes beside others where its ids are free, else nothing changes [${engine}]`, async () => {
+    const house = await openFullHouse(engine)
+    const elsewhere = await house.world.elsewhere()
+    const neighbour = await elsewhere.player({ credits: 5 })
+    const [one, two, forged] = ['1', '2', '3'].map((name) => join(house.folder, name))
+    if (!one || !two || !forged) return
+    await dump(house.copier, one, { game_id: house.world.game.id })
+    await dump(house.copier, two, { game_id: elsewhere.game.id })
+    await expect(load(house.copier, one, { kind: 'game' })).rejects.toThrow('the same ids')
+    await expect(load(house.copier, one, { kind: 'backup' })).rejects.toThrow('playkeep import')
+
+    const target = await emptyDatabase(engine)
+    const copier = await openCopier(target.url)
+    await load(copier, one, { kind: 'game' })
+    await forge(two, forged, (text) =>
+      text.replaceAll(
+        `"game_id":${elsewhere.game.id},"username"`,
+        `"game_id":${house.world.game.id},"username"`,
+      ),
+    )
+    await expect(load(copier, forged, { kind: 'game' })).rejects.toThrow('the file promises')
+    const second_game = (text: string) =>
+      text.replace(/\["games".*\n/, (line) => line + line.replace(/"id":\d+/, '"id":77'))
+    await forge(two, forged, second_game)
+    await expect(load(copier, forged, { kind: 'game' })).rejects.toThrow('the file promises')
+    await forge(two, forged, (text) => text.replace(/"game_id":\d+/, '"game_id":"1 or 1=1"'))
+    await expect(load(copier, forged, { kind: 'game' })).rejects.toThrow('no copy')
+    await forge(two, forged, (text) => `${text}["sessions",{"id":1}]\n`)
+    await expect(load(copier, forged, { kind: 'game' })).rejects.toThrow('do not belong')
+    await load(copier, two, { kind: 'game' })
+    await expect(load(copier, two, { kind: 'game' })).rejects.toThrow('the same ids')
+
+    const users = await rowsOf(house.world, 'users')
+    expect(users.map(({ id }) => id)).toContain(neighbour.id)
+    const copies = await copier.write(({ run }) => run('select id from users'))
+    expect(copies).toHaveLength(users.length)
+    await house.close()
+    await target.remove()
+  })
+}
