@@ -5,7 +5,8 @@ import { createApp } from '../src/app.ts'
 import { readConfig, settings } from '../src/config.ts'
 import { refusals } from '../src/errors.ts'
 import { describeApi } from '../src/http/docs/openapi.ts'
-import { freshState } from '../src/http/server.ts'
+import { Metrics } from '../src/services/metrics.ts'
+import { createState } from '../src/http/server.ts'
 import { limits } from '../src/limits.ts'
 import { createContext } from '../src/start.ts'
 import { openDatabase } from '../src/storage/open.ts'
@@ -49,9 +50,9 @@ async function openapiPage(): Promise<string> {
   const config = readConfig({})
   const db = await openDatabase({ url: 'sqlite::memory:', pool_size: 2 })
   const context = createContext(config, db)
-  const state = freshState(config)
+  const state = createState(config)
   const log = pino({ level: 'silent' })
-  const { app, endpoints } = createApp({ context, log, meter: context.meter, state })
+  const { app, endpoints } = createApp({ context, log, state, metrics: new Metrics() })
   await app.ready()
   await app.close()
   await db.close()

@@ -1,34 +1,43 @@
 import type { RouteOptions } from 'fastify'
-import { accountRoutes } from './features/players/accounts/routes.ts'
+import type { Context, Player } from './context.ts'
+import { creditRoutes } from './features/economy/credits/routes.ts'
+import { storeAdminRoutes, storeRoutes } from './features/economy/store/routes.ts'
 import { gameAdminRoutes, gameRoutes } from './features/operations/games/routes.ts'
-import { personalDataRoutes } from './features/players/personal-data/routes.ts'
-import { passwordResetRoutes } from './features/players/password-resets/routes.ts'
-import { resetPassword } from './features/players/password-resets/rules.ts'
-import { resetPasswordSchema } from './features/players/password-resets/schema.ts'
-import { arrivalRoutes } from './features/players/player-overview/routes.ts'
-import { chatRoutes } from './features/social/chat/routes.ts'
-import { blockRoutes } from './features/social/blocks/routes.ts'
-import { friendRoutes } from './features/social/friends/routes.ts'
+import { serviceKeyAdminRoutes } from './features/operations/service-keys/routes.ts'
+import { findPlayerByServiceKey, recordKeyUse } from './features/operations/service-keys/rules.ts'
+import { testSuiteRoutes } from './features/operations/test-suite/routes.ts'
 import { leaderboardRoutes } from './features/play/leaderboards/routes.ts'
 import { multiplayerRoundRoutes } from './features/play/multiplayer-rounds/routes.ts'
+import { roundRoutes } from './features/play/rounds/routes.ts'
+import { accountRoutes } from './features/players/accounts/routes.ts'
+import { countRequest } from './features/players/activity/rules.ts'
+import {
+  passwordResetPages,
+  passwordResetRoutes,
+} from './features/players/password-resets/routes.ts'
+import { personalDataRoutes } from './features/players/personal-data/routes.ts'
+import { playerOverviewRoutes } from './features/players/player-overview/routes.ts'
+import { scoreRoutes } from './features/players/scores/routes.ts'
+import { sessionRoutes } from './features/players/sessions/routes.ts'
+import {
+  findPlayerById,
+  findPlayerByToken,
+  recordSessionUse,
+} from './features/players/sessions/rules.ts'
+import { userAttributeRoutes } from './features/players/user-attributes/routes.ts'
+import { blockRoutes } from './features/social/blocks/routes.ts'
+import { chatRoutes } from './features/social/chat/routes.ts'
+import { friendRoutes } from './features/social/friends/routes.ts'
 import { groupAttributeRoutes } from './features/social/group-attributes/routes.ts'
 import { groupConnectionRoutes } from './features/social/group-connections/routes.ts'
 import { groupRoutes } from './features/social/groups/routes.ts'
-import { roundRoutes } from './features/play/rounds/routes.ts'
-import { sessionRoutes } from './features/players/sessions/routes.ts'
-import { findPlayerById, findPlayerByToken } from './features/players/sessions/rules.ts'
-import { serviceKeyAdminRoutes } from './features/operations/service-keys/routes.ts'
-import { findPlayerByServiceKey } from './features/operations/service-keys/rules.ts'
-import { storeAdminRoutes, storeRoutes } from './features/economy/store/routes.ts'
-import { testSuiteRoutes } from './features/operations/test-suite/routes.ts'
-import { addPages, addProbes, addResetPage } from './http/docs/pages.ts'
-import { userAttributeRoutes } from './features/players/user-attributes/routes.ts'
-import { scoreRoutes } from './features/players/scores/routes.ts'
-import { creditRoutes } from './features/economy/credits/routes.ts'
-import { measure } from './http/metrics.ts'
 import type { Endpoint } from './http/docs/openapi.ts'
-import { type Door, openDoor, refuseOtherMethods } from './http/server.ts'
+import { addPages } from './http/docs/pages.ts'
+import { addMetrics } from './http/metrics.ts'
+import { addProbes } from './http/probes.ts'
+import { createServer, refuseOtherMethods, type ServerParts } from './http/server.ts'
 import type { App, Routes } from './http/types.ts'
+import type { Metrics } from './services/metrics.ts'
 
 /** Table of contents: every feature, lowest first. */
 const features: [name: string, routes: Routes][] = [
@@ -50,7 +59,7 @@ const features: [name: string, routes: Routes][] = [
   ['Group attributes', groupAttributeRoutes],
   ['Chats', chatRoutes],
   ['Personal data', personalDataRoutes],
-  ['Sign-in and profiles', arrivalRoutes],
+  ['Sign-in and profiles', playerOverviewRoutes],
   ['Test suite', testSuiteRoutes],
 ]
 
@@ -61,20 +70,26 @@ const adminFeatures: [name: string, routes: Routes][] = [
   ['Admin: store', storeAdminRoutes],
 ]
 
-const doorkeeper = {
+const authenticator = {
   findByToken: findPlayerByToken,
   findById: findPlayerById,
   findByServiceKey: findPlayerByServiceKey,
+  onAuthenticated(context: Context, player: Player) {
+    countRequest(context, player)
+    recordSessionUse(context, player)
+    recordKeyUse(context, player)
+  },
 }
 
-export interface AppParts extends Omit<Door, 'doorkeeper'> {
+export interface AppParts extends Omit<ServerParts, 'authenticator'> {
+  metrics: Metrics
   /** Routes that the product does not have: tests of the tests bring faulty ones. */
   extra?: Routes
 }
 
 /** The whole server, ready to listen, and the list of its endpoints. */
 export function createApp(parts: AppParts): { app: App; endpoints: Endpoint[] } {
-  const app = openDoor({ ...parts, doorkeeper })
+  const app = createServer({ ...parts, authenticator })
   const routes: RouteOptions[] = []
   const endpoints: Endpoint[] = []
   let feature = ''
@@ -86,9 +101,9 @@ export function createApp(parts: AppParts): { app: App; endpoints: Endpoint[] } 
     }
   })
 
-  measure(app, parts.context, parts.state)
+  addMetrics(app, parts.state, parts.metrics)
   addProbes(app, parts.state)
-  addResetPage(app, resetPassword, resetPasswordSchema.body)
+  passwordResetPages(app)
   const add = (list: typeof features) => async (api: App) => {
     for (const [name, addRoutes] of list) {
       feature = name

@@ -1,8 +1,9 @@
 import type { Config } from './config.ts'
 import type { Facts } from './events.ts'
+import { doOnce, type KeyedRequest } from './idempotency/once.ts'
 import type { Mailer } from './services/mail.ts'
 import type { Passwords } from './services/passwords.ts'
-import type { Database, Memory, Writer } from './storage/database.ts'
+import type { Database, Memory, Reader, Writer } from './storage/database.ts'
 import type { Statement } from './storage/statement.ts'
 
 /** The signed-in user of a request. Every rule takes it from here, never from what was sent. */
@@ -17,16 +18,18 @@ export interface Player {
   share_player_emails: number
   /** Which routes are open to whom, as JSON. */
   permissions: string
-  /** The game's service key that acts for the user. Null: the user himself, or the system key. */
+  /** The game's service key that acts for the user. Null: the users themselves, or the system key. */
   service_key_id: number | null
 }
 
-/** A signed-in user, remembered with all that may end the session by itself. */
-export interface KnownPlayer extends Player {
+/** A signed-in user with everything that may end the session by itself. */
+export interface CachedPlayer extends Player {
   last_used_at: number
   expires_at: number
   enabled: number
 }
+
+export type SessionCache = Memory<CachedPlayer>
 
 type Listener<F> = (tx: Transaction, fact: F) => Promise<unknown>
 
@@ -44,7 +47,7 @@ export class Transaction implements Writer {
     this.now = now
   }
 
-  /** Those who listen work in this transaction, one after the other. */
+  /** Listeners work in this transaction, one after the other. */
   async announce<N extends keyof Facts>(name: N, fact: Facts[N]): Promise<void> {
     for (const listener of this.#subscriptions[name]) await listener(this, fact)
   }
@@ -64,42 +67,62 @@ export class Transaction implements Writer {
 
 export type Work<T> = (tx: Transaction) => Promise<T>
 
-/** What a request with an `Idempotency-Key` does in place of a plain transaction. */
-export interface Retry {
-  transaction<T>(work: Work<T>): Promise<T>
+/** Requests of one user that were counted and are not written yet. */
+export interface CountedRequests {
+  user_id: number
+  events: number
+  first_at: number
+  last_at: number
 }
 
-/** Counts requests in memory. */
-export interface Meter {
-  /** What was counted of a user and is not part of the `events_total` that was just read. */
-  pending(user_id: number, events_total: number): { events: number; first_at: number } | undefined
+/** What features keep in memory until it is written, about once a second. */
+export interface Unwritten {
+  /** By user. */
+  requests: Map<number, CountedRequests>
+  /** What was last handed to the database; whoever reads now may not see it there yet. */
+  requests_being_written: Map<number, CountedRequests>
+  /** The totals with which those were written. */
+  written_totals: Map<number, number>
+  /** When each session and each service key was last used, by id. */
+  session_uses: Map<number, number>
+  service_key_uses: Map<number, number>
 }
 
 export interface Context {
   config: Config
   db: Database
-  known_players: Memory<KnownPlayer>
-  meter: Meter
+  session_cache: SessionCache
+  unwritten: Unwritten
   passwords: Passwords
   mail: Mailer
   subscriptions: Subscriptions
-  /** Present in the context of a request that carries an `Idempotency-Key`. */
-  retry?: Retry
+  /** Present while a request with an `Idempotency-Key` is answered. */
+  keyed_request?: KeyedRequest
   now: () => number
 }
 
-/** All or nothing, on disk when it resolves. The work may run twice: it talks to `tx` and nothing else. */
-export function inTransaction<T>(context: Context, work: Work<T>): Promise<T> {
-  return context.retry ? context.retry.transaction(work) : plainTransaction(context, work)
+/** For rules that only read: the whole context, or one whose reader is a transaction and sees what it has changed. */
+export type ReadContext = Omit<Context, 'db'> & { db: Reader }
+
+/**
+ * All or nothing, on disk when it resolves. What the work returns is the answer to the request: with an
+ * `Idempotency-Key` it is stored in the same transaction. The work may run twice, so it talks to `tx` and nothing else.
+ */
+export async function inTransaction<T>(context: Context, work: Work<T>): Promise<T> {
+  const { keyed_request } = context
+  if (!keyed_request) return separateTransaction(context, work)
+  if (keyed_request.has_transaction) throw new Error('a request has one transaction')
+  keyed_request.has_transaction = true
+  return separateTransaction(context, (tx) => doOnce(tx, keyed_request, () => work(tx)))
 }
 
-/** A transaction that stays even when the request is refused afterwards: a failed attempt is counted so. */
-export function plainTransaction<T>(context: Context, work: Work<T>): Promise<T> {
+/** Stays, even when the request is refused afterwards, and is never the answer: a failed sign-in is counted this way. */
+export function separateTransaction<T>(context: Context, work: Work<T>): Promise<T> {
   return context.db.transaction((writer) => work(new Transaction(writer, context)))
 }
 
-/** For counters alone, which nobody was told of: it is not waited for until they are on disk. */
-export function casualTransaction<T>(context: Context, work: Work<T>): Promise<T> {
+/** For counters, which nobody was told of: atomic as well, but it does not wait until they are on disk. */
+export function relaxedTransaction<T>(context: Context, work: Work<T>): Promise<T> {
   const options = { may_be_lost: true }
   return context.db.transaction((writer) => work(new Transaction(writer, context)), options)
 }

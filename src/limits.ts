@@ -52,3 +52,14 @@ export const limits = {
       'Most password checks waiting, and at most half of `MAX_REQUESTS`; more are answered with 503',
   },
 } as const
+
+/** What a query needs for one page of a list: the first hundred entries, unless another page is asked for. */
+export function limitOffset({ page = 1, per_page }: { page?: number; per_page?: number }) {
+  const limit = clampLimit(per_page)
+  // Beyond the end of any list, and still a number that both engines accept.
+  const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER)
+  return { limit, offset }
+}
+
+export const clampLimit = (limit: number = limits.page_entries.value) =>
+  Math.min(limit, limits.page_entries.value)

@@ -1,29 +1,28 @@
-import { Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type AppParts, createApp } from './app.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { knownPlayers } from './features/players/sessions/rules.ts'
-import { keepHouse } from './jobs/housekeeping.ts'
-import { freshState } from './http/server.ts'
-import { RequestMeter } from './features/players/activity/metering.ts'
-import type { Endpoint } from './http/docs/openapi.ts'
-import { Mailer } from './services/mail.ts'
-import { Passwords } from './services/passwords.ts'
-import { type Database, DatabaseUnavailable } from './storage/database.ts'
-import { ScheduledBackups } from './jobs/scheduled-backups.ts'
-import { openDatabase } from './storage/open.ts'
-import { migrate } from './storage/migrations/migrate.ts'
+import { createSessionCache } from './features/players/sessions/rules.ts'
 import { subscriptions } from './features/subscriptions.ts'
+import type { Endpoint } from './http/docs/openapi.ts'
+import { createState } from './http/server.ts'
+import { backupJob } from './jobs/backup.ts'
+import { cleanUpJob, ledgerCheckJob } from './jobs/housekeeping.ts'
+import { JobRunner } from './jobs/runner.ts'
+import { WriteBehind } from './jobs/write-behind.ts'
+import { Mailer } from './services/mail.ts'
+import { Metrics } from './services/metrics.ts'
+import { Passwords } from './services/passwords.ts'
+import { stopServer } from './stop.ts'
+import { type Database, DatabaseUnavailable } from './storage/database.ts'
+import { migrate } from './storage/migrations/migrate.ts'
+import { openDatabase } from './storage/open.ts'
 
-const DATABASE_TRIES = 5
-const DRAIN_QUIET_MS = 150
-const DRAIN_MOST_MS = 3000
-const STOP_MOST_MS = 10_000
+const MAX_DATABASE_TRIES = 5
 
 /** A PostgreSQL that is just starting gets a few seconds; a file that cannot be opened stays so. */
-export async function openDatabasePatiently(
+export async function openDatabaseWithRetries(
   config: Config,
   onWait: (error: DatabaseUnavailable) => void,
 ): Promise<Database> {
@@ -32,7 +31,7 @@ export async function openDatabasePatiently(
       return await openDatabase({ url: config.DATABASE_URL, pool_size: config.DATABASE_POOL })
     } catch (error) {
       const is_file = config.DATABASE_URL.startsWith('sqlite:')
-      if (!(error instanceof DatabaseUnavailable) || is_file || tries === DATABASE_TRIES)
+      if (!(error instanceof DatabaseUnavailable) || is_file || tries === MAX_DATABASE_TRIES)
         throw error
       onWait(error)
       await sleep(1000)
@@ -40,17 +39,50 @@ export async function openDatabasePatiently(
   }
 }
 
-/** What a rule may reach for. */
-export function createContext(
-  config: Config,
-  db: Database,
-  log?: FastifyBaseLogger,
-): Context & { meter: RequestMeter } {
-  const mail = new Mailer(config, (message, details) => log?.info(details, message))
-  const passwords = new Passwords(config.MAX_REQUESTS)
-  const known_players = knownPlayers(db)
-  const meter = new RequestMeter()
-  return { config, db, known_players, meter, passwords, mail, subscriptions, now: Date.now }
+/** Everything that a rule may reach for. */
+export function createContext(config: Config, db: Database, log?: FastifyBaseLogger): Context {
+  return {
+    config,
+    db,
+    session_cache: createSessionCache(db),
+    unwritten: {
+      requests: new Map(),
+      requests_being_written: new Map(),
+      written_totals: new Map(),
+      session_uses: new Map(),
+      service_key_uses: new Map(),
+    },
+    passwords: new Passwords(config.MAX_REQUESTS),
+    mail: new Mailer(config, (message, details) => log?.info(details, message)),
+    subscriptions,
+    now: Date.now,
+  }
+}
+
+function addContextMetrics(metrics: Metrics, { db, passwords }: Context): void {
+  const figure = (name: keyof ReturnType<Database['figures']>) => () => db.figures()[name]
+  metrics.counter('database_statements_total', 'Statements run', figure('statements'))
+  metrics.counter(
+    'database_busy_seconds_total',
+    'Time spent in the database',
+    figure('busy_seconds'),
+  )
+  metrics.counter('database_transactions_total', 'Transactions committed', figure('transactions'))
+  metrics.counter(
+    'database_commits_total',
+    'Commits; on SQLite one commit serves many transactions',
+    figure('commits'),
+  )
+  metrics.gauge(
+    'database_waiting',
+    'Transactions or requests waiting for the database',
+    figure('waiting'),
+  )
+  metrics.gauge(
+    'passwords_waiting',
+    'Sign-ins and sign-ups waiting for their password to be checked',
+    () => passwords.waiting,
+  )
 }
 
 export interface RunningServer {
@@ -59,10 +91,10 @@ export interface RunningServer {
   endpoints: Endpoint[]
   /** Names of the migrations that this start applied. */
   migrated: string[]
+  jobs: JobRunner
   /** Writes what was counted now, not within the next second. */
   flush(): Promise<void>
-  backups: ScheduledBackups
-  /** Answers what was accepted, writes what was counted, and lets go of the database. */
+  /** Answers the requests that were accepted, writes what was counted, and closes the database. */
   stop(): Promise<void>
 }
 
@@ -70,51 +102,23 @@ export async function startServer(
   config: Config,
   db: Database,
   log: FastifyBaseLogger,
-  more: Pick<AppParts, 'patience' | 'extra'> = {},
+  more: Pick<AppParts, 'timeouts' | 'extra'> = {},
 ): Promise<RunningServer> {
   const migrated = await migrate(db)
   const context = createContext(config, db, log)
-  const state = freshState(config)
-  const { app, endpoints } = createApp({ context, log, meter: context.meter, state, ...more })
+  const state = createState(config)
+  const metrics = new Metrics()
+  addContextMetrics(metrics, context)
+  const { app, endpoints } = createApp({ context, log, state, metrics, ...more })
   const url = await app.listen({ host: config.HOST, port: config.PORT })
-  context.meter.start(context)
-  const stopHousekeeping = keepHouse(context, state, (error) =>
-    log.warn({ err: error }, 'cleaning up failed'),
-  )
 
-  const backups = new ScheduledBackups(context, state, log)
-  backups.start()
+  const writer = new WriteBehind(context)
+  writer.start()
+  const backups = config.BACKUP_DIR === '' ? [] : [backupJob(context)]
+  const jobs = new JobRunner(context, log, [cleanUpJob, ledgerCheckJob, ...backups])
+  jobs.addMetrics(metrics)
+  jobs.start()
 
-  /**
-   * Nobody new is let in. While requests still come on old connections, each answer tells its connection to close;
-   * then the quiet ones are closed. `http.Server.close` would cut those at once, with a request perhaps on its way.
-   */
-  async function drain(): Promise<void> {
-    // Right after Node has taken in all who were waiting outside.
-    await new Promise(setImmediate)
-    NetServer.prototype.close.call(app.server)
-    const began = performance.now()
-    while (performance.now() - began < DRAIN_MOST_MS) {
-      await sleep(DRAIN_QUIET_MS / 3)
-      const quiet_ms = performance.now() - Math.max(began, state.last_active_at)
-      if (state.active === 0 && quiet_ms > DRAIN_QUIET_MS) return
-    }
-  }
-
-  async function stop(): Promise<void> {
-    state.stopping = true
-    const cut = setTimeout(() => app.server.closeAllConnections(), STOP_MOST_MS)
-    await drain()
-    await app.close()
-    clearTimeout(cut)
-    await stopHousekeeping()
-    await backups.stop()
-    await context.mail.idle()
-    await context.meter.stop(context).catch((error: unknown) => {
-      log.warn({ err: error }, 'the last counted requests could not be written')
-    })
-    await db.close()
-  }
-  const flush = () => context.meter.flush(context)
-  return { url, context, endpoints, migrated, flush, backups, stop }
+  const stop = () => stopServer({ app, state, context, jobs, writer, log })
+  return { url, context, endpoints, migrated, jobs, flush: () => writer.flush(), stop }
 }

@@ -2,7 +2,7 @@ import { access, constants, mkdir, readdir, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Config, loadConfig } from '../config.ts'
 import type { Database } from '../storage/database.ts'
-import { isBackup } from '../jobs/scheduled-backups.ts'
+import { isBackup } from '../jobs/backup.ts'
 import { openDatabase } from '../storage/open.ts'
 import { migrationStatus } from '../storage/migrations/migrate.ts'
 

@@ -34,7 +34,7 @@ export async function createGameCommand(args: string[]): Promise<void> {
 export async function rotateToken(args: string[]): Promise<void> {
   const id = readId('GAME_ID', readArguments(args, {}).positionals[0])
   await withContext(async (context) => {
-    const token = await rotateGameToken(context, id)
+    const { token } = await rotateGameToken(context, id)
     say(
       `game_id     ${id}\ngame_token  ${token}\n\nThe old token no longer works. This one is shown only now.`,
     )

@@ -1,12 +1,12 @@
 import { loadConfig } from '../config.ts'
-import { openDatabasePatiently } from '../start.ts'
+import { openDatabaseWithRetries } from '../start.ts'
 import { migrate, migrationStatus } from '../storage/migrations/migrate.ts'
 import { readArguments } from './arguments.ts'
 import { sayWaiting } from './with-context.ts'
 
 export async function migrateCommand(args: string[]): Promise<void> {
   const { values } = readArguments(args, { status: { type: 'boolean' } })
-  const db = await openDatabasePatiently(loadConfig(), sayWaiting)
+  const db = await openDatabaseWithRetries(loadConfig(), sayWaiting)
   try {
     if (!values.status) await migrate(db)
     for (const { name, applied_at } of await migrationStatus(db)) {

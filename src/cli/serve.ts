@@ -5,12 +5,15 @@ import { type Config, loadConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createFirstGame } from '../features/operations/games/rules.ts'
 import { createLog } from '../services/log.ts'
-import { openDatabasePatiently, startServer } from '../start.ts'
+import { openDatabaseWithRetries, startServer } from '../start.ts'
 import { superviseWorkers } from './workers.ts'
 import { sayWaiting, withContext } from './with-context.ts'
 
-/** So much may wait for whoever reads the log; beyond it lines are lost rather than memory. */
-const LOG_BACKLOG_BYTES = 16_777_216
+/** When whoever reads the log is slower, further lines are dropped. */
+const MAX_LOG_BACKLOG_BYTES = 16_777_216
+
+/** After the stop, open connections get so long to close. */
+const EXIT_AFTER_MS = 500
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
@@ -39,14 +42,14 @@ export async function serve(): Promise<void> {
   const config = loadConfig()
   const log = createLog(
     config,
-    pino.destination({ dest: 1, sync: false, maxLength: LOG_BACKLOG_BYTES }),
+    pino.destination({ dest: 1, sync: false, maxLength: MAX_LOG_BACKLOG_BYTES }),
   )
   if (config.WORKERS > 1 && cluster.isPrimary) {
     return superviseWorkers(config, log, (url) =>
       withContext((context) => greet(config, context, url)),
     )
   }
-  const db = await openDatabasePatiently(config, sayWaiting)
+  const db = await openDatabaseWithRetries(config, sayWaiting)
   // Listened for from here on, so that whoever stops the server as soon as it is ready finds a first game in it.
   const stop = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   const server = await startServer(config, db, log)
@@ -57,4 +60,6 @@ export async function serve(): Promise<void> {
   await server.stop()
   log.info('stopped')
   cluster.worker?.disconnect()
+  // Whatever could not be closed must not keep the process alive.
+  setTimeout(() => process.exit(), EXIT_AFTER_MS).unref()
 }

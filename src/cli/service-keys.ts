@@ -31,7 +31,9 @@ async function create(
 }
 
 async function revoke(id: number): Promise<void> {
-  await withContext((context) => revokeKey(context, id))
+  await withContext(async (context) => {
+    await revokeKey(context, id)
+  })
   say(`Service key ${id} no longer works.`)
 }
 

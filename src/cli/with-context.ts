@@ -1,6 +1,6 @@
 import { loadConfig } from '../config.ts'
 import type { Context } from '../context.ts'
-import { createContext, openDatabasePatiently } from '../start.ts'
+import { createContext, openDatabaseWithRetries } from '../start.ts'
 import { migrate } from '../storage/migrations/migrate.ts'
 
 export const sayWaiting = (error: Error) => {
@@ -10,7 +10,7 @@ export const sayWaiting = (error: Error) => {
 /** Runs a command on the configured database, brought up to date first. */
 export async function withContext(work: (context: Context) => Promise<void>): Promise<void> {
   const config = loadConfig()
-  const db = await openDatabasePatiently(config, sayWaiting)
+  const db = await openDatabaseWithRetries(config, sayWaiting)
   try {
     await migrate(db)
     await work(createContext(config, db))

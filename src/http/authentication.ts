@@ -1,8 +1,8 @@
-import { timingSafeEqual, hash } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { isOpen } from '../access/permissions.ts'
 import type { Context, Player } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { isOpen } from '../access/route-access.ts'
 
 /** Who may call a route. Where a route does not say, only a signed-in player may. */
 export type CallerKind = 'player' | 'system' | 'anyone'
@@ -12,15 +12,17 @@ interface ServiceKey {
   token: string
 }
 
-/** What the door asks of the features to know a caller. Undefined: there is no such user, session or key. */
-export interface Doorkeeper {
+/** How features tell who is calling. Undefined: there is no such user, session or key. */
+export interface Authenticator {
   findByToken(context: Context, token: string): Found
   findById(context: Context, user_id: number): Found
   /** A key acts only for users of its own game. */
   findByServiceKey(context: Context, key: ServiceKey, user_id: number): Found
+  /** Called for every authenticated request. */
+  onAuthenticated(context: Context, player: Player): void
 }
 
-/** At once where the session is known: waiting costs time even when there is nothing to wait for. */
+/** Not a promise where the session is cached: waiting costs time even when there is nothing to wait for. */
 type Found = Player | undefined | Promise<Player | undefined>
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
@@ -32,7 +34,7 @@ const fieldOf = (body: unknown) =>
     ? body.authentication_token
     : undefined
 
-const sentToken = ({ headers, body }: FastifyRequest): string | undefined =>
+const readToken = ({ headers, body }: FastifyRequest): string | undefined =>
   text(headers['authentication-token']) ??
   text(headers['authentication_token']) ??
   text(fieldOf(body)) ??
@@ -40,7 +42,7 @@ const sentToken = ({ headers, body }: FastifyRequest): string | undefined =>
 
 const digest = (value: string) => Buffer.from(hash('sha256', value, 'hex'))
 
-function sentKey({ headers }: FastifyRequest): ServiceKey | undefined {
+function readServiceKey({ headers }: FastifyRequest): ServiceKey | undefined {
   const name = text(headers['service-key-name'])
   const token = text(headers['service-key-token'])
   return name && token ? { name, token } : undefined
@@ -51,36 +53,37 @@ function isSystem({ config }: Context, key: ServiceKey | undefined): boolean {
   return timingSafeEqual(digest(`${key.name}:${key.token}`), digest(config.SYSTEM_KEY))
 }
 
-function findPlayer(doorkeeper: Doorkeeper, request: FastifyRequest) {
+function findPlayer(authenticator: Authenticator, request: FastifyRequest) {
   const { context, headers } = request
-  const token = sentToken(request)
-  if (token) return doorkeeper.findByToken(context, token)
-  const key = sentKey(request)
-  const named = text(headers['current-user-id'])
-  if (!key || !named || !/^\d{1,15}$/.test(named)) return undefined
-  const acts_for = Number(named)
+  const token = readToken(request)
+  if (token) return authenticator.findByToken(context, token)
+  const key = readServiceKey(request)
+  const user_id = text(headers['current-user-id'])
+  if (!key || !user_id || !/^\d{1,15}$/.test(user_id)) return undefined
   return isSystem(context, key)
-    ? doorkeeper.findById(context, acts_for)
-    : doorkeeper.findByServiceKey(context, key, acts_for)
-}
-
-function admitPlayer(request: FastifyRequest, player: Player | undefined): void {
-  if (!player) throw new Refusal('not_signed_in')
-  if (request.route && !isOpen(request.route, player)) throw new Refusal('route_closed')
-  request.player = player
+    ? authenticator.findById(context, Number(user_id))
+    : authenticator.findByServiceKey(context, key, Number(user_id))
 }
 
 /** Refuses a request whose caller may not call the route; fills `request.player` where a player calls. */
-export function admitCaller(doorkeeper: Doorkeeper, request: FastifyRequest): void | Promise<void> {
+export function authenticate(
+  authenticator: Authenticator,
+  request: FastifyRequest,
+): void | Promise<void> {
   const kind = request.route?.caller ?? 'player'
   if (kind === 'anyone') return
   if (kind === 'system') {
-    if (!isSystem(request.context, sentKey(request))) throw new Refusal('not_the_system')
+    if (!isSystem(request.context, readServiceKey(request))) throw new Refusal('not_the_system')
     return
   }
-  const found = findPlayer(doorkeeper, request)
-  if (!(found instanceof Promise)) return admitPlayer(request, found)
-  return found.then((player) => admitPlayer(request, player))
+  const accept = (player: Player | undefined) => {
+    if (!player) throw new Refusal('not_signed_in')
+    if (request.route && !isOpen(request.route, player)) throw new Refusal('route_closed')
+    request.player = player
+    authenticator.onAuthenticated(request.context, player)
+  }
+  const found = findPlayer(authenticator, request)
+  return found instanceof Promise ? found.then(accept) : accept(found)
 }
 
 export function signedIn({ player }: { player: Player | null }): Player {

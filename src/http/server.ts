@@ -11,24 +11,28 @@ import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { Refusal, type RefusalCode } from '../errors.ts'
 import { limits } from '../limits.ts'
-import { admitCaller, type Doorkeeper } from './authentication.ts'
-import { Capacity } from './overload/capacity.ts'
+import { authenticate, type Authenticator } from './authentication.ts'
 import { answerErrors, rawAnswer } from './errors.ts'
-import { answeringOnce } from '../idempotency/idempotency.ts'
-import { mergeInput, readEveryEncoding, readOldAddress } from './input/encodings.ts'
-import { createListener, isAlwaysOpen, patience, type Patience } from './overload/listener.ts'
-import type { RequestMeter } from '../features/players/activity/metering.ts'
+import { answerOnce } from './idempotency.ts'
+import { acceptEveryEncoding, mergeInput, rewriteUrl } from './input/encodings.ts'
+import { compileValidator } from './input/validation.ts'
+import { Capacity } from './overload/capacity.ts'
+import {
+  createListener,
+  defaultTimeouts,
+  isAlwaysOpen,
+  type Timeouts,
+} from './overload/listener.ts'
 import type { App } from './types.ts'
-import { compileShape } from './input/validation.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-const PLAIN_HEADERS = {
+const COMMON_HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 }
-/** Only browsers say where a request comes from, and only they ask whether they may read the answer. */
+/** Only browsers send an origin, and only they need permission to read the answer. */
 const BROWSER_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'x-error-code, x-request-id, retry-after, idempotency-replayed',
@@ -41,56 +45,46 @@ const PREFLIGHT_HEADERS = {
   'access-control-max-age': '86400',
 }
 
-const CONNECTION_TROUBLE: Record<string, RefusalCode> = {
+const CONNECTION_ERRORS: Record<string, RefusalCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
   HPE_HEADER_OVERFLOW: 'address_too_long',
 }
 
-/** Ids of requests: one random word per process and a running number. */
-function requestIds(): () => string {
-  const process_word = randomBytes(6).toString('base64url')
+/** Request ids: a random prefix per process and a running number. */
+function createIds(): () => string {
+  const prefix = randomBytes(6).toString('base64url')
   let count = 0
-  return () => `${process_word}-${(++count).toString(36)}`
+  return () => `${prefix}-${(++count).toString(36)}`
 }
 
 /** What the server is doing as a whole. */
 export interface ServerState {
-  stopping: boolean
-  /** Requests whose answer is not made yet. */
+  is_stopping: boolean
+  /** Requests that are not answered yet. */
   active: number
   /** When the last request came or was answered, on the clock of `performance.now()`. */
   last_active_at: number
   capacity: Capacity
-  /** Users whose credits are not the sum of the ledger. Undefined: nobody has looked yet. */
-  ledger_wrong_users: number | undefined
-  /** When the last scheduled backup of any process was done. Undefined: none yet, or none is wanted. */
-  backup_done_at: number | undefined
-  /** Scheduled backups of this process that failed. */
-  backup_failures: number
 }
 
-export const freshState = ({ MAX_REQUESTS }: Config): ServerState => ({
-  stopping: false,
+export const createState = ({ MAX_REQUESTS }: Config): ServerState => ({
+  is_stopping: false,
   active: 0,
   last_active_at: 0,
   capacity: new Capacity(MAX_REQUESTS),
-  ledger_wrong_users: undefined,
-  backup_done_at: undefined,
-  backup_failures: 0,
 })
 
-export interface Door {
+export interface ServerParts {
   context: Context
   log: FastifyBaseLogger
-  doorkeeper: Doorkeeper
-  meter: RequestMeter
+  authenticator: Authenticator
   state: ServerState
-  /** Other than usual, for tests of those who are slow. */
-  patience?: Patience
+  /** Shorter than usual in tests of slow clients. */
+  timeouts?: Timeouts
 }
 
-/** Milliseconds since it came. */
-export const elapsed = (request: FastifyRequest) => performance.now() - request.came_at
+/** Milliseconds since the request came. */
+export const elapsed = (request: FastifyRequest) => performance.now() - request.started_at
 
 function logAnswer(log: FastifyBaseLogger, request: FastifyRequest, reply: FastifyReply): void {
   const about = {
@@ -104,24 +98,20 @@ function logAnswer(log: FastifyBaseLogger, request: FastifyRequest, reply: Fasti
   log.info(about, 'answered')
 }
 
-/** A server with everything that every request goes through, and no feature yet. */
-export function openDoor(parts: Door): App {
-  const { context, log, doorkeeper, meter, state } = parts
-  const { capacity } = state
-  const newId = requestIds()
-  const logs_requests = ['info', 'debug', 'trace'].includes(log.level)
+function createFastify({ context, log, state, timeouts = defaultTimeouts }: ServerParts): App {
+  const newId = createIds()
   const answerError = answerErrors(log)
   const app: App = fastify({
-    // A logger of its own for each request costs more than the lines it may never write: ours name their request.
+    // A logger for each request costs more than the lines it may never write: ours carry the request's id.
     logger: false,
     genReqId: newId,
     bodyLimit: limits.body_bytes.value,
     serverFactory: (answer) =>
       createListener(answer, {
-        capacity,
-        patience: parts.patience ?? patience,
-        most_connections: context.config.MAX_CONNECTIONS,
-        headers: { ...PLAIN_HEADERS, ...BROWSER_HEADERS },
+        capacity: state.capacity,
+        timeouts,
+        max_connections: context.config.MAX_CONNECTIONS,
+        headers: { ...COMMON_HEADERS, ...BROWSER_HEADERS },
         newId,
       }),
     trustProxy: (_address, hop) => hop < context.config.TRUST_PROXY,
@@ -133,11 +123,11 @@ export function openDoor(parts: Door): App {
       ignoreDuplicateSlashes: true,
       maxParamLength: 16_384,
     },
-    rewriteUrl: readOldAddress,
+    rewriteUrl,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     clientErrorHandler(error, socket) {
       if (socket.writable)
-        socket.end(rawAnswer(CONNECTION_TROUBLE[error.code ?? ''] ?? 'bad_request'))
+        socket.end(rawAnswer(CONNECTION_ERRORS[error.code ?? ''] ?? 'bad_request'))
       else socket.destroy()
     },
   })
@@ -145,14 +135,14 @@ export function openDoor(parts: Door): App {
   app.decorateRequest('context')
   app.decorateRequest('player', null)
   app.decorateRequest('route', null)
-  app.decorateRequest('has_place', false)
-  app.decorateRequest('came_at', 0)
+  app.decorateRequest('holds_slot', false)
+  app.decorateRequest('started_at', 0)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(() => {
     throw new Refusal('unknown_route')
   })
   app.setValidatorCompiler<TSchema>(({ schema }) => {
-    const clean = compileShape(schema)
+    const clean = compileValidator(schema)
     return (value) => {
       try {
         return { value: clean(value) }
@@ -161,72 +151,86 @@ export function openDoor(parts: Door): App {
       }
     }
   })
-  readEveryEncoding(app)
+  return app
+}
 
-  app.addHook('onRoute', (route) => {
-    const method = [route.method].flat()[0] ?? 'GET'
-    const { caller = 'player', changes = method !== 'GET', trust } = route.schema ?? {}
-    const name = `${method} ${route.url.replace('/api/v3', '')}`
-    const is_probe = isAlwaysOpen(route.url)
-    const facts = { url: route.url, caller, name, changes, trust, is_probe }
-    app.route_names.add(name)
-    const rememberRoute: onRequestHookHandler = (request, _reply, done) => {
-      request.route = facts
-      done()
-    }
-    route.onRequest = [rememberRoute, ...[route.onRequest ?? []].flat()]
-    const writes = [route.method].flat().some((verb) => verb !== 'GET')
-    if (writes && route.schema && !route.config?.repeatable)
-      route.handler = answeringOnce(route.handler)
-  })
+/** Collects what requests need to know about their route, and makes writes repeatable. */
+function prepareRoute(app: App, route: RouteOptions): void {
+  const methods = [route.method].flat()
+  const method = methods[0] ?? 'GET'
+  const { caller = 'player', changes = method !== 'GET', trust, response } = route.schema ?? {}
+  const name = `${method} ${route.url.replace('/api/v3', '')}`
+  const success_status = Number(
+    Object.keys(response ?? {}).find((key) => key.startsWith('2')) ?? 200,
+  )
+  const is_probe = isAlwaysOpen(route.url)
+  const facts = { url: route.url, caller, name, changes, trust, success_status, is_probe }
+  app.route_names.add(name)
+  const rememberRoute: onRequestHookHandler = (request, reply, done) => {
+    request.route = facts
+    if (success_status !== 200) reply.code(success_status)
+    done()
+  }
+  route.onRequest = [rememberRoute, ...[route.onRequest ?? []].flat()]
+  const writes = methods.some((verb) => verb !== 'GET')
+  if (writes && route.schema && !route.config?.is_repeatable)
+    route.handler = answerOnce(route.handler)
+}
+
+/** A server with everything that every request goes through, and no feature yet. */
+export function createServer(parts: ServerParts): App {
+  const { context, log, authenticator, state } = parts
+  const { capacity } = state
+  const logs_requests = ['info', 'debug', 'trace'].includes(log.level)
+  const app = createFastify(parts)
+  acceptEveryEncoding(app)
+
+  app.addHook('onRoute', (route) => prepareRoute(app, route))
 
   app.addHook('onRequest', (request, reply, done) => {
     request.context = context
-    request.came_at = performance.now()
+    request.started_at = performance.now()
     state.active++
-    if (state.stopping) state.last_active_at = request.came_at
-    reply.headers(request.method === 'OPTIONS' ? PREFLIGHT_HEADERS : PLAIN_HEADERS)
+    if (state.is_stopping) state.last_active_at = request.started_at
+    reply.headers(request.method === 'OPTIONS' ? PREFLIGHT_HEADERS : COMMON_HEADERS)
     if (request.headers.origin !== undefined) reply.headers(BROWSER_HEADERS)
     reply.header('x-request-id', request.id)
-    if (state.stopping) reply.header('connection', 'close')
+    if (state.is_stopping) reply.header('connection', 'close')
     if (request.method === 'OPTIONS') reply.code(204).send()
     else done()
   })
 
   app.addHook('preValidation', (request, _reply, done) => {
-    const letIn = () => {
-      if (request.player) meter.count(request.player, context.now())
-      done()
-    }
+    const proceed = () => done()
     const refuse = (error: unknown) =>
       done(error instanceof Error ? error : new Error(String(error)))
     if (request.is404) return done()
     try {
-      if (!request.route?.is_probe) capacity.takePlace(request)
+      if (!request.route?.is_probe) capacity.acquire(request)
       request.body = mergeInput(request)
-      const waiting = admitCaller(doorkeeper, request)
-      if (waiting) void waiting.then(letIn, refuse)
-      else letIn()
+      const waiting = authenticate(authenticator, request)
+      if (waiting) void waiting.then(proceed, refuse)
+      else done()
     } catch (error) {
       refuse(error)
     }
   })
 
-  // Not `onResponse`, which never comes for a request whose sender has gone, and costs two listeners per request.
+  // Not `onResponse`, which never comes for a client that has closed the connection, and costs two listeners per request.
   app.addHook('onSend', (request, reply, answer, done) => {
     state.active--
-    capacity.leave(request, reply, answer)
-    if (state.stopping) state.last_active_at = performance.now()
+    capacity.release(request, reply, answer)
+    if (state.is_stopping) state.last_active_at = performance.now()
     if (logs_requests) logAnswer(log, request, reply)
     done()
   })
   return app
 }
 
-/** Every address answers the methods that it does not take with 405. Called when all routes are there. */
+/** Every address answers the methods that it does not accept with 405. Called when all routes are there. */
 export function refuseOtherMethods(app: App, routes: RouteOptions[]): void {
-  const taken = Map.groupBy(routes, ({ url }) => url)
-  for (const [url, known] of taken) {
+  const by_url = Map.groupBy(routes, ({ url }) => url)
+  for (const [url, known] of by_url) {
     const methods = new Set(known.flatMap(({ method }) => method))
     app.route({
       method: [...METHODS, 'HEAD'].filter((method) => !methods.has(method)),

@@ -10,7 +10,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Context, Player } from '../context.ts'
 import type { RefusalCode } from '../errors.ts'
 import type { CallerKind } from './authentication.ts'
-import type { Renew } from '../idempotency/idempotency.ts'
+import type { ReissueSecrets } from './idempotency.ts'
 
 interface TypeBoxProvider extends FastifyTypeProvider {
   validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown
@@ -25,24 +25,26 @@ export type App = FastifyInstance<
   TypeBoxProvider
 >
 
-/** A feature's list of addresses. */
+/** A feature's list of routes. */
 export type Routes = (app: App) => void
 
-/** What every request needs to know of its route; reading it from the framework costs more. */
+/** What every request needs to know about its route; asking the framework costs more. */
 interface RouteFacts {
   url: string
   caller: CallerKind
-  /** Its words in a game's permissions, such as `POST /users/:id/add_score`. */
+  /** Its name in a game's permissions, such as `POST /users/:id/add_score`. */
   name: string
   changes: boolean
   trust: 'competitive' | 'own' | undefined
-  /** Answered however many requests are under way. */
+  /** From the route's schema. */
+  success_status: number
+  /** Answered however many requests are in progress. */
   is_probe: boolean
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** How permissions name the routes. */
+    /** The names of all routes in permissions. */
     route_names: Set<string>
   }
   interface FastifyRequest {
@@ -50,10 +52,10 @@ declare module 'fastify' {
     player: Player | null
     /** Null: there is no such route. */
     route: RouteFacts | null
-    /** Whether it counts among the requests that are worked on. */
-    has_place: boolean
+    /** Whether it counts among the requests in progress. */
+    holds_slot: boolean
     /** On the clock of `performance.now()`. */
-    came_at: number
+    started_at: number
   }
   interface FastifySchema {
     summary?: string
@@ -61,7 +63,7 @@ declare module 'fastify' {
     caller?: CallerKind
     /** Whether it changes something, where the method does not say so: some clients remove by GET. */
     changes?: boolean
-    /** `competitive`: what a cheater would call. `own`: the care of one's account, which no game can close. */
+    /** `competitive`: what a cheater would call. `own`: the player's own account, which no game can close. */
     trust?: 'competitive' | 'own'
     /** What it may refuse besides what every route may. */
     refuses?: readonly RefusalCode[]
@@ -69,9 +71,9 @@ declare module 'fastify' {
     statuses?: Partial<Record<RefusalCode, number>>
   }
   interface FastifyContextConfig {
-    /** Gives a repeated request its secret anew, because answers are kept without secrets. */
-    renew?: Renew
-    /** Doing it twice is the same as doing it once: its answers need not be kept. */
-    repeatable?: boolean
+    /** For a route whose answer holds a secret: stored answers do not. */
+    reissueSecrets?: ReissueSecrets
+    /** Doing it twice is the same as doing it once: its answers need not be stored. */
+    is_repeatable?: boolean
   }
 }

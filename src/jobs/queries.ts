@@ -1,19 +1,28 @@
-import { statement } from '../storage/statement.ts'
+import { type NoParameters, statement } from '../storage/statement.ts'
 
-export const findChore = statement<{ name: string }, { due_at: number; done_at: number | null }>(`
-  select due_at, done_at from chores where name = :name`)
+export interface JobRow {
+  name: string
+  due_at: number
+  done_at: number | null
+  result: string | null
+}
 
-/** No row: another process was faster. */
-export const claimChore = statement<
-  { name: string; now: number; until: number },
-  { name: string }
->(`
-  insert into chores (name, due_at) values (:name, :until)
-  on conflict (name) do update set due_at = excluded.due_at where chores.due_at <= :now
+export const listJobs = statement<NoParameters, JobRow>(`
+  select name, due_at, done_at, result from jobs`)
+
+/** No row: it is not due, or another process was faster. */
+export const claimJob = statement<{ name: string; now: number; until: number }, { name: string }>(`
+  insert into jobs (name, due_at) values (:name, :until)
+  on conflict (name) do update set due_at = excluded.due_at where jobs.due_at <= :now
   returning name`)
 
-export const postponeChore = statement<{ name: string; due_at: number }>(`
-  update chores set due_at = :due_at where name = :name`)
+export const postponeJob = statement<{ name: string; due_at: number }>(`
+  update jobs set due_at = :due_at where name = :name`)
 
-export const finishChore = statement<{ name: string; due_at: number; done_at: number }>(`
-  update chores set due_at = :due_at, done_at = :done_at where name = :name`)
+export const finishJob = statement<{
+  name: string
+  due_at: number
+  done_at: number
+  result: string
+}>(`
+  update jobs set due_at = :due_at, done_at = :done_at, result = :result where name = :name`)

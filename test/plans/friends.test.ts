@@ -7,7 +7,7 @@ import {
   listIncoming,
   listOutgoing,
 } from '../../src/features/social/friends/queries.ts'
-import { part } from '../../src/services/paging.ts'
+import { limitOffset } from '../../src/limits.ts'
 import { type Engine, spell } from '../../src/storage/dialect.ts'
 import { statement } from '../../src/storage/statement.ts'
 import { onEachEngine, type Player, type World } from '../world.ts'
@@ -122,12 +122,12 @@ async function expectIndexed(
 onEachEngine('5,000 friends, requests or blocks: a page reads a page', async (world) => {
   const hub = await world.player()
   await populate(world, hub)
-  const values = { user_id: hub.id, ...part({}) }
+  const values = { user_id: hub.id, ...limitOffset({}) }
   for (const list of [listFriends, listOutgoing, listIncoming]) {
     await expectIndexed(world, list, { values, lists: 1 })
   }
   await expectIndexed(world, listAll, { values, lists: 3 })
-  const own = { blocker_id: hub.id, ...part({}) }
+  const own = { blocker_id: hub.id, ...limitOffset({}) }
   await expectIndexed(world, listBlocks, { values: own, lists: 1 })
 
   const seen = new Set<number>()

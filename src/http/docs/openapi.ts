@@ -117,11 +117,11 @@ export function describeApi(endpoints: Endpoint[], version: string) {
     },
   }
   const hints = new Set(['otherwise', 'expected', 'jsonText'])
-  const told = (value: unknown) =>
-    typeof value === 'object' && value && 'told_as' in value ? value.told_as : value
+  const documented = (value: unknown) =>
+    typeof value === 'object' && value && 'documented_as' in value ? value.documented_as : value
   return JSON.stringify(
     document,
-    (key, value: unknown) => (hints.has(key) ? undefined : told(value)),
+    (key, value: unknown) => (hints.has(key) ? undefined : documented(value)),
     2,
   )
 }

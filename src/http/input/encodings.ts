@@ -5,7 +5,7 @@ import { Refusal } from '../../errors.ts'
 
 type Fields = Record<string, unknown>
 
-/** Objects that some clients put around their fields; what stands beside them counts too. */
+/** Objects that some clients wrap around their fields; fields beside the wrapper count too. */
 const WRAPPERS = ['game_round', 'group', 'group_connection', 'friendship', 'message']
 
 const isObject = (value: unknown): value is Fields =>
@@ -16,7 +16,7 @@ function hasFields(fields: Fields): boolean {
   return false
 }
 
-/** `name[]=a&name[]=b` is a list of that name, also when it has one entry. */
+/** `name[]=a&name[]=b` is a list of that name, even with one entry. */
 function unbracket(fields: Fields): Fields {
   const plain: Fields = {}
   for (const [name, value] of Object.entries(fields)) {
@@ -33,15 +33,15 @@ function unwrap(body: Fields): Fields {
   return isObject(inside) ? { ...inside, ...beside } : body
 }
 
-/** Query, body and wrapper as one set of parameters; the body counts more than the query. */
+/** Query, body and wrapper as one set of parameters; the body overrides the query. */
 export function mergeInput(request: FastifyRequest): Fields {
   const { query, body } = request
-  const asked = isObject(query) && hasFields(query) ? unbracket(query) : undefined
-  if (body === undefined || body === null) return asked ?? {}
+  const from_query = isObject(query) && hasFields(query) ? unbracket(query) : undefined
+  if (body === undefined || body === null) return from_query ?? {}
   if (!isObject(body)) {
     throw new Refusal('malformed_body', { sentence: 'The request body must be a JSON object.' })
   }
-  return asked ? { ...asked, ...unwrap(body) } : unwrap(body)
+  return from_query ? { ...from_query, ...unwrap(body) } : unwrap(body)
 }
 
 function collect(entries: Iterable<[string, unknown]>): Fields {
@@ -67,8 +67,8 @@ async function parseMultipart(bytes: Buffer, content_type: string): Promise<Fiel
   }
 }
 
-/** Every encoding that clients use, on every method, with an empty body as good as none. */
-export function readEveryEncoding(app: FastifyInstance): void {
+/** Every encoding that clients use, on every method; an empty body is the same as none. */
+export function acceptEveryEncoding(app: FastifyInstance): void {
   for (const method of ['GET', 'DELETE']) {
     app.addHttpMethod(method, { hasBody: true, overrideExisting: true })
   }
@@ -90,7 +90,7 @@ export function readEveryEncoding(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
-    // `URLSearchParams` takes the square of the time for a form of very many fields.
+    // The time that `URLSearchParams` takes grows with the square of the number of fields.
     (_request, text: string, done) =>
       done(null, collect(Object.entries(parseForm(text, '&', '=', { maxKeys: 0 })))),
   )
@@ -102,8 +102,8 @@ export function readEveryEncoding(app: FastifyInstance): void {
   )
 }
 
-/** The old ways to ask: a `.json` suffix, and POST with a method override. */
-export function readOldAddress(request: IncomingMessage): string {
+/** Older clients add `.json` to the path, or send POST with a method override. */
+export function rewriteUrl(request: IncomingMessage): string {
   const override = request.headers['x-http-method-override']
   if (
     request.method === 'POST' &&

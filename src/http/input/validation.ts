@@ -2,13 +2,13 @@ import type { Static, TSchema } from 'typebox'
 import { Refusal } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 
-/** The parts of a JSON Schema that our schemas use, and our own: an unknown part would check nothing. */
-interface Shape {
+/** The keywords of JSON Schema that are implemented here, and our own. */
+interface Schema {
   type?: string | string[]
-  properties?: Record<string, Shape>
+  properties?: Record<string, Schema>
   required?: string[]
-  patternProperties?: Record<string, Shape>
-  items?: Shape
+  patternProperties?: Record<string, Schema>
+  items?: Schema
   maxItems?: number
   enum?: unknown[]
   minimum?: number
@@ -23,6 +23,38 @@ interface Shape {
   expected?: string
   /** What is taken in place of a value that does not fit. */
   otherwise?: unknown
+}
+
+/** For each type, the keywords that its validator checks. */
+const KEYWORDS: Record<string, readonly string[]> = {
+  integer: ['minimum', 'maximum', 'expected'],
+  number: ['minimum', 'maximum', 'expected'],
+  boolean: [],
+  string: ['minLength', 'maxLength', 'maxBytes', 'pattern', 'format', 'jsonText', 'expected'],
+  array: ['items', 'maxItems'],
+  object: ['properties', 'required', 'patternProperties', 'maxBytes', 'expected'],
+  any: [],
+}
+
+/** Words for readers, which check nothing, and those that every type knows. */
+const ALWAYS_KNOWN = [
+  'type',
+  'enum',
+  'otherwise',
+  'title',
+  'description',
+  'examples',
+  'documented_as',
+]
+
+/** A keyword that nothing checks would look like a limit and be none. */
+function refuseUnknownKeywords(schema: Schema, type: string): void {
+  const known = schema.enum ? ALWAYS_KNOWN : [...ALWAYS_KNOWN, ...(KEYWORDS[type] ?? [])]
+  const unknown = Object.keys(schema).find((keyword) => !known.includes(keyword))
+  if (unknown !== undefined)
+    throw new Error(`no validator implements the keyword "${unknown}" of a schema of type ${type}`)
+  if (schema.format !== undefined && schema.format !== 'date-time')
+    throw new Error(`no validator implements the format "${schema.format}"`)
 }
 
 /** Gives the clean value, or throws a refusal that names the field. */
@@ -50,7 +82,7 @@ function checkJson(value: unknown, field: string, depth: number): unknown {
   return value
 }
 
-function checkSize(text: string, field: string, { maxBytes }: Shape): void {
+function checkSize(text: string, field: string, { maxBytes }: Schema): void {
   if (maxBytes !== undefined && Buffer.byteLength(text) > maxBytes) {
     throw invalid(field, `must be at most ${maxBytes} bytes long`)
   }
@@ -102,7 +134,7 @@ const NUMBER = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i
 const toNumber = (value: unknown) =>
   typeof value === 'string' && NUMBER.test(value) ? Number(value) : value
 
-function cleanNumber({ type, minimum = -Infinity, maximum = Infinity, expected }: Shape): Clean {
+function cleanNumber({ type, minimum = -Infinity, maximum = Infinity, expected }: Schema): Clean {
   const is_whole = type === 'integer' || (Array.isArray(type) && type.includes('integer'))
   const kind = is_whole ? 'must be a whole number' : 'must be a number'
   return (value, field) => {
@@ -128,7 +160,7 @@ function cleanBoolean(): Clean {
 /** In Unicode code points. */
 const lengthOf = (text: string) => Array.from(text).length
 
-function checkLength(text: string, field: string, { minLength = 0, maxLength, expected }: Shape) {
+function checkLength(text: string, field: string, { minLength = 0, maxLength, expected }: Schema) {
   if (text.length < minLength * 2 && lengthOf(text) < minLength) {
     const least =
       minLength === 1 ? 'must not be empty' : `must be at least ${minLength} characters long`
@@ -139,22 +171,22 @@ function checkLength(text: string, field: string, { minLength = 0, maxLength, ex
   }
 }
 
-function cleanString(shape: Shape): Clean {
-  const { jsonText, pattern, format, expected = 'is not valid' } = shape
+function cleanString(schema: Schema): Clean {
+  const { jsonText, pattern, format, expected = 'is not valid' } = schema
   const fits = pattern === undefined ? undefined : new RegExp(pattern, 'u')
   return (value, field) => {
     const text = jsonText ? asJsonText(value, field) : asText(value)
-    if (typeof text !== 'string') throw invalid(field, shape.expected ?? 'must be text')
-    checkSize(text, field, shape)
+    if (typeof text !== 'string') throw invalid(field, schema.expected ?? 'must be text')
+    checkSize(text, field, schema)
     checkText(text, field)
-    checkLength(text, field, shape)
+    checkLength(text, field, schema)
     if (fits && !fits.test(text)) throw invalid(field, expected)
     if (format === 'date-time' && !isTime(text)) throw invalid(field, expected)
     return text
   }
 }
 
-function cleanArray({ items = {}, maxItems = Infinity }: Shape): Clean {
+function cleanArray({ items = {}, maxItems = Infinity }: Schema): Clean {
   const cleanItem = cleaner(items)
   return (value, field) => {
     const list = typeof value === 'string' ? parsed(value) : value
@@ -167,16 +199,16 @@ function cleanArray({ items = {}, maxItems = Infinity }: Shape): Clean {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isNullable = ({ type }: Shape) => Array.isArray(type) && type.includes('null')
+const isNullable = ({ type }: Schema) => Array.isArray(type) && type.includes('null')
 
 /** Any JSON object; what its values have to be is told for all of them alike, if at all. */
-function cleanFreeObject(shape: Shape): Clean {
-  const [values] = Object.values(shape.patternProperties ?? {})
+function cleanFreeObject(schema: Schema): Clean {
+  const [values] = Object.values(schema.patternProperties ?? {})
   const cleanValue = values && cleaner(values)
   return (value, field) => {
     const json = checkJson(typeof value === 'string' ? parsed(value) : value, field, 0)
-    if (!isObject(json)) throw invalid(field, shape.expected ?? 'must be an object')
-    checkSize(JSON.stringify(json), field, shape)
+    if (!isObject(json)) throw invalid(field, schema.expected ?? 'must be an object')
+    checkSize(JSON.stringify(json), field, schema)
     if (cleanValue) {
       for (const [name, inner] of Object.entries(json)) cleanValue(inner, `${field}.${name}`)
     }
@@ -184,11 +216,11 @@ function cleanFreeObject(shape: Shape): Clean {
   }
 }
 
-/** Fields that the shape does not list are dropped. */
-function cleanObject(shape: Shape): Clean {
-  if (!shape.properties) return cleanFreeObject(shape)
-  const { required = [] } = shape
-  const fields = Object.entries(shape.properties).map(([name, inner]) => ({
+/** Fields that the schema does not list are dropped. */
+function cleanObject(schema: Schema): Clean {
+  if (!schema.properties) return cleanFreeObject(schema)
+  const { required = [] } = schema
+  const fields = Object.entries(schema.properties).map(([name, inner]) => ({
     name,
     clean: cleaner(inner),
     is_nullable: isNullable(inner),
@@ -209,7 +241,7 @@ function cleanObject(shape: Shape): Clean {
   }
 }
 
-const cleaners: Record<string, (shape: Shape) => Clean> = {
+const cleaners: Record<string, (schema: Schema) => Clean> = {
   integer: cleanNumber,
   number: cleanNumber,
   boolean: cleanBoolean,
@@ -225,23 +257,24 @@ function cleanChoice(choices: unknown[]): Clean {
   }
 }
 
-function cleaner(shape: Shape): Clean {
-  if (shape.enum) return cleanChoice(shape.enum)
-  const type = Array.isArray(shape.type) ? shape.type.find((name) => name !== 'null') : shape.type
-  const clean = cleaners[type ?? '']?.(shape) ?? ((value, field) => checkJson(value, field, 0))
-  if (isNullable(shape)) return (value, field) => (value === null ? null : clean(value, field))
-  if (shape.otherwise === undefined) return clean
+function cleaner(schema: Schema): Clean {
+  const type = [schema.type ?? 'any'].flat().find((name) => name !== 'null') ?? 'any'
+  refuseUnknownKeywords(schema, type)
+  if (schema.enum) return cleanChoice(schema.enum)
+  const clean = cleaners[type]?.(schema) ?? ((value, field) => checkJson(value, field, 0))
+  if (isNullable(schema)) return (value, field) => (value === null ? null : clean(value, field))
+  if (schema.otherwise === undefined) return clean
   return (value, field) => {
     try {
       return clean(value, field)
     } catch {
-      return shape.otherwise
+      return schema.otherwise
     }
   }
 }
 
-/** One function per shape: gives the clean value, or throws a refusal that names the first field at fault. */
-export function compileShape(schema: TSchema): (value: unknown) => unknown {
+/** One function per schema: gives the clean value, or throws a refusal that names the first field at fault. */
+export function compileValidator(schema: TSchema): (value: unknown) => unknown {
   const clean = cleaner(schema)
   return (value) => clean(value ?? {}, '')
 }
@@ -249,5 +282,5 @@ export function compileShape(schema: TSchema): (value: unknown) => unknown {
 /** For input that was checked before and has lost its type. */
 export function readAs<S extends TSchema>(schema: S, value: unknown): Static<S>
 export function readAs(schema: TSchema, value: unknown): unknown {
-  return compileShape(schema)(value)
+  return compileValidator(schema)(value)
 }

@@ -10,6 +10,7 @@ import { leaderboards } from './0006-leaderboards.ts'
 import { chats } from './0007-chats.ts'
 import { answersOfUsers } from './0008-answers-of-users.ts'
 import { chores } from './0009-chores.ts'
+import { jobs } from './0010-jobs.ts'
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
 const migrations: Migration[] = [
@@ -22,6 +23,7 @@ const migrations: Migration[] = [
   chats,
   answersOfUsers,
   chores,
+  jobs,
 ]
 
 const CREATE_LIST = `create table if not exists migrations (

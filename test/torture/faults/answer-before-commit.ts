@@ -3,7 +3,7 @@
 import { plant } from '../plant.ts'
 
 plant(
-  'storage/group-commit.ts',
+  'storage/sqlite/group-commit.ts',
   `this.#writer.raw.exec('commit')
       for (const memory`,
   `if (settle.length > 5) {

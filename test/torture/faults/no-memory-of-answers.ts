@@ -2,8 +2,8 @@
 import { plant } from '../plant.ts'
 
 plant(
-  'http/idempotency.ts',
-  `await tx.run(storeAnswer, { request_hash, ...(await this.#answer.promise) })`,
-  `await this.#answer.promise
-        await tx.run({ index: 100_000, sql: 'delete from answered_requests where request_hash = :request_hash' }, { request_hash })`,
+  'idempotency/once.ts',
+  `await tx.run(updateAnswer, { request_hash, status, body, answer_id })`,
+  `void [status, body, answer_id]
+  await tx.run({ index: 100_000, sql: 'delete from answered_requests where request_hash = :request_hash' }, { request_hash })`,
 )

@@ -10,7 +10,7 @@ import {
 } from './queries.ts'
 
 const MOST = Number.MAX_SAFE_INTEGER
-const USERS_AT_ONCE = 1000
+const USERS_PER_BATCH = 1000
 
 interface CreditChange {
   change: number
@@ -72,11 +72,12 @@ interface LedgerReport {
   wrong: { user_id: number; game_id: number; credits: number; ledger: number }[]
 }
 
-/** Whether every user's credits are the sum of the ledger. Goes through the users in parts, so nothing waits long. */
-export async function verifyLedger(context: Context): Promise<LedgerReport> {
+/** Whether every user's credits are the sum of the ledger. Reads the users in batches, so nothing waits long. */
+export async function verifyLedger(context: Context, signal?: AbortSignal): Promise<LedgerReport> {
   const report: LedgerReport = { users: 0, wrong: [] }
   for (let after_id = 0; ;) {
-    const rows = await context.db.all(compareLedger, { after_id, limit: USERS_AT_ONCE })
+    signal?.throwIfAborted()
+    const rows = await context.db.all(compareLedger, { after_id, limit: USERS_PER_BATCH })
     for (const { id, game_id, credits, ledger } of rows) {
       if (credits !== ledger) report.wrong.push({ user_id: id, game_id, credits, ledger })
     }

@@ -47,15 +47,13 @@ export const storeAdminRoutes: Routes = (app) => {
   app.get('/games/:id/store_items', { schema: showWholeStoreSchema }, (request) =>
     showWholeStore(request.context, request.params.id),
   )
-  app.post('/games/:id/store_items', { schema: addItemSchema }, (request, reply) => {
-    reply.code(201)
-    return addItem(request.context, request.params.id, request.body)
-  })
+  app.post('/games/:id/store_items', { schema: addItemSchema }, (request) =>
+    addItem(request.context, request.params.id, request.body),
+  )
   app.put('/store_items/:id', { schema: changeItemSchema }, (request) =>
     changeItem(request.context, request.params.id, request.body),
   )
-  app.delete('/store_items/:id', { schema: withdrawItemSchema }, async (request) => {
-    await withdraw(request.context, request.params.id)
-    return { message: 'withdrawn from the store' }
-  })
+  app.delete('/store_items/:id', { schema: withdrawItemSchema }, (request) =>
+    withdraw(request.context, request.params.id),
+  )
 }

@@ -1,8 +1,14 @@
-import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
+import {
+  type Context,
+  inTransaction,
+  type Player,
+  type ReadContext,
+  type Transaction,
+} from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { openGame, refuseUnknownGame } from '../../operations/games/rules.ts'
-import { findFellow } from '../../players/users/rules.ts'
+import { findPlayerInGame } from '../../players/users/rules.ts'
 import { changeCredits } from '../../economy/credits/rules.ts'
 import {
   deletePurchase,
@@ -49,9 +55,12 @@ export function changeItem(context: Context, id: number, changes: Partial<NewIte
 }
 
 /** Out of the store; those who own it keep it. */
-export async function withdraw(context: Context, id: number): Promise<void> {
-  const gone = await inTransaction(context, (tx) => tx.run(withdrawItem, { id, now: tx.now() }))
-  if (gone === 0) throw new Refusal('item_not_found')
+export function withdraw(context: Context, id: number) {
+  return inTransaction(context, async (tx) => {
+    const withdrawn = await tx.run(withdrawItem, { id, now: tx.now() })
+    if (withdrawn === 0) throw new Refusal('item_not_found')
+    return { message: 'withdrawn from the store' }
+  })
 }
 
 /** For the game's developer: withdrawn items too. */
@@ -143,8 +152,8 @@ export function revokePurchase(
   })
 }
 
-export async function showPurchases(context: Context, player: Player, user_id: number) {
-  if (user_id !== player.id) await findFellow(context.db, player, user_id)
+export async function showPurchases(context: ReadContext, player: Player, user_id: number) {
+  if (user_id !== player.id) await findPlayerInGame(context.db, player, user_id)
   const [credits, game_user_store_items] = await Promise.all([
     creditsOf(context.db, user_id),
     context.db.all(listOwnedItems, { user_id }),

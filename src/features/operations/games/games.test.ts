@@ -42,7 +42,7 @@ onEachEngine('a wrong game id or token is not verified: 401', async (world) => {
 })
 
 onEachEngine('after a rotation only the new token opens the game', async (world) => {
-  const token = await rotateGameToken(world.context, world.game.id)
+  const { token } = await rotateGameToken(world.context, world.game.id)
   const verify = (game_token: string) =>
     world.visitor.get(`/games/verify?game_id=${world.game.id}&game_token=${game_token}`)
   expect((await verify(world.game.token)).status).toBe(401)

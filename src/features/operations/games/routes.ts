@@ -1,5 +1,5 @@
-import type { Renew } from '../../../idempotency/idempotency.ts'
-import { refuseUnknownRoutes } from '../../../access/route-access.ts'
+import type { ReissueSecrets } from '../../../http/idempotency.ts'
+import { refuseUnknownRoutes } from '../../../access/permissions.ts'
 import type { Routes } from '../../../http/types.ts'
 import {
   changeGame,
@@ -30,19 +30,15 @@ export const gameRoutes: Routes = (app) => {
   )
 }
 
-const renewToken: Renew = async (context, _input, { answer_id }) => ({
-  token: await rotateGameToken(context, answer_id),
-})
+const reissueToken: ReissueSecrets = (context, _input, { answer_id }) =>
+  rotateGameToken(context, answer_id)
 
 export const gameAdminRoutes: Routes = (app) => {
   app.get('/games', { schema: showGamesSchema }, (request) => showGames(request.context))
   app.post(
     '/games',
-    { schema: createGameSchema, config: { renew: renewToken } },
-    (request, reply) => {
-      reply.code(201)
-      return createGame(request.context, request.body)
-    },
+    { schema: createGameSchema, config: { reissueSecrets: reissueToken } },
+    (request) => createGame(request.context, request.body),
   )
   app.put('/games/:id', { schema: changeGameSchema }, (request) => {
     refuseUnknownRoutes(app.route_names, request.body.permissions)
@@ -50,10 +46,7 @@ export const gameAdminRoutes: Routes = (app) => {
   })
   app.post(
     '/games/:id/rotate_token',
-    { schema: rotateTokenSchema, config: { renew: renewToken } },
-    async (request) => {
-      const { id } = request.params
-      return { id, token: await rotateGameToken(request.context, id) }
-    },
+    { schema: rotateTokenSchema, config: { reissueSecrets: reissueToken } },
+    (request) => rotateGameToken(request.context, request.params.id),
   )
 }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { type Context, inTransaction } from '../../../context.ts'
+import { type Context, inTransaction, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import { type Permissions, readPermissions } from '../../../access/permissions.ts'
@@ -26,16 +26,15 @@ interface NewGame {
 }
 
 /** The token is shown this once; only its hash is kept. */
-export async function createGame(
-  context: Context,
-  { name, description = '', is_test = false }: NewGame,
-) {
+export function createGame(context: Context, { name, description = '', is_test = false }: NewGame) {
   refuseLongName(name)
   const token = newToken()
   const game = { name, description, token_hash: hashSecret(token), is_test: is_test ? 1 : 0 }
-  const row = await inTransaction(context, (tx) => tx.first(insertGame, { ...game, now: tx.now() }))
-  if (!row) throw new Error('the new game has no id')
-  return { id: row.id, name, description, token }
+  return inTransaction(context, async (tx) => {
+    const row = await tx.first(insertGame, { ...game, now: tx.now() })
+    if (!row) throw new Error('the new game has no id')
+    return { id: row.id, name, description, token }
+  })
 }
 
 /** A server on an empty database starts with a game. Undefined: there is one already. */
@@ -49,13 +48,13 @@ export async function createFirstGame(context: Context) {
 }
 
 /** The old token stops working at once. */
-export async function rotateGameToken(context: Context, id: number): Promise<string> {
+export function rotateGameToken(context: Context, id: number) {
   const token = newToken()
-  const changed = await inTransaction(context, (tx) =>
-    tx.run(updateGameToken, { id, token_hash: hashSecret(token) }),
-  )
-  if (changed === 0) throw unknownGame(id)
-  return token
+  return inTransaction(context, async (tx) => {
+    const changed = await tx.run(updateGameToken, { id, token_hash: hashSecret(token) })
+    if (changed === 0) throw unknownGame(id)
+    return { id, token }
+  })
 }
 
 const unknownGame = (id: number) =>
@@ -172,5 +171,4 @@ export async function findTestGame(context: Context, game_id: number): Promise<G
 }
 
 /** With everything that is in it. */
-export const destroyGame = (context: Context, id: number) =>
-  inTransaction(context, (tx) => tx.run(deleteGame, { id }))
+export const removeGame = (tx: Transaction, id: number) => tx.run(deleteGame, { id })

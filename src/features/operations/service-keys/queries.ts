@@ -45,3 +45,8 @@ export const updateKeyToken = statement<{ id: number; token_hash: string }>(`
   update service_keys set token_hash = :token_hash where id = :id`)
 
 export const deleteKey = statement<{ id: number }>(`delete from service_keys where id = :id`)
+
+export const updateKeyUses = statement<{ uses: string }>(`
+  update service_keys set last_used_at = uses.at
+    from json_rows(:uses, id bigint, at bigint)
+   where service_keys.id = uses.id`)

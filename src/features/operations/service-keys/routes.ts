@@ -10,15 +10,11 @@ export const serviceKeyAdminRoutes: Routes = (app) => {
     '/games/:id/service_keys',
     {
       schema: createKeySchema,
-      config: { renew: (context, _input, { answer_id }) => repeatKey(context, answer_id) },
+      config: { reissueSecrets: (context, _input, { answer_id }) => repeatKey(context, answer_id) },
     },
-    (request, reply) => {
-      reply.code(201)
-      return createKey(request.context, request.params.id, request.body)
-    },
+    (request) => createKey(request.context, request.params.id, request.body),
   )
-  app.delete('/service_keys/:id', { schema: revokeKeySchema }, async (request) => {
-    await revokeKey(request.context, request.params.id)
-    return { message: 'revoked' }
-  })
+  app.delete('/service_keys/:id', { schema: revokeKeySchema }, (request) =>
+    revokeKey(request.context, request.params.id),
+  )
 }

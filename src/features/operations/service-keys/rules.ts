@@ -1,8 +1,15 @@
-import { type Context, inTransaction, type Player } from '../../../context.ts'
+import { type Context, inTransaction, type Player, relaxedTransaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { hashSecret, newToken } from '../../../services/secrets.ts'
 import { refuseUnknownGame } from '../games/rules.ts'
-import { deleteKey, findPlayerOfKey, insertKey, listKeys, updateKeyToken } from './queries.ts'
+import {
+  deleteKey,
+  findPlayerOfKey,
+  insertKey,
+  listKeys,
+  updateKeyToken,
+  updateKeyUses,
+} from './queries.ts'
 
 /** Undefined: no such key, it has run out, or the user is not of its game. */
 export async function findPlayerByServiceKey(
@@ -65,7 +72,27 @@ export async function repeatKey(context: Context, id: number) {
   return { token }
 }
 
-export async function revokeKey(context: Context, id: number): Promise<void> {
-  const gone = await inTransaction(context, (tx) => tx.run(deleteKey, { id }))
-  if (gone === 0) throw new Refusal('service_key_not_found')
+export function revokeKey(context: Context, id: number) {
+  return inTransaction(context, async (tx) => {
+    const deleted = await tx.run(deleteKey, { id })
+    if (deleted === 0) throw new Refusal('service_key_not_found')
+    return { message: 'revoked' }
+  })
+}
+
+export function recordKeyUse({ unwritten, now }: Context, { service_key_id }: Player): void {
+  if (service_key_id !== null) unwritten.service_key_uses.set(service_key_id, now())
+}
+
+export async function writeKeyUses(context: Context): Promise<void> {
+  const used = context.unwritten.service_key_uses
+  if (used.size === 0) return
+  context.unwritten.service_key_uses = new Map()
+  const uses = JSON.stringify([...used].map(([id, at]) => ({ id, at })))
+  try {
+    await relaxedTransaction(context, (tx) => tx.run(updateKeyUses, { uses }))
+  } catch (error) {
+    context.unwritten.service_key_uses = new Map([...used, ...context.unwritten.service_key_uses])
+    throw error
+  }
 }

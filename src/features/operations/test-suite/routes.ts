@@ -14,29 +14,26 @@ export const testSuiteRoutes: Routes = (app) => {
     '/test_suite/create_game',
     {
       schema: createGameSchema,
-      config: { renew: (context, _input, { answer_id }) => repeatTestGame(context, answer_id) },
+      config: {
+        reissueSecrets: (context, _input, { answer_id }) => repeatTestGame(context, answer_id),
+      },
     },
-    (request, reply) => {
-      reply.code(201)
-      return createTestGame(request.context)
-    },
+    (request) => createTestGame(request.context),
   )
   app.post(
     '/test_suite/create_user',
     {
       schema: createUserSchema,
-      config: { renew: (context, _input, { answer_id }) => repeatTestUser(context, answer_id) },
+      config: {
+        reissueSecrets: (context, _input, { answer_id }) => repeatTestUser(context, answer_id),
+      },
     },
-    (request, reply) => {
-      reply.code(201)
-      return createTestUser(request.context, request.body)
-    },
+    (request) => createTestUser(request.context, request.body),
   )
   for (const name of ['create_store_item', 'create_store_items']) {
-    app.post(`/test_suite/${name}`, { schema: createItemSchema }, (request, reply) => {
-      reply.code(201)
-      return createTestItem(request.context, request.body)
-    })
+    app.post(`/test_suite/${name}`, { schema: createItemSchema }, (request) =>
+      createTestItem(request.context, request.body),
+    )
   }
   app.delete('/test_suite/clean_up_test', { schema: cleanUpSchema }, (request) =>
     cleanUp(request.context, request.body.game_id),

@@ -1,6 +1,6 @@
-import type { Context } from '../../../context.ts'
+import { type Context, inTransaction } from '../../../context.ts'
 import { admitNewUser, newSession } from '../../players/accounts/rules.ts'
-import { createGame, destroyGame, findTestGame, rotateGameToken } from '../games/rules.ts'
+import { createGame, removeGame, findTestGame, rotateGameToken } from '../games/rules.ts'
 import { addItem, type NewItem } from '../../economy/store/rules.ts'
 
 /** Every test user has it, so it is no secret. */
@@ -10,9 +10,8 @@ export const createTestGame = (context: Context) =>
   createGame(context, { name: 'Test game', description: 'Made by a test run', is_test: true })
 
 /** The first answer got lost, so nobody knows the first token. */
-export const repeatTestGame = async (context: Context, game_id: number) => ({
-  token: await rotateGameToken(context, game_id),
-})
+export const repeatTestGame = (context: Context, game_id: number) =>
+  rotateGameToken(context, game_id)
 
 const hashes = new WeakMap<object, Promise<string>>()
 
@@ -43,6 +42,8 @@ export async function createTestItem(
 
 export async function cleanUp(context: Context, game_id: number) {
   const game = await findTestGame(context, game_id)
-  await destroyGame(context, game.id)
-  return { message: 'everything should have been destroyed!' }
+  return inTransaction(context, async (tx) => {
+    await removeGame(tx, game.id)
+    return { message: 'everything should have been destroyed!' }
+  })
 }

@@ -1,8 +1,8 @@
 import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { limits } from '../../../limits.ts'
+import { clampLimit } from '../../../limits.ts'
 import { refuseUnknownGame } from '../../operations/games/rules.ts'
-import { findFellow, ownUser } from '../../players/users/rules.ts'
+import { findPlayerInGame, ownUser } from '../../players/users/rules.ts'
 import {
   deleteBests,
   deleteEntries,
@@ -25,11 +25,8 @@ const AROUND = 11
 const orderOf = ({ ranking_order }: Player) =>
   ranking_order === 'ascending' ? 'ascending' : 'descending'
 
-const most = (limit: number = limits.page_entries.value) =>
-  Math.min(limit, limits.page_entries.value)
-
 /** Some clients read `extra_attributes`, some `metadata`: both get the same text. */
-const shown = ({ created_at, ...entry }: EntryRow) => ({
+const presentEntry = ({ created_at, ...entry }: EntryRow) => ({
   ...entry,
   metadata: entry.extra_attributes,
   created_at: new Date(created_at).toISOString(),
@@ -82,9 +79,9 @@ interface UserListInput {
 /** One per user is here one per leaderboard: the user's best. */
 export async function showEntriesOfUser(context: Context, player: Player, input: UserListInput) {
   const { user_id, leaderboard_name, one_per_user = false } = input
-  if (user_id !== player.id) await findFellow(context.db, player, user_id)
+  if (user_id !== player.id) await findPlayerInGame(context.db, player, user_id)
   const order = orderOf(player)
-  const asked = { user_id, limit: most(input.limit) }
+  const asked = { user_id, limit: clampLimit(input.limit) }
   const list = () => {
     if (one_per_user) {
       const parameters = { ...asked, leaderboard_name: leaderboard_name ?? null }
@@ -94,7 +91,7 @@ export async function showEntriesOfUser(context: Context, player: Player, input:
       ? context.db.all(listOfUser[order], asked)
       : context.db.all(listOfUserOnBoard[order], { ...asked, leaderboard_name })
   }
-  return { leaderboard_entries: (await list()).map(shown) }
+  return { leaderboard_entries: (await list()).map(presentEntry) }
 }
 
 async function refuseOtherGame(context: Context, player: Player, game_id: number): Promise<void> {
@@ -115,8 +112,12 @@ export async function showBoard(context: Context, player: Player, input: BoardIn
   const { game_id, leaderboard_name, one_per_user = false } = input
   await refuseOtherGame(context, player, game_id)
   const list = (one_per_user ? listBests : listBoard)[orderOf(player)]
-  const rows = await context.db.all(list, { game_id, leaderboard_name, limit: most(input.limit) })
-  return { leaderboard_entries: rows.map(shown) }
+  const rows = await context.db.all(list, {
+    game_id,
+    leaderboard_name,
+    limit: clampLimit(input.limit),
+  })
+  return { leaderboard_entries: rows.map(presentEntry) }
 }
 
 interface RankInput {
@@ -129,7 +130,7 @@ interface RankInput {
 async function rankOf(context: Context, player: Player, input: RankInput) {
   const { game_id, leaderboard_name, user_id = player.id } = input
   await refuseOtherGame(context, player, game_id)
-  if (user_id !== player.id) await findFellow(context.db, player, user_id)
+  if (user_id !== player.id) await findPlayerInGame(context.db, player, user_id)
   const asked = { game_id, leaderboard_name, user_id }
   const found = await context.db.first(findRank[orderOf(player)], asked)
   if (!found) throw new Refusal('not_on_leaderboard')
@@ -150,12 +151,12 @@ export async function showAround(
 ) {
   const { rank, key, entry_id } = await rankOf(context, player, input)
   const { game_id, leaderboard_name } = input
-  const limit = most(input.limit ?? AROUND)
+  const limit = clampLimit(input.limit ?? AROUND)
   const asked = { game_id, leaderboard_name, key, entry_id, limit }
   const rows = await context.db.all(listAround[orderOf(player)], asked)
   const above = rows.filter(({ is_above }) => is_above === 1).length
   const middle = above - Math.floor((limit - 1) / 2)
   const start = Math.max(0, Math.min(middle, rows.length - limit))
-  const ranked = rows.map((row, index) => ({ ...shown(row), rank: rank - above + index }))
+  const ranked = rows.map((row, index) => ({ ...presentEntry(row), rank: rank - above + index }))
   return { leaderboard_entries: ranked.slice(start, start + limit) }
 }

@@ -1,8 +1,8 @@
 import type { Context, Player, Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { part } from '../../../services/paging.ts'
+import { limitOffset } from '../../../limits.ts'
 import type { Reader } from '../../../storage/database.ts'
-import { findFellow, summarize } from '../../players/users/rules.ts'
+import { findPlayerInGame, summarize } from '../../players/users/rules.ts'
 import {
   countHigher,
   countLower,
@@ -51,7 +51,7 @@ export async function findMultiplayerRoundOf(reader: Reader, player: Player, id:
   return row
 }
 
-function describeEntry(row: EntryRow, place: number | null, viewer: Player) {
+function presentEntry(row: EntryRow, place: number | null, viewer: Player) {
   const { user_id: id, game_id, username, email, credits, user_score: score } = row
   return {
     id: row.id,
@@ -95,7 +95,7 @@ function rankFirst(rows: EntryRow[], viewer: Player, limit: number) {
   const ordered = rows.toSorted((a, b) => compare(value(a), value(b)) || a.id - b.id)
   return ordered.slice(0, limit).map((row, index) => {
     if (row.score !== ordered[index - 1]?.score) place = index + 1
-    return describeEntry(row, row.score === null ? null : place, viewer)
+    return presentEntry(row, row.score === null ? null : place, viewer)
   })
 }
 
@@ -110,7 +110,7 @@ async function rankScored(reader: Reader, player: Player, { id, limit, offset }:
   return rows.map((row, index) => {
     if (row.score !== score) place = offset + index + 1
     score = row.score
-    return describeEntry(row, place, player)
+    return presentEntry(row, place, player)
   })
 }
 
@@ -128,12 +128,12 @@ async function rank(reader: Reader, player: Player, { id, limit, offset }: Part)
     limit: limit - scored.length,
     offset: scored.length === 0 ? offset - (await countScoresOf(reader, id)) : 0,
   })
-  return [...scored, ...unscored.map((row) => describeEntry(row, null, player))]
+  return [...scored, ...unscored.map((row) => presentEntry(row, null, player))]
 }
 
 /** The first hundred, and the player's own entry where it is further down. */
 export async function rankingsFor(reader: Reader, player: Player, id: number) {
-  const first = part({})
+  const first = limitOffset({})
   const entries = await rank(reader, player, { id, ...first })
   const is_whole = entries.length < first.limit
   if (is_whole || entries.some(({ user }) => user.id === player.id)) return entries
@@ -143,7 +143,7 @@ export async function rankingsFor(reader: Reader, player: Player, id: number) {
   })
   if (!own) return entries
   const place = await placeOf(reader, player, { id, score: own.score })
-  return [...entries, describeEntry(own, place, player)]
+  return [...entries, presentEntry(own, place, player)]
 }
 
 const FIRST_OF_SEVERAL = 10
@@ -174,7 +174,8 @@ export async function showMultiplayerRound(
     id,
     game_id,
     created_at: new Date(created_at).toISOString(),
-    master: master_id === null ? null : summarize(await findFellow(db, player, master_id), player),
-    rankings: await rank(db, player, { id, ...part(page) }),
+    master:
+      master_id === null ? null : summarize(await findPlayerInGame(db, player, master_id), player),
+    rankings: await rank(db, player, { id, ...limitOffset(page) }),
   }
 }

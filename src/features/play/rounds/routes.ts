@@ -10,10 +10,9 @@ import {
 } from './schema.ts'
 
 export const roundRoutes: Routes = (app) => {
-  app.post('/game_rounds', { schema: createRoundSchema }, (request, reply) => {
-    reply.code(201)
-    return createRound(request.context, signedIn(request), request.body)
-  })
+  app.post('/game_rounds', { schema: createRoundSchema }, (request) =>
+    createRound(request.context, signedIn(request), request.body),
+  )
   app.get('/game_rounds', { schema: listRoundsSchema }, (request) =>
     listRoundsOf(request.context, signedIn(request), request.body),
   )
@@ -26,8 +25,7 @@ export const roundRoutes: Routes = (app) => {
       changes: request.body,
     }),
   )
-  app.delete('/game_rounds/:id', { schema: removeRoundSchema }, async (request) => {
-    await removeRound(request.context, signedIn(request), request.params.id)
-    return { message: 'game round destroyed successfully' }
-  })
+  app.delete('/game_rounds/:id', { schema: removeRoundSchema }, (request) =>
+    removeRound(request.context, signedIn(request), request.params.id),
+  )
 }

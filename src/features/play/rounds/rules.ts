@@ -1,6 +1,12 @@
-import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
+import {
+  type Context,
+  inTransaction,
+  type Player,
+  type ReadContext,
+  type Transaction,
+} from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { part } from '../../../services/paging.ts'
+import { limitOffset } from '../../../limits.ts'
 import type { Reader } from '../../../storage/database.ts'
 import {
   createMultiplayerRound,
@@ -9,7 +15,7 @@ import {
   rankingsFor,
   rankingsOfSeveral,
 } from '../multiplayer-rounds/rules.ts'
-import { findFellow } from '../../players/users/rules.ts'
+import { findPlayerInGame } from '../../players/users/rules.ts'
 import {
   deleteRound,
   findRound,
@@ -27,17 +33,17 @@ const FIRST_MOMENT = -8.64e15
 const LAST_MOMENT = 8.64e15
 
 /** How a time that was sent is given back: a whole second in UTC as it is, any other to the millisecond. */
-const toldTime = (time: string) =>
+const formatTime = (time: string) =>
   WHOLE_SECOND_IN_UTC.test(time) ? time : new Date(time).toISOString()
 
-const storedTime = (time: string | null | undefined) => (time ? toldTime(time) : null)
-const storedMetadata = (metadata: Metadata | null | undefined) =>
+const formatOptionalTime = (time: string | null | undefined) => (time ? formatTime(time) : null)
+const formatMetadata = (metadata: Metadata | null | undefined) =>
   metadata ? JSON.stringify(metadata) : null
-const toldMetadata = (text: string | null): Metadata | null =>
+const parseMetadata = (text: string | null): Metadata | null =>
   text === null ? null : JSON.parse(text)
 
 /** A number that is not set is left out. */
-const describeRound = (row: RoundRow) => ({
+const presentRound = (row: RoundRow) => ({
   id: row.id,
   game_user_id: row.game_user_id,
   game_type: row.game_type,
@@ -45,7 +51,7 @@ const describeRound = (row: RoundRow) => ({
   end_time: row.end_time,
   score: row.score ?? undefined,
   place: row.place ?? undefined,
-  metadata: toldMetadata(row.metadata),
+  metadata: parseMetadata(row.metadata),
 })
 
 async function findVisible(reader: Reader, player: Player, id: number): Promise<WholeRoundRow> {
@@ -55,32 +61,32 @@ async function findVisible(reader: Reader, player: Player, id: number): Promise<
   return row
 }
 
-type ToldRow = Omit<WholeRoundRow, 'master_id'>
+type PresentableRow = Omit<WholeRoundRow, 'master_id'>
 
-function describeWhole(row: ToldRow) {
+function presentWhole(row: PresentableRow) {
   const created_at = new Date(row.created_at).toISOString()
   const is_changed = row.updated_at !== row.created_at
   const updated_at = is_changed ? new Date(row.updated_at).toISOString() : created_at
-  return { ...describeRound(row), game_id: row.game_id, created_at, updated_at }
+  return { ...presentRound(row), game_id: row.game_id, created_at, updated_at }
 }
 
 /** With the rankings of its multiplayer round, as they are now. */
-async function tellRow(reader: Reader, player: Player, row: ToldRow) {
+async function presentWithRankings(reader: Reader, player: Player, row: PresentableRow) {
   const { id, multiplayer_game_round_id } = row
-  if (multiplayer_game_round_id === null) return describeWhole(row)
+  if (multiplayer_game_round_id === null) return presentWhole(row)
   const rankings = await rankingsFor(reader, player, multiplayer_game_round_id)
   const ranked = rankings.find((entry) => entry.id === id)
   const place = ranked
     ? (ranked.place ?? null)
     : await placeOf(reader, player, { id: multiplayer_game_round_id, score: row.score })
-  return { ...describeWhole({ ...row, place }), multiplayer_game_round_id, rankings }
+  return { ...presentWhole({ ...row, place }), multiplayer_game_round_id, rankings }
 }
 
-const tellRound = async (reader: Reader, player: Player, id: number) =>
-  tellRow(reader, player, await findVisible(reader, player, id))
+const loadRound = async (reader: Reader, player: Player, id: number) =>
+  presentWithRankings(reader, player, await findVisible(reader, player, id))
 
 export const showRound = (context: Context, player: Player, id: number) =>
-  tellRound(context.db, player, id)
+  loadRound(context.db, player, id)
 
 interface ListInput {
   user_id: number
@@ -93,9 +99,9 @@ interface ListInput {
   opponent_id?: number
 }
 
-async function listRows(context: Context, player: Player, input: ListInput) {
+async function listRows(context: ReadContext, player: Player, input: ListInput) {
   const { user_id } = input
-  if (user_id !== player.id) await findFellow(context.db, player, user_id)
+  if (user_id !== player.id) await findPlayerInGame(context.db, player, user_id)
   const rows = await context.db.all(listRounds, {
     user_id,
     before_id: input.before_id ?? Number.MAX_SAFE_INTEGER,
@@ -104,9 +110,9 @@ async function listRows(context: Context, player: Player, input: ListInput) {
     game_type: input.game_type ?? null,
     opponent_id: input.opponent_id ?? null,
     ascending: player.ranking_order === 'ascending' ? 1 : 0,
-    ...part(input),
+    ...limitOffset(input),
   })
-  return { rows, game_rounds: rows.map(describeRound) }
+  return { rows, game_rounds: rows.map(presentRound) }
 }
 
 export async function listRoundsOf(context: Context, player: Player, input: ListInput) {
@@ -115,7 +121,7 @@ export async function listRoundsOf(context: Context, player: Player, input: List
 }
 
 /** The latest rounds of a user; those of a multiplayer round with the first of its rankings. */
-export async function listRankedRounds(context: Context, player: Player, user_id: number) {
+export async function listRankedRounds(context: ReadContext, player: Player, user_id: number) {
   const { game_rounds, rows } = await listRows(context, player, { user_id })
   const multiplayer_ids = rows.flatMap(({ multiplayer_game_round_id: id }) => id ?? [])
   const rankings = await rankingsOfSeveral(context.db, player, multiplayer_ids)
@@ -148,7 +154,7 @@ async function joinMultiplayerRound(tx: Transaction, player: Player, input: NewR
   if (id) {
     const joined = await findMultiplayerRoundOf(tx, player, id)
     if (!is_own && joined.master_id !== player.id) throw new Refusal('not_the_master')
-    if (!is_own) await findFellow(tx, player, game_user_id)
+    if (!is_own) await findPlayerInGame(tx, player, game_user_id)
     return id
   }
   if (!is_own) throw new Refusal('not_the_master')
@@ -164,16 +170,16 @@ export function createRound(context: Context, player: Player, input: NewRound) {
       game_user_id: input.game_user_id,
       multiplayer_game_round_id,
       game_type: input.game_type,
-      start_time: toldTime(start_time),
+      start_time: formatTime(start_time),
       started_at: Date.parse(start_time),
-      end_time: storedTime(input.end_time),
+      end_time: formatOptionalTime(input.end_time),
       score: input.score ?? null,
       place: input.place ?? null,
-      metadata: storedMetadata(input.metadata),
+      metadata: formatMetadata(input.metadata),
       now,
     })
     if (!made) throw new Error('the new round has no id')
-    return tellRow(tx, player, { ...made, game_id: player.game_id })
+    return presentWithRankings(tx, player, { ...made, game_id: player.game_id })
   })
 }
 
@@ -193,25 +199,26 @@ export function changeRound(
     await tx.run(updateRound, {
       id,
       game_type: changes.game_type ?? null,
-      start_time: storedTime(changes.start_time),
+      start_time: formatOptionalTime(changes.start_time),
       started_at: changes.start_time ? Date.parse(changes.start_time) : null,
       sets_end_time: changes.end_time === undefined ? 0 : 1,
-      end_time: storedTime(changes.end_time),
+      end_time: formatOptionalTime(changes.end_time),
       score: changes.score ?? null,
       place: changes.place ?? null,
       sets_metadata: changes.metadata === undefined ? 0 : 1,
-      metadata: storedMetadata(changes.metadata),
+      metadata: formatMetadata(changes.metadata),
       now: tx.now(),
     })
-    return tellRound(tx, player, id)
+    return loadRound(tx, player, id)
   })
 }
 
 /** By its owner alone. The multiplayer round and its master stay as they are. */
-export function removeRound(context: Context, player: Player, id: number): Promise<void> {
+export function removeRound(context: Context, player: Player, id: number) {
   return inTransaction(context, async (tx) => {
     const { game_user_id } = await findVisible(tx, player, id)
     if (player.id !== game_user_id) throw new Refusal('not_your_round')
     await tx.run(deleteRound, { id })
+    return { message: 'game round destroyed successfully' }
   })
 }

@@ -28,27 +28,26 @@ const Place = Whole({
 const GameType = Text(limits.game_type_characters.value)
 const Metadata = T.Unsafe<Record<string, unknown> | null>({
   type: ['object', 'null'],
-  additionalProperties: true,
   maxBytes: limits.metadata_bytes.value,
   expected: 'must be an object',
 })
 
-/** Written as it is: looking at every field again would take longer than all else in a round. */
-const ToldMetadata = T.Unsafe<Record<string, unknown> | null>({
-  told_as: { type: ['object', 'null'], additionalProperties: true },
+/** Serialized as it is: filtering every field would take longer than all the rest of a round. */
+const PresentedMetadata = T.Unsafe<Record<string, unknown> | null>({
+  documented_as: { type: ['object', 'null'], additionalProperties: true },
 })
 
-const TOLD_TIME = 'As sent, if that was a whole second in UTC; else UTC with three decimals'
+const PRESENTED_TIME = 'As sent, if that was a whole second in UTC; else UTC with three decimals'
 
 export const Round = T.Object({
   id: T.Integer(),
   game_user_id: T.Integer(),
   game_type: T.String(),
-  start_time: T.String({ description: TOLD_TIME }),
-  end_time: Nullable(T.String({ description: TOLD_TIME })),
+  start_time: T.String({ description: PRESENTED_TIME }),
+  end_time: Nullable(T.String({ description: PRESENTED_TIME })),
   score: LeftOut(T.Number()),
   place: LeftOut(T.Integer()),
-  metadata: ToldMetadata,
+  metadata: PresentedMetadata,
 })
 
 const WholeRound = T.Object({

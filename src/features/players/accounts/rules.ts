@@ -83,8 +83,8 @@ export interface SignIn {
   password: string
 }
 
-/** An unknown account and a wrong password look alike, in their answer and in their time. */
-async function proveSignIn(context: Context, input: SignIn, address: string) {
+/** An unknown account and a wrong password look alike, in their answer and in the time it takes. */
+export async function proveSignIn(context: Context, input: SignIn, address: string) {
   const { id: game_id } = await openGame(context, input)
   const named = caseBlind(input.email)
   const user = await context.db.first(findByEmailOrName, { game_id, named })
@@ -95,13 +95,15 @@ async function proveSignIn(context: Context, input: SignIn, address: string) {
   return { id: user.id, attempt }
 }
 
-export async function signIn(context: Context, input: SignIn, address: string) {
-  const { id, attempt } = await proveSignIn(context, input, address)
-  return inTransaction(context, async (tx) => {
-    await forgetFailures(tx, attempt)
-    await tx.run(countLogin, { id, now: tx.now() })
-    return enter(context, tx, { id, is_new_user: false })
-  })
+/** For a user who has just proved their password. */
+export async function enterAfterProof(
+  context: Context,
+  tx: Transaction,
+  { id, attempt }: Awaited<ReturnType<typeof proveSignIn>>,
+) {
+  await forgetFailures(tx, attempt)
+  await tx.run(countLogin, { id, now: tx.now() })
+  return enter(context, tx, { id, is_new_user: false })
 }
 
 /** A repeated sign-up or sign-in proves itself as a sign-in does, and gets a session of its own. */
@@ -230,5 +232,9 @@ export async function removeUser(tx: Transaction, user: { id: number; game_id: n
   await tx.run(deleteUser, { id: user.id })
 }
 
-export const deleteAccount = (context: Context, player: Player) =>
-  inTransaction(context, (tx) => removeUser(tx, player))
+export function deleteAccount(context: Context, player: Player) {
+  return inTransaction(context, async (tx) => {
+    await removeUser(tx, player)
+    return { message: 'user has been deleted' }
+  })
+}

@@ -1,8 +1,111 @@
+import {
+  type Context,
+  type CountedRequests,
+  type Player,
+  relaxedTransaction,
+} from '../../../context.ts'
+import { addActivity } from './queries.ts'
+
 /** A user who was quiet for this long starts a new game session. */
-export const SESSION_PAUSE_MS = 1_800_000
+const GAME_SESSION_PAUSE_MS = 1_800_000
+/** Further users wait for the next write, so that requests do not wait for a large one. */
+const MAX_USERS_PER_WRITE = 250
 
 /** The month as one number, such as 202611: counters of the current month start anew when it changes. */
-export function monthOf(time: number): number {
+function monthOf(time: number): number {
   const date = new Date(time)
   return date.getUTCFullYear() * 100 + date.getUTCMonth() + 1
+}
+
+/** Counted in memory, so that reading writes nothing. */
+export function countRequest({ unwritten, now }: Context, { id: user_id }: Player): void {
+  const at = now()
+  const counted = unwritten.requests.get(user_id)
+  if (counted) {
+    counted.events++
+    counted.last_at = at
+  } else {
+    unwritten.requests.set(user_id, { user_id, events: 1, first_at: at, last_at: at })
+  }
+}
+
+/** What was counted of a user and is not part of the `events_total` that was just read. */
+function pendingRequests(
+  { unwritten }: Pick<Context, 'unwritten'>,
+  user_id: number,
+  events_total: number,
+) {
+  const counted = unwritten.requests.get(user_id)
+  const is_written = events_total >= (unwritten.written_totals.get(user_id) ?? Infinity)
+  const leaving = is_written ? undefined : unwritten.requests_being_written.get(user_id)
+  return leaving && counted
+    ? { events: leaving.events + counted.events, first_at: leaving.first_at }
+    : (leaving ?? counted)
+}
+
+interface ActivityRow {
+  id: number
+  events_total: number | null
+  events_current_month: number | null
+  game_sessions_total: number | null
+  game_sessions_current_month: number | null
+  month: number | null
+  last_seen_at: number | null
+}
+
+/** The counters as they are on disk, plus what this process has counted since. */
+export function presentActivity(context: Pick<Context, 'unwritten' | 'now'>, row: ActivityRow) {
+  const pending = pendingRequests(context, row.id, row.events_total ?? 0)
+  const month = monthOf(context.now())
+  const ofMonth = (count: number | null) => (row.month === month ? (count ?? 0) : 0)
+  const is_new_session =
+    pending && pending.first_at - (row.last_seen_at ?? 0) > GAME_SESSION_PAUSE_MS ? 1 : 0
+  const events = pending?.events ?? 0
+  return {
+    events_total: (row.events_total ?? 0) + events,
+    events_current_month: ofMonth(row.events_current_month) + events,
+    game_sessions_total: (row.game_sessions_total ?? 0) + is_new_session,
+    game_sessions_current_month: ofMonth(row.game_sessions_current_month) + is_new_session,
+  }
+}
+
+/** The users who wait longest. */
+function takeBatch(counted: Map<number, CountedRequests>): Map<number, CountedRequests> {
+  const batch = new Map<number, CountedRequests>()
+  for (const [user_id, requests] of counted) {
+    if (batch.size === MAX_USERS_PER_WRITE) break
+    batch.set(user_id, requests)
+    counted.delete(user_id)
+  }
+  return batch
+}
+
+function putBack(counted: Map<number, CountedRequests>, batch: Map<number, CountedRequests>): void {
+  for (const [user_id, requests] of batch) {
+    const since = counted.get(user_id)
+    if (since) since.events += requests.events
+    else counted.set(user_id, requests)
+  }
+}
+
+/** Writes the counted requests of some users. What cannot be written stays counted for the next time. */
+export async function writeActivity(context: Context): Promise<void> {
+  const { unwritten } = context
+  if (unwritten.requests.size === 0) return
+  const batch = takeBatch(unwritten.requests)
+  unwritten.requests_being_written = batch
+  unwritten.written_totals = new Map()
+  const counted = JSON.stringify([...batch.values()])
+  try {
+    await relaxedTransaction(context, async (tx) => {
+      const month = monthOf(tx.now())
+      const rows = await tx.all(addActivity, { counted, month, pause_ms: GAME_SESSION_PAUSE_MS })
+      unwritten.written_totals = new Map(rows.map((row) => [row.user_id, row.events_total]))
+    })
+  } catch (error) {
+    unwritten.requests_being_written = new Map()
+    unwritten.written_totals = new Map()
+    putBack(unwritten.requests, batch)
+    throw error
+  }
 }

@@ -1,15 +1,44 @@
+import { Refusal } from '../../../errors.ts'
+import { sendPage } from '../../../http/html.ts'
+import { readAs } from '../../../http/input/validation.ts'
 import type { Routes } from '../../../http/types.ts'
+import { messagePage, resetPage } from './page.ts'
 import { askForReset, resetPassword } from './rules.ts'
-import { askForResetSchema, resetPasswordSchema } from './schema.ts'
+import { askForResetSchema, resetPageSchema, resetPasswordSchema } from './schema.ts'
 
 export const passwordResetRoutes: Routes = (app) => {
   app.get('/games/:id/forget_password', { schema: askForResetSchema }, (request) =>
     askForReset(request.context, { game_id: request.params.id, ...request.body }),
   )
-  // A link that was used is refused, so a repeated request does no harm and its answers need not be kept.
+  // A link that was used is refused, so a repeated request does no harm and its answers need not be stored.
   app.post(
     '/password/reset',
-    { schema: resetPasswordSchema, config: { repeatable: true } },
+    { schema: resetPasswordSchema, config: { is_repeatable: true } },
     (request) => resetPassword(request.context, request.body),
+  )
+}
+
+/** The page behind the link in the mail. It shows what is wrong, so that the player can try again. */
+export const passwordResetPages: Routes = (app) => {
+  app.get('/reset_password', { schema: resetPageSchema }, (request, reply) =>
+    sendPage(reply, resetPage(request.body.token)),
+  )
+  app.post(
+    '/reset_password',
+    { schema: resetPageSchema, config: { is_repeatable: true } },
+    async (request, reply) => {
+      const { token, password = '', password_confirmation = '' } = request.body
+      let html: string
+      try {
+        const sent = { token, password, password_confirmation }
+        const input = readAs(resetPasswordSchema.body, sent)
+        html = messagePage((await resetPassword(request.context, input)).message)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        reply.code(422)
+        html = resetPage(token, error.message)
+      }
+      return sendPage(reply, html)
+    },
   )
 }

@@ -1,4 +1,9 @@
-import { type Context, inTransaction, plainTransaction } from '../../../context.ts'
+import {
+  type Context,
+  inTransaction,
+  separateTransaction,
+  type Transaction,
+} from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { caseBlind, hashSecret, newToken } from '../../../services/secrets.ts'
 import { replacePassword } from '../accounts/rules.ts'
@@ -46,7 +51,7 @@ export async function askForReset(context: Context, { email, ...door }: Asked) {
     })
     if (!user) return undefined
     const token = newToken()
-    const kept = await plainTransaction(context, (tx) => {
+    const kept = await separateTransaction(context, (tx) => {
       const now = tx.now()
       const times = { now, expires_at: now + HOUR_MS, since: now - HOUR_MS, most: MOST_PER_HOUR }
       return tx.first(insertReset, { token_hash: hashSecret(token), user_id: user.id, ...times })
@@ -89,5 +94,4 @@ export async function resetPassword(context: Context, input: Reset) {
   })
 }
 
-export const forgetOldResets = (context: Context) =>
-  inTransaction(context, (tx) => tx.run(deleteOldResets, { now: tx.now() }))
+export const forgetOldResets = (tx: Transaction) => tx.run(deleteOldResets, { now: tx.now() })

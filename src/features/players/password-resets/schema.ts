@@ -31,3 +31,13 @@ export const resetPasswordSchema = {
   response: { 200: Message },
   refuses: ['wrong_reset_token', 'busy'],
 } as const
+
+/** The form of the page behind the link. */
+export const resetPageSchema = {
+  caller: 'anyone',
+  body: T.Object({
+    token: T.String(),
+    password: T.Optional(T.String()),
+    password_confirmation: T.Optional(T.String()),
+  }),
+} as const

@@ -1,18 +1,20 @@
 import { signedIn } from '../../../http/authentication.ts'
-import type { Renew } from '../../../idempotency/idempotency.ts'
-import type { Routes } from '../../../http/types.ts'
+import type { ReissueSecrets } from '../../../http/idempotency.ts'
 import { readAs } from '../../../http/input/validation.ts'
-import { arrive, arriveAgain, visit } from './rules.ts'
-import { arriveSchema, visitSchema } from './schema.ts'
+import type { Routes } from '../../../http/types.ts'
+import { showPlayer, signIn, signInAgain } from './rules.ts'
+import { showPlayerSchema, signInWithOverviewSchema } from './schema.ts'
 
-const renew: Renew = (context, input, { address }) =>
-  arriveAgain(context, readAs(arriveSchema.body, input), address)
+const reissueSecrets: ReissueSecrets = (context, input, { address }) =>
+  signInAgain(context, readAs(signInWithOverviewSchema.body, input), address)
 
-export const arrivalRoutes: Routes = (app) => {
-  app.post('/sessions', { schema: arriveSchema, config: { renew } }, (request) =>
-    arrive(request.context, request.body, request.ip),
+export const playerOverviewRoutes: Routes = (app) => {
+  app.post(
+    '/sessions',
+    { schema: signInWithOverviewSchema, config: { reissueSecrets } },
+    (request) => signIn(request.context, request.body, request.ip),
   )
-  app.get('/users/:id', { schema: visitSchema }, (request) =>
-    visit(request.context, signedIn(request), { id: request.params.id, ...request.body }),
+  app.get('/users/:id', { schema: showPlayerSchema }, (request) =>
+    showPlayer(request.context, signedIn(request), { id: request.params.id, ...request.body }),
   )
 }

@@ -38,12 +38,12 @@ const closed = {
   group_join_requests: T.Array(Pending),
 }
 
-export const arriveSchema = {
+export const signInWithOverviewSchema = {
   ...signInSchema,
   response: { 200: T.Object({ ...SignedInUser.properties, ...open, ...closed }) },
 } as const
 
-export const visitSchema = {
+export const showPlayerSchema = {
   summary: 'A user of the game: the caller with everything, another one as others may see him',
   params: IdParams,
   body: T.Object({

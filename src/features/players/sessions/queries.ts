@@ -62,3 +62,9 @@ export const deleteOtherSessions = statement<{ user_id: number; kept_id: number 
 
 export const deleteExpiredSessions = statement<{ now: number }>(`
   delete from sessions where expires_at <= :now`)
+
+/** Sessions that have ended in the meantime stay ended: there is no row to update. */
+export const updateSessionUses = statement<{ uses: string; lifetime_ms: number }>(`
+  update sessions set last_used_at = uses.at, expires_at = uses.at + :lifetime_ms
+    from json_rows(:uses, id bigint, at bigint)
+   where sessions.id = uses.id`)

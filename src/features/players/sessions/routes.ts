@@ -7,12 +7,10 @@ export const sessionRoutes: Routes = (app) => {
   app.get('/sessions', { schema: listSessionsSchema }, (request) =>
     listOwnSessions(request.context, signedIn(request)),
   )
-  app.delete('/sessions', { schema: signOutSchema }, async (request) => {
-    await signOut(request.context, signedIn(request), request.body.all ?? false)
-    return { message: 'signed out' }
-  })
-  app.delete('/sessions/:id', { schema: endSessionSchema }, async (request) => {
-    await endSession(request.context, signedIn(request), request.params.id)
-    return { message: 'session ended' }
-  })
+  app.delete('/sessions', { schema: signOutSchema }, (request) =>
+    signOut(request.context, signedIn(request), request.body.all ?? false),
+  )
+  app.delete('/sessions/:id', { schema: endSessionSchema }, (request) =>
+    endSession(request.context, signedIn(request), request.params.id),
+  )
 }

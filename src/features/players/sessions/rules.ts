@@ -1,8 +1,11 @@
 import {
+  type CachedPlayer,
   type Context,
   inTransaction,
-  type KnownPlayer,
   type Player,
+  type ReadContext,
+  relaxedTransaction,
+  type SessionCache,
   type Transaction,
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
@@ -17,37 +20,39 @@ import {
   findSession,
   insertSession,
   listSessions,
+  updateSessionUses,
 } from './queries.ts'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
-/** Players by their tokens, as long as nothing is committed that may end or change their sessions. */
-export const knownPlayers = (db: Database) => db.memory<KnownPlayer>(CHANGES_OF_SESSIONS)
+/** Players by token, until something is committed that may end or change their sessions. */
+export const createSessionCache = (db: Database): SessionCache => db.memory(CHANGES_OF_SESSIONS)
 
-function ifStillIn(context: Context, player: KnownPlayer): Player | undefined {
+function ifStillValid(context: Context, player: CachedPlayer): Player | undefined {
   if (player.expires_at <= context.now()) return undefined
   if (player.enabled === 0) throw new Refusal('game_disabled')
   return player
 }
 
 async function readSession(context: Context, token: string): Promise<Player | undefined> {
-  const { era } = context.known_players
+  const { era } = context.session_cache
   const row = await context.db.first(findSession, { token_hash: hashSecret(token) })
   if (!row) return undefined
   const player = { ...row, token, service_key_id: null }
-  context.known_players.keep(token, player, era)
-  return ifStillIn(context, player)
+  context.session_cache.keep(token, player, era)
+  return ifStillValid(context, player)
 }
 
 /** Undefined: no such session, or it has ended. */
 export function findPlayerByToken(context: Context, token: string) {
-  const known = context.known_players.get(token)
-  return known ? ifStillIn(context, known) : readSession(context, token)
+  const cached = context.session_cache.get(token)
+  return cached ? ifStillValid(context, cached) : readSession(context, token)
 }
 
 /** For the system key, which may act for anyone. */
 export async function findPlayerById(
-  context: Context,
+  context: ReadContext,
   user_id: number,
 ): Promise<Player | undefined> {
   const row = await context.db.first(findPlayer, { id: user_id })
@@ -80,16 +85,25 @@ export async function listOwnSessions(context: Context, player: Player) {
   return { sessions }
 }
 
-export async function endSession(context: Context, player: Player, id: number): Promise<void> {
-  const ended = await inTransaction(context, (tx) =>
-    tx.run(deleteSession, { user_id: player.id, id }),
-  )
+async function endOne(tx: Transaction, player: Player, id: number): Promise<void> {
+  const ended = await tx.run(deleteSession, { user_id: player.id, id })
   if (ended === 0) throw new Refusal('session_not_found')
 }
 
-export async function signOut(context: Context, player: Player, everywhere: boolean) {
-  if (everywhere) await inTransaction(context, (tx) => endAllSessions(tx, player.id))
-  else if (player.session_id !== null) await endSession(context, player, player.session_id)
+export function endSession(context: Context, player: Player, id: number) {
+  return inTransaction(context, async (tx) => {
+    await endOne(tx, player, id)
+    return { message: 'session ended' }
+  })
+}
+
+/** A service key that acts for the player has no session to end. */
+export function signOut(context: Context, player: Player, everywhere: boolean) {
+  return inTransaction(context, async (tx) => {
+    if (everywhere) await endAllSessions(tx, player.id)
+    else if (player.session_id !== null) await endOne(tx, player, player.session_id)
+    return { message: 'signed out' }
+  })
 }
 
 export const endAllSessions = (tx: Transaction, user_id: number) =>
@@ -99,5 +113,30 @@ export const endAllSessions = (tx: Transaction, user_id: number) =>
 export const endOtherSessions = (tx: Transaction, player: Player) =>
   tx.run(deleteOtherSessions, { user_id: player.id, kept_id: player.session_id ?? 0 })
 
-export const forgetExpiredSessions = (context: Context) =>
-  inTransaction(context, (tx) => tx.run(deleteExpiredSessions, { now: tx.now() }))
+export const forgetExpiredSessions = (tx: Transaction) =>
+  tx.run(deleteExpiredSessions, { now: tx.now() })
+
+/** A session that was used within the last hour does not need to be extended yet. */
+export function recordSessionUse(
+  { unwritten, now }: Context,
+  { session_id, last_used_at }: Player & { last_used_at?: number },
+): void {
+  if (session_id === null || last_used_at === undefined) return
+  const at = now()
+  if (at - last_used_at > HOUR_MS) unwritten.session_uses.set(session_id, at)
+}
+
+/** Extends the sessions that were used. The session cache starts anew with it, so it should not be done often. */
+export async function writeSessionUses(context: Context): Promise<void> {
+  const used = context.unwritten.session_uses
+  if (used.size === 0) return
+  context.unwritten.session_uses = new Map()
+  const uses = JSON.stringify([...used].map(([id, at]) => ({ id, at })))
+  const lifetime_ms = context.config.SESSION_DAYS * DAY_MS
+  try {
+    await relaxedTransaction(context, (tx) => tx.run(updateSessionUses, { uses, lifetime_ms }))
+  } catch (error) {
+    context.unwritten.session_uses = new Map([...used, ...context.unwritten.session_uses])
+    throw error
+  }
+}

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { onEachEngine } from '../../../../test/world.ts'
 import { openDatabase } from '../../../storage/open.ts'
+import { inTransaction } from '../../../context.ts'
 import { statement } from '../../../storage/statement.ts'
 import { forgetExpiredSessions } from './rules.ts'
 
@@ -100,7 +101,7 @@ onEachEngine(
 
     await set(now() - 1, now() - 2 * HOUR_MS)
     expect((await player.get('/sessions')).status).toBe(401)
-    await forgetExpiredSessions(world.context)
+    await inTransaction(world.context, forgetExpiredSessions)
     expect((await player.get('/sessions')).status).toBe(401)
   },
 )

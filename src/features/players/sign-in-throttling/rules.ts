@@ -1,9 +1,4 @@
-import {
-  type Context,
-  inTransaction,
-  plainTransaction,
-  type Transaction,
-} from '../../../context.ts'
+import { type Context, separateTransaction, type Transaction } from '../../../context.ts'
 import { Refusal, type RefusalCode } from '../../../errors.ts'
 import { caseBlind, hashSecret } from '../../../services/secrets.ts'
 import { addFailure, deleteFailures, deleteOldFailures, findBlock, setBlocks } from './queries.ts'
@@ -72,7 +67,7 @@ export async function provePassword(
 /** Stays counted although the request is refused right after it. */
 async function countFailure(context: Context, attempt: Attempt): Promise<void> {
   if (isOff(context)) return
-  await plainTransaction(context, async (tx) => {
+  await separateTransaction(context, async (tx) => {
     const now = tx.now()
     const subjects = JSON.stringify([{ hash: attempt.account }, { hash: attempt.address }])
     const rows = await tx.all(addFailure, { subjects, now, since: now - DAY_MS })
@@ -87,5 +82,5 @@ async function countFailure(context: Context, attempt: Attempt): Promise<void> {
 export const forgetFailures = (tx: Transaction, { account }: Attempt) =>
   tx.run(deleteFailures, { account })
 
-export const forgetOldFailures = (context: Context) =>
-  inTransaction(context, (tx) => tx.run(deleteOldFailures, { since: tx.now() - DAY_MS }))
+export const forgetOldFailures = (tx: Transaction) =>
+  tx.run(deleteOldFailures, { since: tx.now() - DAY_MS })

@@ -1,7 +1,13 @@
-import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
+import {
+  type Context,
+  inTransaction,
+  type Player,
+  type ReadContext,
+  type Transaction,
+} from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
-import { findFellow } from '../users/rules.ts'
+import { findPlayerInGame } from '../users/rules.ts'
 import { deleteAttributes, listAttributes, lockUser, setAttributes } from './queries.ts'
 
 interface Attribute {
@@ -77,7 +83,7 @@ export function removeAttributes(context: Context, player: Player, input: Remova
   })
 }
 
-export async function showAttributes(context: Context, player: Player, user_id: number) {
-  if (user_id !== player.id) await findFellow(context.db, player, user_id)
+export async function showAttributes(context: ReadContext, player: Player, user_id: number) {
+  if (user_id !== player.id) await findPlayerInGame(context.db, player, user_id)
   return { game_user_attributes: await context.db.all(listAttributes, { user_id }) }
 }

@@ -1,9 +1,9 @@
-import { monthOf, SESSION_PAUSE_MS } from '../activity/rules.ts'
-import type { Context, Player } from '../../../context.ts'
+import type { Player, ReadContext } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { caseBlind } from '../../../services/secrets.ts'
 import type { Reader } from '../../../storage/database.ts'
-import { findOwnUser, findUser, findUserByName, type OwnUserRow, type UserRow } from './queries.ts'
+import { presentActivity } from '../activity/rules.ts'
+import { findOwnUser, findUser, findUserByName, type UserRow } from './queries.ts'
 
 type Visible = Pick<UserRow, 'id' | 'game_id' | 'username' | 'email' | 'credits' | 'score'>
 
@@ -16,24 +16,9 @@ export function summarize(row: Visible, viewer: Pick<Player, 'id' | 'share_playe
   return { id, username, email, display_email, credits, score }
 }
 
-/** Counters as they are on disk and what this process has counted since. */
-function countersOf(context: Context, row: OwnUserRow) {
-  const pending = context.meter.pending(row.id, row.events_total ?? 0)
-  const month = monthOf(context.now())
-  const of_month = (count: number | null) => (row.month === month ? (count ?? 0) : 0)
-  const started = pending && pending.first_at - (row.last_seen_at ?? 0) > SESSION_PAUSE_MS ? 1 : 0
-  const events = pending?.events ?? 0
-  return {
-    events_total: (row.events_total ?? 0) + events,
-    events_current_month: of_month(row.events_current_month) + events,
-    game_sessions_total: (row.game_sessions_total ?? 0) + started,
-    game_sessions_current_month: of_month(row.game_sessions_current_month) + started,
-  }
-}
-
 /** The whole user object, which only the user gets, with the token that came with the request. */
 export async function ownUser(
-  context: Context,
+  context: Pick<ReadContext, 'unwritten' | 'now'>,
   reader: Reader,
   { id, token }: { id: number; token: string | null },
 ) {
@@ -44,12 +29,16 @@ export async function ownUser(
     last_login: new Date(row.last_login).toISOString(),
     number_of_logins: row.number_of_logins,
     authentication_token: token,
-    ...countersOf(context, row),
+    ...presentActivity(context, row),
   }
 }
 
 /** Another user of the same game. Of another game: refused, not shown. */
-export async function findFellow(reader: Reader, player: Player, id: number): Promise<UserRow> {
+export async function findPlayerInGame(
+  reader: Reader,
+  player: Player,
+  id: number,
+): Promise<UserRow> {
   const row = await reader.first(findUser, { id })
   if (!row) throw new Refusal('user_not_found')
   if (row.game_id !== player.game_id) throw new Refusal('other_game')
@@ -57,7 +46,7 @@ export async function findFellow(reader: Reader, player: Player, id: number): Pr
 }
 
 /** Another user of the same game, or the player himself, by a name in any case. */
-export async function findFellowByName(
+export async function findPlayerByName(
   reader: Reader,
   { game_id }: Player,
   username: string,
@@ -67,11 +56,11 @@ export async function findFellowByName(
   return row
 }
 
-export async function showUser(context: Context, player: Player, id: number) {
+export async function showUser(context: ReadContext, player: Player, id: number) {
   if (id === player.id) {
     return { ...(await ownUser(context, context.db, player)), is_new_user: false }
   }
-  const row = await findFellow(context.db, player, id)
+  const row = await findPlayerInGame(context.db, player, id)
   return {
     ...summarize(row, player),
     last_login: new Date(row.last_login).toISOString(),

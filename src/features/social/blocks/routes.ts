@@ -10,8 +10,7 @@ export const blockRoutes: Routes = (app) => {
   app.post('/blocks', { schema: blockSchema }, (request) =>
     blockPlayer(request.context, signedIn(request), request.body),
   )
-  app.delete('/blocks/:user_id', { schema: unblockSchema }, async (request) => {
-    await unblockPlayer(request.context, signedIn(request), request.params.user_id)
-    return { message: 'user has been unblocked' }
-  })
+  app.delete('/blocks/:user_id', { schema: unblockSchema }, (request) =>
+    unblockPlayer(request.context, signedIn(request), request.params.user_id),
+  )
 }

@@ -1,8 +1,8 @@
 import { type Context, inTransaction, type Player } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { part } from '../../../services/paging.ts'
+import { limitOffset } from '../../../limits.ts'
 import type { Reader } from '../../../storage/database.ts'
-import { findFellow, findFellowByName, summarize } from '../../players/users/rules.ts'
+import { findPlayerInGame, findPlayerByName, summarize } from '../../players/users/rules.ts'
 import { deleteBlock, findBlock, insertBlock, listBlocks, lockUser } from './queries.ts'
 
 /**
@@ -18,8 +18,8 @@ interface Target {
 }
 
 function findTarget(reader: Reader, player: Player, { user_id, username }: Target) {
-  if (user_id !== undefined) return findFellow(reader, player, user_id)
-  if (username !== undefined) return findFellowByName(reader, player, username)
+  if (user_id !== undefined) return findPlayerInGame(reader, player, user_id)
+  if (username !== undefined) return findPlayerByName(reader, player, username)
   throw new Refusal('invalid_input', { sentence: 'username or user_id is required.' })
 }
 
@@ -37,10 +37,12 @@ export function blockPlayer(context: Context, player: Player, target: Target) {
 }
 
 /** What ended with the block does not come back. */
-export async function unblockPlayer(context: Context, player: Player, blocked_id: number) {
-  const pair = { blocker_id: player.id, blocked_id }
-  const deleted = await inTransaction(context, (tx) => tx.run(deleteBlock, pair))
-  if (deleted === 0) throw new Refusal('not_blocked')
+export function unblockPlayer(context: Context, player: Player, blocked_id: number) {
+  return inTransaction(context, async (tx) => {
+    const deleted = await tx.run(deleteBlock, { blocker_id: player.id, blocked_id })
+    if (deleted === 0) throw new Refusal('not_blocked')
+    return { message: 'user has been unblocked' }
+  })
 }
 
 export async function listOwnBlocks(
@@ -48,7 +50,7 @@ export async function listOwnBlocks(
   player: Player,
   page: { page?: number; per_page?: number },
 ) {
-  const rows = await context.db.all(listBlocks, { blocker_id: player.id, ...part(page) })
+  const rows = await context.db.all(listBlocks, { blocker_id: player.id, ...limitOffset(page) })
   const blocks = rows.map((row) => ({
     ...summarize(row, player),
     blocked_at: new Date(row.blocked_at).toISOString(),

@@ -1,4 +1,10 @@
-import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
+import {
+  type Context,
+  inTransaction,
+  type Player,
+  type ReadContext,
+  type Transaction,
+} from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { caseBlind } from '../../../services/secrets.ts'
 import type { Reader } from '../../../storage/database.ts'
@@ -247,7 +253,7 @@ export async function showMessages(
   return { messages: await presentMessages(db, player, rows) }
 }
 
-export async function showChats({ db }: Context, player: Player, number: number) {
+export async function showChats({ db }: ReadContext, player: Player, number: number) {
   const wish = { user_id: player.id, ...pageOf(number) }
   const rows = [...(await db.all(listDirectChats, wish)), ...(await db.all(listGroupChats, wish))]
   const chats = await presentChats(db, player, rows)

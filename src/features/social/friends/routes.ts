@@ -32,14 +32,12 @@ export const friendRoutes: Routes = (app) => {
   app.put('/friendships/:id', { schema: answerSchema }, (request) =>
     answerRequest(request.context, signedIn(request), { ...request.body, ...request.params }),
   )
-  app.delete('/friendships/:id', { schema: cancelSchema }, async (request) => {
-    await cancelRequest(request.context, signedIn(request), request.params.id)
-    return { message: 'friend request destroyed successfully' }
-  })
-  app.delete('/unfriend', { schema: unfriendSchema }, async (request) => {
-    await unfriend(request.context, signedIn(request), request.body.user_id)
-    return { message: 'user has been unfriended successfully' }
-  })
+  app.delete('/friendships/:id', { schema: cancelSchema }, (request) =>
+    cancelRequest(request.context, signedIn(request), request.params.id),
+  )
+  app.delete('/unfriend', { schema: unfriendSchema }, (request) =>
+    unfriend(request.context, signedIn(request), request.body.user_id),
+  )
   app.get('/friends', { schema: listFriendsSchema }, (request) =>
     showFriends(request.context, signedIn(request), request.body),
   )

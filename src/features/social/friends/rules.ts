@@ -1,8 +1,14 @@
-import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
+import {
+  type Context,
+  inTransaction,
+  type Player,
+  type ReadContext,
+  type Transaction,
+} from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { part } from '../../../services/paging.ts'
+import { limitOffset } from '../../../limits.ts'
 import { hasBlocked } from '../blocks/rules.ts'
-import { findFellow, findFellowByName, summarize } from '../../players/users/rules.ts'
+import { findPlayerInGame, findPlayerByName, summarize } from '../../players/users/rules.ts'
 import {
   acceptRequest,
   deleteAccepted,
@@ -45,10 +51,10 @@ function describeRequest(
   }
 }
 
-const describeFriends = (player: Player, rows: Parameters<typeof summarize>[0][]) =>
+const presentFriends = (player: Player, rows: Parameters<typeof summarize>[0][]) =>
   rows.map((row) => summarize(row, player))
 
-const describeRequests = (player: Player, rows: ListedRow[]) =>
+const presentRequests = (player: Player, rows: ListedRow[]) =>
   rows.map((row) => describeRequest(player, row, { ...row, status: 'pending' }))
 
 /** To a blocked player the other does not exist; the one who blocked is told what to do. */
@@ -60,7 +66,7 @@ async function refuseBlocked(tx: Transaction, player: Player, other_id: number):
 /** Whoever asks a player who has asked him accepts that request: one friendship, however they meet. */
 export function askToBeFriends(context: Context, player: Player, username: string) {
   return inTransaction(context, async (tx) => {
-    const other = await findFellowByName(tx, player, username)
+    const other = await findPlayerByName(tx, player, username)
     if (other.id === player.id) throw new Refusal('befriending_oneself')
     const parties = { sender_id: player.id, receiver_id: other.id }
     const friendship = await tx.first(insertRequest, { ...parties, now: tx.now() })
@@ -103,16 +109,20 @@ export function answerRequest(context: Context, player: Player, { id, status }: 
   })
 }
 
-export async function cancelRequest(context: Context, player: Player, id: number) {
-  const request = { id, sender_id: player.id }
-  const deleted = await inTransaction(context, (tx) => tx.run(deleteSent, request))
-  if (deleted === 0) throw new Refusal('friend_request_not_sent')
+export function cancelRequest(context: Context, player: Player, id: number) {
+  return inTransaction(context, async (tx) => {
+    const deleted = await tx.run(deleteSent, { id, sender_id: player.id })
+    if (deleted === 0) throw new Refusal('friend_request_not_sent')
+    return { message: 'friend request destroyed successfully' }
+  })
 }
 
-export async function unfriend(context: Context, player: Player, user_id: number) {
-  const pair = pairOf(player.id, user_id)
-  const deleted = await inTransaction(context, (tx) => tx.run(deleteAccepted, pair))
-  if (deleted === 0) throw new Refusal('not_friends')
+export function unfriend(context: Context, player: Player, user_id: number) {
+  return inTransaction(context, async (tx) => {
+    const deleted = await tx.run(deleteAccepted, pairOf(player.id, user_id))
+    if (deleted === 0) throw new Refusal('not_friends')
+    return { message: 'user has been unfriended successfully' }
+  })
 }
 
 /** Friendship or request, in either direction. */
@@ -127,32 +137,32 @@ interface Page {
 }
 
 export async function showFriends(
-  context: Context,
+  context: ReadContext,
   player: Player,
   { user_id = player.id, ...page }: Page & { user_id?: number },
 ) {
-  if (user_id !== player.id) await findFellow(context.db, player, user_id)
-  const rows = await context.db.all(listFriends, { user_id, ...part(page) })
-  return { friends: describeFriends(player, rows) }
+  if (user_id !== player.id) await findPlayerInGame(context.db, player, user_id)
+  const rows = await context.db.all(listFriends, { user_id, ...limitOffset(page) })
+  return { friends: presentFriends(player, rows) }
 }
 
 export async function showOutgoing(context: Context, player: Player, page: Page) {
-  const rows = await context.db.all(listOutgoing, { user_id: player.id, ...part(page) })
-  return { outgoing_friend_requests: describeRequests(player, rows) }
+  const rows = await context.db.all(listOutgoing, { user_id: player.id, ...limitOffset(page) })
+  return { outgoing_friend_requests: presentRequests(player, rows) }
 }
 
 export async function showIncoming(context: Context, player: Player, page: Page) {
-  const rows = await context.db.all(listIncoming, { user_id: player.id, ...part(page) })
-  return { incoming_friend_requests: describeRequests(player, rows) }
+  const rows = await context.db.all(listIncoming, { user_id: player.id, ...limitOffset(page) })
+  return { incoming_friend_requests: presentRequests(player, rows) }
 }
 
 /** Each of the three lists has its own part of this page. */
-export async function showFriendships(context: Context, player: Player, page: Page) {
-  const rows = await context.db.all(listAll, { user_id: player.id, ...part(page) })
+export async function showFriendships(context: ReadContext, player: Player, page: Page) {
+  const rows = await context.db.all(listAll, { user_id: player.id, ...limitOffset(page) })
   const those = (relation: Relation) => rows.filter((row) => row.relation === relation)
   return {
-    friends: describeFriends(player, those('friend')),
-    outgoing_friend_requests: describeRequests(player, those('outgoing')),
-    incoming_friend_requests: describeRequests(player, those('incoming')),
+    friends: presentFriends(player, those('friend')),
+    outgoing_friend_requests: presentRequests(player, those('outgoing')),
+    incoming_friend_requests: presentRequests(player, those('incoming')),
   }
 }

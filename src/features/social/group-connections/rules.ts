@@ -5,7 +5,7 @@ import { hasBlocked } from '../blocks/rules.ts'
 import {
   type findOwnGroup,
   holdAccount,
-  holdFellow,
+  lockPlayer,
   holdOwnGroup,
   refuseOthersThanAdmins,
   roleIn,
@@ -81,7 +81,7 @@ async function enter(tx: Transaction, bond: { group_id: number; user_id: number 
 /** A join request for oneself, an invite for another. */
 export function connect(context: Context, player: Player, input: Invitation) {
   return inTransaction(context, async (tx) => {
-    const user = await holdFellow(tx, player, await meantUser(tx, player, input))
+    const user = await lockPlayer(tx, player, await meantUser(tx, player, input))
     if (await hasBlocked(tx, { by: user.id, whom: player.id })) throw unknownUser(input)
     const group = await holdOwnGroup(tx, player, input.group_id)
     const bond = { group_id: group.id, user_id: user.id }
@@ -115,7 +115,7 @@ async function holdConnection(tx: Transaction, player: Player, id: number) {
   const wanted = { id, game_id: player.game_id, viewer_id: player.id }
   const found = await tx.first(findConnection, wanted)
   if (!found) return undefined
-  await holdFellow(tx, player, found.user_id)
+  await lockPlayer(tx, player, found.user_id)
   await holdOwnGroup(tx, player, found.group_id)
   const now = await tx.first(findConnection, wanted)
   const concerned = now?.viewer_is_admin === 1 || now?.user_id === player.id

@@ -11,10 +11,9 @@ import {
 } from './schema.ts'
 
 export const groupRoutes: Routes = (app) => {
-  app.post('/groups', { schema: createGroupSchema }, (request, reply) => {
-    reply.code(201)
-    return createGroup(request.context, signedIn(request), request.body)
-  })
+  app.post('/groups', { schema: createGroupSchema }, (request) =>
+    createGroup(request.context, signedIn(request), request.body),
+  )
   app.get('/groups', { schema: listGroupsSchema }, (request) =>
     searchGroups(request.context, signedIn(request), request.body),
   )

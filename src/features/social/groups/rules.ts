@@ -1,10 +1,15 @@
-import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
+import {
+  type Context,
+  inTransaction,
+  type Player,
+  type ReadContext,
+  type Transaction,
+} from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { limits } from '../../../limits.ts'
-import { part } from '../../../services/paging.ts'
+import { limitOffset, limits } from '../../../limits.ts'
 import { caseBlind } from '../../../services/secrets.ts'
 import type { Reader } from '../../../storage/database.ts'
-import { findFellow, summarize } from '../../players/users/rules.ts'
+import { findPlayerInGame, summarize } from '../../players/users/rules.ts'
 import {
   deleteGroup,
   findGroup,
@@ -52,7 +57,7 @@ export const holdOwnGroup = async (tx: Transaction, player: Player, id: number) 
 /** The account is not deleted before the transaction ends. Held before any group. Undefined: it is gone. */
 export const holdAccount = (tx: Transaction, id: number) => tx.first(holdUser, { id })
 
-export async function holdFellow(tx: Transaction, player: Player, id: number) {
+export async function lockPlayer(tx: Transaction, player: Player, id: number) {
   const row = await holdAccount(tx, id)
   if (!row) throw new Refusal('user_not_found')
   if (row.game_id !== player.game_id) throw new Refusal('other_game')
@@ -82,7 +87,7 @@ type GroupSummary = Pick<
   | 'member_count'
 >
 
-export function describeGroup(row: GroupSummary) {
+export function presentGroup(row: GroupSummary) {
   const { id, name, group_type, max_group_size, member_count } = row
   return {
     id,
@@ -96,7 +101,7 @@ export function describeGroup(row: GroupSummary) {
   }
 }
 
-function describePending(row: PendingRow, group: GroupRow, viewer: Player) {
+function presentPending(row: PendingRow, group: GroupRow, viewer: Player) {
   const { connection_id: id, inviter_id, group_id } = row
   const inviter = {
     id: inviter_id,
@@ -113,14 +118,14 @@ function describePending(row: PendingRow, group: GroupRow, viewer: Player) {
     group_id,
     user: summarize(row, viewer),
     inviter: summarize(inviter, viewer),
-    group: describeGroup(group),
+    group: presentGroup(group),
   }
 }
 
 const idsOf = (rows: { id: number }[]) => JSON.stringify(rows.map(({ id }) => ({ id })))
 
 /** The groups with their people, in as many statements for a hundred groups as for one. */
-async function describeFully(reader: Reader, viewer: Player, rows: GroupRow[]) {
+async function presentFully(reader: Reader, viewer: Player, rows: GroupRow[]) {
   if (rows.length === 0) return []
   const members = Map.groupBy(
     await reader.all(listMembers, { wanted: idsOf(rows) }),
@@ -146,9 +151,9 @@ async function describeFully(reader: Reader, viewer: Player, rows: GroupRow[]) {
     const waiting = (kind: string) =>
       (pending.get(row.id) ?? [])
         .filter((entry) => entry.kind === kind)
-        .map((entry) => describePending(entry, row, viewer))
+        .map((entry) => presentPending(entry, row, viewer))
     return {
-      ...describeGroup(row),
+      ...presentGroup(row),
       admins_only_can_create_attributes: row.admins_only_can_create_attributes === 1,
       members: people,
       admins: people.filter(({ is_admin }) => is_admin),
@@ -158,8 +163,8 @@ async function describeFully(reader: Reader, viewer: Player, rows: GroupRow[]) {
   })
 }
 
-async function describeOne(reader: Reader, viewer: Player, row: GroupRow) {
-  const [group] = await describeFully(reader, viewer, [row])
+async function presentOne(reader: Reader, viewer: Player, row: GroupRow) {
+  const [group] = await presentFully(reader, viewer, [row])
   if (!group) throw new Refusal('group_not_found')
   return group
 }
@@ -184,7 +189,7 @@ export function createGroup(context: Context, player: Player, input: Settings & 
     })
     if (!row) throw new Error('the new group has no id')
     await tx.run(insertFounder, { group_id: row.id, user_id: player.id, now: tx.now() })
-    return describeOne(tx, player, row)
+    return presentOne(tx, player, row)
   })
 }
 
@@ -199,30 +204,30 @@ interface Wish {
 /** `%` and `_` in a name are signs like any other. */
 const containing = (text: string) => `%${caseBlind(text).replaceAll(/[!%_]/g, '!$&')}%`
 
-async function findGroups({ db }: Context, player: Player, wish: Wish): Promise<GroupRow[]> {
-  const { limit, offset } = part(wish)
+async function findGroups({ db }: ReadContext, player: Player, wish: Wish): Promise<GroupRow[]> {
+  const { limit, offset } = limitOffset(wish)
   const name_part = containing(wish.query ?? '')
   const wanted = { game_id: player.game_id, viewer_id: player.id, name_part, limit, offset }
   if (wish.user_id === undefined) return db.all(listGroups, { ...wanted, end: offset + limit })
-  const { id } = await findFellow(db, player, wish.user_id)
+  const { id } = await findPlayerInGame(db, player, wish.user_id)
   return db.all(listGroupsOfUser, { ...wanted, user_id: id })
 }
 
-export async function searchGroups(context: Context, player: Player, wish: Wish) {
+export async function searchGroups(context: ReadContext, player: Player, wish: Wish) {
   const rows = await findGroups(context, player, wish)
   const groups = wish.with_full_data
-    ? await describeFully(context.db, player, rows)
-    : rows.map(describeGroup)
+    ? await presentFully(context.db, player, rows)
+    : rows.map(presentGroup)
   return { groups }
 }
 
 export async function showGroup(
-  { db }: Context,
+  { db }: ReadContext,
   player: Player,
   { id, with_full_data = true }: { id: number; with_full_data?: boolean },
 ) {
   const row = await findOwnGroup(db, player, id)
-  return with_full_data ? describeOne(db, player, row) : describeGroup(row)
+  return with_full_data ? presentOne(db, player, row) : presentGroup(row)
 }
 
 export function changeGroup(context: Context, player: Player, changes: Settings & { id: number }) {
@@ -242,7 +247,7 @@ export function changeGroup(context: Context, player: Player, changes: Settings 
       admins_only_can_create_attributes: flag(changes.admins_only_can_create_attributes),
     })
     if (!row) throw new Refusal('group_has_more_members')
-    return describeOne(tx, player, row)
+    return presentOne(tx, player, row)
   })
 }
 

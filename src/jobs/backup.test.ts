@@ -5,7 +5,6 @@ import { expect, test } from 'vitest'
 import { openCopier } from '../storage/backup/copier.ts'
 import { load } from '../storage/backup/load.ts'
 import { emptyDatabase, ENGINES, openWorld } from '../../test/world.ts'
-import { claimBackup } from './rules.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -18,7 +17,7 @@ async function openWithFolder(engine: (typeof ENGINES)[number], settings = {}) {
     /** The server looks for work, so many hours from now. */
     lookIn: (hours: number) => {
       const now = () => Date.now() + hours * HOUR_MS
-      return world.server.backups.look({ ...world.context, now })
+      return world.server.jobs.look({ ...world.context, now })
     },
     async close() {
       await close()
@@ -64,16 +63,6 @@ for (const engine of ENGINES) {
     await close()
   })
 
-  test(`of many processes one makes the backup [${engine}]`, async () => {
-    const { world, close } = await openWorld(engine)
-    const claims = await Promise.all(Array.from({ length: 20 }, () => claimBackup(world.context)))
-    expect(claims.filter(Boolean)).toHaveLength(1)
-    const later = { ...world.context, now: () => Date.now() + 7 * HOUR_MS }
-    expect(await claimBackup(later)).toBe(true)
-    expect(await claimBackup(later)).toBe(false)
-    await close()
-  })
-
   test(`a backup that fails is logged and counted, and the server goes on [${engine}]`, async () => {
     const { world, folder, lookIn, close } = await openWithFolder(engine)
     await lookIn(0)
@@ -83,7 +72,7 @@ for (const engine of ENGINES) {
     const { status, text } = await world.visitor.get('//metrics')
     expect(status).toBe(200)
     expect(await metric(text, 'backup_failures_total')).toBe(1)
-    expect(world.log.join('')).toContain('a scheduled backup failed')
+    expect(world.log.join('')).toContain('a job failed')
     await rm(folder)
     await lookIn(25.1)
     expect(await readdir(folder).catch(() => 'none')).toBe('none')

@@ -1,0 +1,80 @@
+import { refusals } from '../../errors.ts'
+import { escape, page, prose } from '../html.ts'
+import type { Endpoint } from './openapi.ts'
+
+interface Shape {
+  type?: string | string[]
+  properties?: Record<string, Shape & { description?: string }>
+  required?: string[]
+  items?: Shape
+  enum?: unknown[]
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  maxBytes?: number
+}
+
+function kind(shape: Shape): string {
+  if (shape.enum) return shape.enum.join(' | ')
+  if (shape.items) return `list of ${kind(shape.items)}`
+  const name = [shape.type ?? 'any'].flat().join(' or ')
+  if (shape.maxBytes !== undefined) return `${name}, at most ${shape.maxBytes} bytes`
+  if (shape.maxLength !== undefined)
+    return `${name}, ${shape.minLength ?? 0}–${shape.maxLength} characters`
+  return name
+}
+
+function fieldRows(shape: Shape, prefix = ''): string {
+  return Object.entries(shape.properties ?? {})
+    .map(([name, field]) => {
+      const need = shape.required?.includes(name) ? '' : ' <span class="soft">optional</span>'
+      const row = `<tr><td><code>${prefix}${escape(name)}</code>${need}</td><td>${escape(kind(field))}</td><td>${prose(field.description ?? '')}</td></tr>`
+      return (
+        row +
+        fieldRows(field.items ?? field, `${prefix}${escape(name)}${field.items ? '[].' : '.'}`)
+      )
+    })
+    .join('')
+}
+
+const fieldTable = (title: string, shape: unknown) =>
+  typeof shape === 'object' && shape
+    ? `<table><tr><th>${title}</th><th></th><th></th></tr>${fieldRows(shape)}</table>`
+    : ''
+
+const WHO = {
+  player: 'A signed-in player, by <code>authentication-token</code>.',
+  system: 'The system service key.',
+  anyone: 'Anyone.',
+}
+
+function endpointCard({ method, url, schema }: Endpoint): string {
+  const refuses = (schema.refuses ?? []).map((code) => {
+    const [status, sentence] = refusals[code]
+    return `<tr><td>${schema.statuses?.[code] ?? status}</td><td><code>${code}</code></td><td>${prose(sentence)}</td></tr>`
+  })
+  const answers = Object.entries(schema.response ?? {})
+  return `<details><summary><b>${method}</b><code>${escape(url)}</code><span>${prose(schema.summary ?? '')}</span></summary>
+<p class="soft">${WHO[schema.caller ?? 'player']} ${prose(schema.description ?? '')}</p>${fieldTable('Takes', schema.body)}
+${answers.map(([status, shape]) => fieldTable(`Answers ${status} with`, shape)).join('')}
+${refuses.length > 0 ? `<table><tr><th>Refuses</th><th></th><th></th></tr>${refuses.join('')}</table>` : ''}</details>`
+}
+
+/** The API reference: the route table as one page. */
+export function docsPage(endpoints: Endpoint[], version: string): string {
+  const features = Map.groupBy(endpoints, ({ feature }) => feature)
+  const anchors = [...features.keys()].map(
+    (name) => `<a href="#${escape(name)}">${escape(name)}</a>`,
+  )
+  const sections = [...features].map(
+    ([name, list]) =>
+      `<h2 id="${escape(name)}">${escape(name)}</h2>${list.map(endpointCard).join('')}`,
+  )
+  return page(
+    'Playkeep API',
+    `<h1>Playkeep API</h1><p class="soft">Version ${escape(version)} · <a href="/openapi.json">OpenAPI 3.1</a></p>
+<p>Send JSON, form fields or query parameters, and the player's token in the header <code>authentication-token</code>. A refusal is one sentence of plain text, with a stable word in the header <code>x-error-code</code>. Send an <code>Idempotency-Key</code> with a write and repeat it as often as you like: it is done once.</p>
+<nav>${anchors.join('')}</nav>${sections.join('')}`,
+  )
+}

@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { Context } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import {
+  AlreadyAnswered,
+  findStoredAnswer,
+  isObject,
+  type KeyedRequest,
+  withoutSecrets,
+} from '../idempotency/once.ts'
+import { limits } from '../limits.ts'
+
+type Fields = Record<string, unknown>
+
+/**
+ * Stored answers hold no secrets. For a repeated request, this checks the secrets that it carries, such as a password,
+ * and makes those of its answer anew. `answer_id` is the `id` of the stored answer.
+ */
+export type ReissueSecrets = (
+  context: Context,
+  input: Fields,
+  repeated: { answer_id: number; address: string },
+) => Promise<Fields>
+
+const digest = (parts: unknown[]) => hash('sha256', JSON.stringify(parts), 'base64url')
+
+function readKey(request: FastifyRequest): string {
+  const key = request.headers['idempotency-key']
+  const max = limits.idempotency_key_characters.value
+  if (typeof key !== 'string' || !/^[\x21-\x7e]+( +[\x21-\x7e]+)*$/.test(key) || key.length > max) {
+    const sentence = `Idempotency-Key must be 1 to ${max} printable characters.`
+    throw new Refusal('invalid_input', { sentence })
+  }
+  return key
+}
+
+/** The player, or for a request without one whoever it says it comes from. */
+function callerOf({ player }: FastifyRequest, { game_id, email, username }: Fields): string {
+  return player ? `user:${player.id}` : JSON.stringify([game_id, email, username])
+}
+
+function readKeyedRequest(request: FastifyRequest): KeyedRequest {
+  const { method, url = '', schema } = request.routeOptions
+  // Where a route takes no fields, nothing has checked what was sent: it may be nested without end.
+  const sent = schema?.body ? withoutSecrets(request.body) : {}
+  const fields = isObject(sent) ? sent : {}
+  return {
+    request_hash: digest([callerOf(request, fields), method, url, readKey(request)]),
+    fingerprint: digest([request.params, fields]),
+    user_id: request.player?.id ?? null,
+    status: request.route?.success_status ?? 200,
+    isAbandoned: () => request.raw.socket.destroyed,
+    has_transaction: false,
+  }
+}
+
+async function replay(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  stored: { status: number; body: string; answer_id: number },
+) {
+  const answer: unknown = JSON.parse(stored.body)
+  const { reissueSecrets } = request.routeOptions.config
+  const input = isObject(request.body) ? request.body : {}
+  const repeated = { answer_id: stored.answer_id, address: request.ip }
+  const secrets = reissueSecrets ? await reissueSecrets(request.context, input, repeated) : {}
+  reply.code(stored.status).header('idempotency-replayed', 'true')
+  if (!isObject(answer)) return answer
+  const token = request.player ? { authentication_token: request.player.token } : {}
+  return { ...answer, ...token, ...secrets }
+}
+
+/** Wraps the handler of a write: the same caller, route and key get the first answer again. */
+export function answerOnce(handler: RouteHandlerMethod): RouteHandlerMethod {
+  const answerKeyed: RouteHandlerMethod = async function answerKeyed(request, reply) {
+    const { context } = request
+    const keyed_request = readKeyedRequest(request)
+    const find = () => findStoredAnswer(context.db, keyed_request, context.now())
+
+    const stored = await find()
+    if (stored) return replay(request, reply, stored)
+    request.context = { ...context, keyed_request }
+    try {
+      return await handler.call(this, request, reply)
+    } catch (error) {
+      if (!(error instanceof AlreadyAnswered)) throw error
+      request.context = context
+      const first = await find()
+      if (!first) throw new Refusal('busy', { retry_after_seconds: 1 })
+      return replay(request, reply, first)
+    }
+  }
+  return function answer(request, reply) {
+    const has_key = request.headers['idempotency-key'] !== undefined
+    return (has_key ? answerKeyed : handler).call(this, request, reply)
+  }
+}

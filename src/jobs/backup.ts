@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { childEnvironment } from '../config.ts'
+import type { Context } from '../context.ts'
+import type { Job } from './runner.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const LOW_PRIORITY = 10
+
+/** Only files with names of our own are ever deleted; sorted by name they are sorted by age. */
+const BACKUP_NAME = /^playkeep-\d{8}T\d{6}Z\.ndjson\.gz$/
+const PARTIAL_NAME = /^playkeep-\d{8}T\d{6}Z\.ndjson\.gz\.\d+\.part$/
+
+export const isBackup = (name: string) => BACKUP_NAME.test(name)
+
+const nameAt = (time: number) =>
+  `playkeep-${new Date(time).toISOString().replaceAll(/[-:]|\.\d+/g, '')}.ndjson.gz`
+
+const PROGRAM = fileURLToPath(new URL('../main.js', import.meta.url))
+
+/** Deletes all backups but the newest, and incomplete ones that a crash left behind. */
+async function deleteOld(folder: string, keep: number, now: number): Promise<void> {
+  const names = await readdir(folder)
+  const old = names.filter(isBackup).sort().slice(0, -keep)
+  const partial = names.filter((name) => PARTIAL_NAME.test(name) && name < nameAt(now - DAY_MS))
+  for (const name of [...old, ...partial]) await rm(join(folder, name), { force: true })
+}
+
+/** In a process of its own at low priority, so that requests share nothing with it but the machine. */
+async function backUp({ config }: Context, file: string, signal: AbortSignal): Promise<void> {
+  const child = spawn(process.execPath, [PROGRAM, 'backup', file], {
+    env: childEnvironment(config),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    signal,
+    killSignal: 'SIGTERM',
+  })
+  // Without a listener, the end by the signal would end this process too.
+  child.on('error', () => {})
+  if (child.pid) setPriority(child.pid, LOW_PRIORITY)
+  const [message, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  if (code !== 0) throw new Error(message.trim() || `the backup ended with ${String(code)}`)
+}
+
+export const backupJob = ({ config }: Pick<Context, 'config'>): Job => ({
+  name: 'backup',
+  every_ms: config.BACKUP_EVERY_HOURS * HOUR_MS,
+  async run(context, signal) {
+    const { BACKUP_DIR, BACKUP_KEEP } = context.config
+    const started_at = context.now()
+    await mkdir(BACKUP_DIR, { recursive: true, mode: 0o700 })
+    signal.throwIfAborted()
+    const name = nameAt(started_at)
+    await backUp(context, join(BACKUP_DIR, name), signal)
+    await deleteOld(BACKUP_DIR, BACKUP_KEEP, started_at)
+    return name
+  },
+})

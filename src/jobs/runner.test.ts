@@ -1,0 +1,86 @@
+import pino from 'pino'
+import { expect } from 'vitest'
+import { onEachEngine, unique, type World } from '../../test/world.ts'
+import { verifyLedger } from '../features/economy/credits/rules.ts'
+import { type Job, JobRunner } from './runner.ts'
+
+const HOUR_MS = 3_600_000
+const log = pino({ level: 'silent' })
+
+/** A job that says when it runs. */
+function countingJob(run: Job['run'] = async () => 'done') {
+  const job = { name: unique('job'), every_ms: HOUR_MS, runs: 0 }
+  return Object.assign(job, {
+    run(...args: Parameters<Job['run']>) {
+      job.runs++
+      return run(...args)
+    },
+  })
+}
+
+const inHours = ({ context }: World, hours: number) => ({
+  ...context,
+  now: () => Date.now() + hours * HOUR_MS,
+})
+
+onEachEngine('of many processes one runs a job that is due', async (world) => {
+  const job = countingJob()
+  const runners = Array.from({ length: 20 }, () => new JobRunner(world.context, log, [job]))
+  await Promise.all(runners.map((runner) => runner.look()))
+  expect(job.runs).toBe(1)
+  await Promise.all(runners.map((runner) => runner.look(inHours(world, 0.9))))
+  expect(job.runs).toBe(1)
+  await Promise.all(runners.map((runner) => runner.look(inHours(world, 1.1))))
+  expect(job.runs).toBe(2)
+})
+
+onEachEngine('a job of a process that died is taken over', async (world) => {
+  const stuck = countingJob(() => new Promise(() => {}))
+  void new JobRunner(world.context, log, [stuck]).look()
+  const other = new JobRunner(world.context, log, [{ ...stuck, run: async () => 'taken over' }])
+  await expect.poll(() => stuck.runs).toBe(1)
+  const job = countingJob()
+  const successor = new JobRunner(world.context, log, [{ ...job, name: stuck.name, run: job.run }])
+  await other.look()
+  await successor.look()
+  expect(job.runs).toBe(0)
+  await successor.look(inHours(world, 0.3))
+  expect(job.runs).toBe(1)
+})
+
+onEachEngine('a job that fails is tried again, and a stop ends one that runs', async (world) => {
+  let is_broken = true
+  const job = countingJob(async () => {
+    if (is_broken) throw new Error('broken')
+    return 'done'
+  })
+  const runner = new JobRunner(world.context, log, [job])
+  await runner.look()
+  await runner.look()
+  expect(job.runs).toBe(1)
+  is_broken = false
+  await runner.look(inHours(world, 0.2))
+  expect(job.runs).toBe(2)
+
+  const endless = countingJob(
+    (_context, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('stopped')))
+      }),
+  )
+  const stopped = new JobRunner(world.context, log, [endless])
+  void stopped.look()
+  await expect.poll(() => endless.runs).toBe(1)
+  await stopped.stop()
+  const next = countingJob()
+  await new JobRunner(world.context, log, [{ ...next, name: endless.name, run: next.run }]).look()
+  expect(next.runs).toBe(1)
+})
+
+onEachEngine('the ledger check ends soon after the signal', async (world) => {
+  await world.player()
+  const stop = new AbortController()
+  const check = verifyLedger(world.context, stop.signal)
+  stop.abort()
+  await expect(check).rejects.toThrow('aborted')
+})

@@ -1,0 +1,32 @@
+import { Counter, Gauge, Registry } from 'prom-client'
+
+/** The Prometheus metrics of one process. Each part of the server adds its own; a value is read when it is asked for. */
+export class Metrics {
+  readonly registry = new Registry()
+
+  gauge(name: string, help: string, read: () => number): void {
+    const gauge = new Gauge({
+      name: `playkeep_${name}`,
+      help,
+      registers: [],
+      collect() {
+        this.set(read())
+      },
+    })
+    this.registry.registerMetric(gauge)
+  }
+
+  /** For a number that only grows, and is counted elsewhere. */
+  counter(name: `${string}_total`, help: string, read: () => number): void {
+    const counter = new Counter({
+      name: `playkeep_${name}`,
+      help,
+      registers: [],
+      collect() {
+        this.reset()
+        this.inc(read())
+      },
+    })
+    this.registry.registerMetric(counter)
+  }
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { compileValidator } from '../../src/http/input/validation.ts'
+import { T } from '../../src/http/typed-schema.ts'
+
+const within = (schema: object) => () =>
+  compileValidator(T.Object({ list: T.Array(T.Unsafe<unknown>(schema)) }))
+
+test('a keyword that nothing checks is refused when the schema is compiled', () => {
+  expect(within({ type: 'integer', minimum: 1, maximum: 9, description: 'x' })).not.toThrow()
+  for (const schema of [
+    { type: 'integer', multipleOf: 5 },
+    { type: 'string', minimum: 5 },
+    { type: 'array', items: { type: 'string' }, minItems: 1 },
+    { type: 'object', additionalProperties: false },
+    { type: ['string', 'null'], const: 'x' },
+    { type: 'string', enum: ['a'], maxLength: 1 },
+    { anyOf: [{ type: 'string' }] },
+    { type: 'string', format: 'uri' },
+  ]) {
+    expect(within(schema)).toThrow('no validator implements')
+  }
+})
