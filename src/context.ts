@@ -76,7 +76,7 @@ export interface CountedRequests {
 }
 
 /** What features keep in memory until it is written, about once a second. */
-export interface Unwritten {
+interface Unwritten {
   /** By user. */
   requests: Map<number, CountedRequests>
   /** What was last handed to the database; whoever reads now may not see it there yet. */

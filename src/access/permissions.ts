@@ -2,7 +2,7 @@ import { Refusal } from '../errors.ts'
 
 /** Who may use a route of a game. */
 export const AUDIENCES = ['both', 'players', 'service_keys', 'none'] as const
-export type Audience = (typeof AUDIENCES)[number]
+type Audience = (typeof AUDIENCES)[number]
 
 /**
  * `casual` trusts the players' devices with everything. `competitive` leaves scores, credits, leaderboards and
