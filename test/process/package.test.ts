@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { heard, Program, serve } from './servers.ts'
+import { heard, Program, serve } from '../support/servers.ts'
 
 const ROOT = new URL('../..', import.meta.url).pathname
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openCopier } from '../../storage/copies/copier.ts'
 import { load } from '../../storage/copies/load.ts'
-import { emptyDatabase, ENGINES, openWorld } from '../../../test/world.ts'
+import { emptyDatabase, ENGINES, openWorld } from '../../../test/support/world.ts'
 import { claimBackup } from './rules.ts'
 
 const HOUR_MS = 3_600_000
