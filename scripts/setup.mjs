@@ -41,6 +41,8 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== wanted) {
     )
     process.exit(1)
   }
+  // `npm start` uses the shell's `exec`, so that signals reach the server. Windows has none: there it runs the rest.
+  if (process.platform === 'win32') writeFileSync('node_modules/.bin/exec.cmd', '@%*\r\n')
   writeFileSync(STAMP, wanted)
   console.log('Set up.')
 }

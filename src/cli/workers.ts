@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { stopSignal } from './stop-signal.ts'
 
 const PAUSE_BEFORE_RESTART_MS = 1000
 
@@ -29,7 +30,7 @@ export async function superviseWorkers(
   log: Logger,
   onReady: (url: string) => Promise<void>,
 ): Promise<void> {
-  const told = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  const stop = stopSignal()
   const startWorker = () => {
     const worker = cluster.fork()
     log.info({ pid: worker.process.pid }, 'a worker started')
@@ -47,7 +48,7 @@ export async function superviseWorkers(
     void sleep(PAUSE_BEFORE_RESTART_MS).then(startWorker)
   }
   cluster.on('exit', replace)
-  await told
+  await stop
   cluster.off('exit', replace)
   let failures = 0
   cluster.on('exit', (_worker, code, signal) => {
