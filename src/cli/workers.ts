@@ -43,13 +43,18 @@ export async function superviseWorkers(
   }
   await onReady(`http://${config.HOST}:${ports[0]}`)
 
+  const stopping = new AbortController()
   const replace = (worker: Worker, code: number, signal: string) => {
     log.error({ pid: worker.process.pid, code, signal }, 'a worker ended; another takes its place')
-    void sleep(PAUSE_BEFORE_RESTART_MS).then(startWorker)
+    sleep(PAUSE_BEFORE_RESTART_MS, undefined, { signal: stopping.signal }).then(
+      startWorker,
+      () => {},
+    )
   }
   cluster.on('exit', replace)
   await stop
   cluster.off('exit', replace)
+  stopping.abort()
   let failures = 0
   cluster.on('exit', (_worker, code, signal) => {
     // One that was still starting has no better way to end than by the signal.
