@@ -3,9 +3,9 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: 'test/whole-run.ts',
-    setupFiles: 'test/worker.ts',
-    reporters: ['./test/engine-reporter.ts'],
+    globalSetup: 'test/support/whole-run.ts',
+    setupFiles: 'test/support/worker.ts',
+    reporters: ['./test/support/engine-reporter.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',

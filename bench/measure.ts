@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type LoadReport, send, sendOne, type Visit, writePlan } from './load.ts'
 import { freePort, Server } from './programs.ts'
 import type { Measured } from './result.ts'
@@ -64,7 +65,7 @@ export class Gauge {
 
   static async start(folder: string, effort: Effort): Promise<Gauge> {
     const port = await freePort()
-    const script = new URL('./ceiling.ts', import.meta.url).pathname
+    const script = fileURLToPath(new URL('./ceiling.ts', import.meta.url))
     const server = await Server.start({ args: [script, String(port)], port, ready: '/' })
     const plan = join(folder, 'ceiling.plan')
     await writePlan(plan, [[{ method: 'GET', path: '/', token: 'x'.repeat(43) }]])

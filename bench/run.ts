@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { cpus, release, tmpdir, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { PostgresProblem } from '../test/support/postgres-user.ts'
 import { ENGINES } from './engines.ts'
 import { measurePeers } from './peers.ts'
 import { type Options, measurePlaykeep } from './playkeep.ts'
@@ -121,5 +122,14 @@ async function main(): Promise<void> {
   }
 }
 
-if (values.help) console.log(HELP)
-else await main()
+// PostgreSQL and its folder are removed as the process exits, which a signal alone would not wait for.
+for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => process.exit(1))
+
+try {
+  if (values.help) console.log(HELP)
+  else await main()
+} catch (error) {
+  if (!(error instanceof PostgresProblem)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

@@ -1,24 +1,48 @@
 // Runs before `npm start` and `npm test`, on whatever Node the machine has: installs what is missing, else says nothing.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { needsOtherCache } from './npm-cache.mjs'
 
 const STAMP = 'node_modules/.playkeep-setup'
-const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
+// With the development packages also where NODE_ENV is production: Node 24 is one of them.
+const INSTALL = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel', 'error']
+const wanted = createHash('sha256')
+  .update(readFileSync('package-lock.json'))
+  .update(INSTALL.join(' '))
+  .digest('hex')
 
-if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== lock) {
-  console.log('Setting up: installing the packages that Playkeep needs (once, half a minute) …')
-  const install = ['ci', '--no-audit', '--no-fund', '--loglevel', 'error']
-  const { status } = spawnSync('npm', install, {
+/** @param {Record<string, string>} env */
+function install(env = {}) {
+  const { status } = spawnSync('npm', INSTALL, {
     stdio: 'inherit',
     shell: process.platform === 'win32',
+    env: { ...process.env, ...env },
   })
-  if (status !== 0) {
+  return status === 0
+}
+
+function installWithOwnCache() {
+  const npm_config_cache = mkdtempSync(join(tmpdir(), 'playkeep-npm-'))
+  try {
+    return install({ npm_config_cache })
+  } finally {
+    rmSync(npm_config_cache, { recursive: true, force: true })
+  }
+}
+
+if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== wanted) {
+  console.log('Setting up: installing the packages that Playkeep needs (once, half a minute) …')
+  if (!(needsOtherCache() ? installWithOwnCache() : install())) {
     console.error(
       'The installation failed; what npm said is above. Check the network and run the command again.',
     )
     process.exit(1)
   }
-  writeFileSync(STAMP, lock)
+  // `npm start` uses the shell's `exec`, so that signals reach the server. Windows has none: there it runs the rest.
+  if (process.platform === 'win32') writeFileSync('node_modules/.bin/exec.cmd', '@%*\r\n')
+  writeFileSync(STAMP, wanted)
   console.log('Set up.')
 }

@@ -5,7 +5,7 @@ import { BLOCK } from '../bench/people.ts'
 import { checkList } from '../bench/playkeep.ts'
 import { scenarios } from '../bench/scenarios.ts'
 import { addItem, Seeding, wrongLedgers } from '../bench/seed.ts'
-import { ENGINES, openWorld } from './world.ts'
+import { ENGINES, openWorld } from './support/world.ts'
 
 for (const engine of ENGINES) {
   test(`every scenario of the bench finds what it needs in a database that was seeded [${engine}]`, async () => {

@@ -1,11 +1,11 @@
 import cluster from 'node:cluster'
-import { once } from 'node:events'
 import pino from 'pino'
 import { type Config, loadConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createFirstGame } from '../features/operations/games/rules.ts'
 import { createLog } from '../services/log.ts'
 import { openDatabaseWithRetries, startServer } from '../start.ts'
+import { stopSignal } from './stop-signal.ts'
 import { superviseWorkers } from './workers.ts'
 import { sayWaiting, withContext } from './with-context.ts'
 
@@ -51,12 +51,11 @@ export async function serve(): Promise<void> {
   }
   const db = await openDatabaseWithRetries(config, sayWaiting)
   // Listened for from here on, so that whoever stops the server as soon as it is ready finds a first game in it.
-  const stop = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  const stop = stopSignal()
   const server = await startServer(config, db, log)
   if (!cluster.isWorker) await greet(config, server.context, server.url)
 
-  const [signal]: unknown[] = await stop
-  log.info({ signal }, 'stopping')
+  log.info({ signal: await stop }, 'stopping')
   await server.stop()
   log.info('stopped')
   cluster.worker?.disconnect()

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { stopSignal } from './stop-signal.ts'
 
 const PAUSE_BEFORE_RESTART_MS = 1000
 
@@ -29,7 +30,7 @@ export async function superviseWorkers(
   log: Logger,
   onReady: (url: string) => Promise<void>,
 ): Promise<void> {
-  const told = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  const stop = stopSignal()
   const startWorker = () => {
     const worker = cluster.fork()
     log.info({ pid: worker.process.pid }, 'a worker started')
@@ -42,13 +43,18 @@ export async function superviseWorkers(
   }
   await onReady(`http://${config.HOST}:${ports[0]}`)
 
+  const stopping = new AbortController()
   const replace = (worker: Worker, code: number, signal: string) => {
     log.error({ pid: worker.process.pid, code, signal }, 'a worker ended; another takes its place')
-    void sleep(PAUSE_BEFORE_RESTART_MS).then(startWorker)
+    sleep(PAUSE_BEFORE_RESTART_MS, undefined, { signal: stopping.signal }).then(
+      startWorker,
+      () => {},
+    )
   }
   cluster.on('exit', replace)
-  await told
+  await stop
   cluster.off('exit', replace)
+  stopping.abort()
   let failures = 0
   cluster.on('exit', (_worker, code, signal) => {
     // One that was still starting has no better way to end than by the signal.

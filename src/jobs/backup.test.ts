@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openCopier } from '../storage/backup/copier.ts'
 import { load } from '../storage/backup/load.ts'
-import { emptyDatabase, ENGINES, openWorld } from '../../test/world.ts'
+import { emptyDatabase, ENGINES, openWorld } from '../../test/support/world.ts'
 
 const HOUR_MS = 3_600_000
 

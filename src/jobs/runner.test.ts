@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { expect } from 'vitest'
-import { onEachEngine, unique, type World } from '../../test/world.ts'
+import { onEachEngine, unique, type World } from '../../test/support/world.ts'
 import { verifyLedger } from '../features/economy/credits/rules.ts'
 import { type Job, JobRunner } from './runner.ts'
 

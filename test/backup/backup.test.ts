@@ -14,7 +14,7 @@ import { openDatabase } from '../../src/storage/open.ts'
 import { LOG_AFTERWARDS } from '../../src/storage/sqlite/connection.ts'
 import { statement } from '../../src/storage/statement.ts'
 import { advanceTo, migrate, migrationStatus } from '../../src/storage/migrations/migrate.ts'
-import { emptyDatabase, ENGINES, openWorld } from '../world.ts'
+import { emptyDatabase, ENGINES, openWorld } from '../support/world.ts'
 import { openFullHouse, today } from './full-house.ts'
 
 let folder = ''

@@ -7,7 +7,7 @@ import { dump } from '../../src/storage/backup/dump.ts'
 import { LEFT_OUT, tablesOfGame } from '../../src/storage/backup/game-rows.ts'
 import { load } from '../../src/storage/backup/load.ts'
 import { tablesAt } from '../../src/storage/backup/tables.ts'
-import { emptyDatabase, ENGINES } from '../world.ts'
+import { emptyDatabase, ENGINES } from '../support/world.ts'
 import { openFullHouse, rowsOf, today } from './full-house.ts'
 
 /** A file that someone has changed and sealed again. */

@@ -8,7 +8,7 @@ import { type Filling, openCopier, type Row } from '../../src/storage/backup/cop
 import { tablesAt } from '../../src/storage/backup/tables.ts'
 import { statement } from '../../src/storage/statement.ts'
 import { type Estate, furnish } from '../sweep/estate.ts'
-import { openWorld, type Reply, type World } from '../world.ts'
+import { openWorld, type Reply, type World } from '../support/world.ts'
 
 export const today = levels.at(-1) ?? ''
 

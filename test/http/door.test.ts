@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { expect } from 'vitest'
 import { refusals } from '../../src/errors.ts'
-import { Client, onEachEngine, unique } from '../world.ts'
+import { Client, onEachEngine, unique } from '../support/world.ts'
 
 onEachEngine(
   'a refusal is one sentence of plain text, with a code and the id of the request',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { onEachEngine, unique, type World } from '../world.ts'
+import { onEachEngine, unique, type World } from '../support/world.ts'
 
 function account(world: World) {
   const username = unique('enc')

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { statement } from '../../src/storage/statement.ts'
-import { onEachEngine, unique, type World } from '../world.ts'
+import { onEachEngine, unique, type World } from '../support/world.ts'
 
 const key = (value = unique('key')) => ({ 'idempotency-key': value })
 

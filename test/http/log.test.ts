@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { onEachEngine, unique } from '../world.ts'
+import { onEachEngine, unique } from '../support/world.ts'
 
 onEachEngine(
   'the log of a busy run names routes and games, and no secret and no address',

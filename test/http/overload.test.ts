@@ -2,7 +2,7 @@ import { type Socket, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { statement } from '../../src/storage/statement.ts'
-import { ENGINES, onEachEngine, openWorld, type Player, type World } from '../world.ts'
+import { ENGINES, onEachEngine, openWorld, type Player, type World } from '../support/world.ts'
 
 const QUICK = { headers_ms: 300, request_ms: 600, inactivity_ms: 600, check_every_ms: 50 }
 const LIMIT = 8

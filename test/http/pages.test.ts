@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openWorld } from '../world.ts'
+import { openWorld } from '../support/world.ts'
 
 const BROWSER = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   existsSync,

@@ -4,7 +4,7 @@ import { signedIn } from '../../src/http/authentication.ts'
 import { T } from '../../src/http/typed-schema.ts'
 import type { Routes } from '../../src/http/types.ts'
 import { statement } from '../../src/storage/statement.ts'
-import { ENGINES, openWorld, unique } from '../world.ts'
+import { ENGINES, openWorld, unique } from '../support/world.ts'
 
 const addOne = statement<{ id: number }, { score: number }>(`
   update users set score = score + 1 where id = :id returning score`)

@@ -10,7 +10,7 @@ import {
 import { limitOffset } from '../../src/limits.ts'
 import { type Engine, spell } from '../../src/storage/dialect.ts'
 import { statement } from '../../src/storage/statement.ts'
-import { onEachEngine, type Player, type World } from '../world.ts'
+import { onEachEngine, type Player, type World } from '../support/world.ts'
 
 const MANY = 5000
 /** Far fewer, and PostgreSQL rightly finds it cheaper to read them all than to look up a hundred. */

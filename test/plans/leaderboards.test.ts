@@ -12,7 +12,7 @@ import {
 import { openCopier } from '../../src/storage/backup/copier.ts'
 import { spell } from '../../src/storage/dialect.ts'
 import { statement } from '../../src/storage/statement.ts'
-import { onEachEngine, type World } from '../world.ts'
+import { onEachEngine, type World } from '../support/world.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 

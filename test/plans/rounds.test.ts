@@ -4,7 +4,7 @@ import * as multiplayer from '../../src/features/play/multiplayer-rounds/queries
 import * as rounds from '../../src/features/play/rounds/queries.ts'
 import { spell } from '../../src/storage/dialect.ts'
 import { type Statement, statement } from '../../src/storage/statement.ts'
-import { ENGINES, openWorld, type World } from '../world.ts'
+import { ENGINES, openWorld, type World } from '../support/world.ts'
 
 const USERS = 10_000
 const ROUNDS = 1_000_000

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { emptyDatabase, ENGINES } from '../world.ts'
-import { heard, playkeep, serve } from './servers.ts'
+import { emptyDatabase, ENGINES } from '../support/world.ts'
+import { heard, playkeep, serve } from '../support/servers.ts'
 
 interface Saver {
   id: number

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { Client, emptyDatabase, ENGINES, Player } from '../world.ts'
-import { heard, type Program, serve } from './servers.ts'
+import { Client, emptyDatabase, ENGINES, Player } from '../support/world.ts'
+import { heard, type Program, serve } from '../support/servers.ts'
 
 const megabytesOf = ({ process: { pid } }: Program) =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024

@@ -2,9 +2,9 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { freePort } from '../postgres.ts'
-import { emptyDatabase, ENGINES } from '../world.ts'
-import { heard, playkeep, serve } from './servers.ts'
+import { freePort } from '../support/postgres.ts'
+import { emptyDatabase, ENGINES } from '../support/world.ts'
+import { heard, playkeep, serve } from '../support/servers.ts'
 
 test('two servers started at once on an empty database both come up and share their players [postgres]', async () => {
   const { url: DATABASE_URL, remove } = await emptyDatabase('postgres')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { emptyDatabase, ENGINES } from '../world.ts'
-import { heard, serve } from './servers.ts'
+import { emptyDatabase, ENGINES } from '../support/world.ts'
+import { heard, serve } from '../support/servers.ts'
 
 interface Tally {
   signed_up: string[]

@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { emptyDatabase, ENGINES } from '../world.ts'
-import { heard, serve } from './servers.ts'
+import { emptyDatabase, ENGINES } from '../support/world.ts'
+import { heard, serve } from '../support/servers.ts'
+
+const STOP_MOST_MS = 15_000
 
 /** The first part of a request's id tells the process that answered it. */
 async function whoAnswers(url: string): Promise<string> {
@@ -45,3 +48,17 @@ for (const engine of ENGINES) {
     await remove()
   })
 }
+
+test('a worker that died right before the stop is not replaced, and nothing lives on [sqlite]', async () => {
+  const { url: DATABASE_URL, remove } = await emptyDatabase('sqlite')
+  const { program, url } = await serve({ DATABASE_URL, WORKERS: '2' })
+  const pid = await heard(program, /"pid":(\d+),"msg":"a worker started"/)
+  process.kill(Number(pid), 'SIGKILL')
+  await heard(program, /(another takes its place)/)
+  const code = await Promise.race([program.kill('SIGTERM'), sleep(STOP_MOST_MS, 'still running')])
+  if (code === 'still running') await program.killGroup('SIGKILL')
+  expect(code).toBe(0)
+  expect(program.stdout.match(/a worker started/g)).toHaveLength(2)
+  await expect(fetch(`${url}/ready`)).rejects.toThrow('fetch failed')
+  await remove()
+})

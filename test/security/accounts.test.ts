@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ENGINES, onEachEngine, openWorld, unique } from '../world.ts'
+import { ENGINES, onEachEngine, openWorld, unique } from '../support/world.ts'
 
 onEachEngine('tokens that are guessed, cut, prolonged or recased let nobody in', async (world) => {
   const { token, id } = await world.player()

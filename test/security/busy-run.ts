@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Engine } from '../../src/storage/dialect.ts'
-import { openWorld, unique } from '../world.ts'
+import { openWorld, unique } from '../support/world.ts'
 
 /** A server that has seen every kind of secret, and all of them by name. */
 export async function busyRun(engine: Engine) {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { onEachEngine, type Reply } from '../world.ts'
+import { onEachEngine, type Reply } from '../support/world.ts'
 
 const header = ({ headers }: Reply, name: string) => headers.get(name)
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { statement } from '../../src/storage/statement.ts'
 import { createLog } from '../../src/services/log.ts'
 import { readConfig } from '../../src/config.ts'
-import { onEachEngine, unique, type World } from '../world.ts'
+import { onEachEngine, unique, type World } from '../support/world.ts'
 
 /** All that comes back for these bytes, until the server closes the connection. */
 async function answerTo({ server }: World, bytes: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listing, tableNames } from '../sweep/estate.ts'
-import { ENGINES, type World } from '../world.ts'
+import { ENGINES, type World } from '../support/world.ts'
 import { busyRun } from './busy-run.ts'
 
 /** Every value of every row, also of what comes and goes by itself. */

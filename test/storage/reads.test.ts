@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { inTransaction } from '../../src/context.ts'
 import { statement } from '../../src/storage/statement.ts'
-import { onEachEngine, openWorld } from '../world.ts'
+import { onEachEngine, openWorld } from '../support/world.ts'
 
 /** Of the least whole number that fits, the size does not fit. */
 const size = statement<{ number: number }, { size: number }>(

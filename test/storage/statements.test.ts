@@ -4,7 +4,7 @@ import { constants, DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { spell } from '../../src/storage/dialect.ts'
 import { type Statement, statement } from '../../src/storage/statement.ts'
-import { onEachEngine, openWorld, type World } from '../world.ts'
+import { onEachEngine, openWorld, type World } from '../support/world.ts'
 
 const isStatement = (value: unknown): value is Statement<object, unknown> =>
   typeof value === 'object' && value !== null && 'sql' in value

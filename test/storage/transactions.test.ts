@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { inTransaction } from '../../src/context.ts'
 import { statement } from '../../src/storage/statement.ts'
-import { onEachEngine, openWorld } from '../world.ts'
+import { onEachEngine, openWorld } from '../support/world.ts'
 
 const rename = statement<{ id: number; name: string }>(
   `update games set name = :name where id = :id`,

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import type { Endpoint } from '../../src/http/docs/openapi.ts'
-import type { Player, World } from '../world.ts'
+import type { Player, World } from '../support/world.ts'
 
 /** What is wrong with an answer, in words. An empty list: nothing. */
 export type Findings = string[]

@@ -1,5 +1,5 @@
 import { type Statement, statement } from '../../src/storage/statement.ts'
-import type { Player, World } from '../world.ts'
+import type { Player, World } from '../support/world.ts'
 
 /** A game with something of everything, and the ids that an intruder would try. */
 export interface Estate {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Endpoint } from '../../src/http/docs/openapi.ts'
-import type { Player, World } from '../world.ts'
+import type { Player, World } from '../support/world.ts'
 import {
   ask,
   callerOf,

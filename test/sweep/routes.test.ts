@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ENGINES, openWorld, type World } from '../world.ts'
+import { ENGINES, openWorld, type World } from '../support/world.ts'
 import { encodings } from './encoding.ts'
 import { furnish } from './estate.ts'
 import { sweepBadInput, sweepMadeUpInput } from './input.ts'

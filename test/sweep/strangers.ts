@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../src/http/docs/openapi.ts'
-import type { World } from '../world.ts'
+import type { World } from '../support/world.ts'
 import {
   ask,
   callerOf,

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { playkeep } from '../process/servers.ts'
+import { playkeep } from '../support/servers.ts'
 import { check } from './check.ts'
 import type { Problem } from './evidence.ts'
 import { clock, type History } from './history.ts'

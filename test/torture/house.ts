@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Engine } from '../../src/storage/dialect.ts'
-import { freePort, startPostgres } from '../postgres.ts'
-import { MAIN, Program } from '../process/servers.ts'
+import { freePort, startPostgres } from '../support/postgres.ts'
+import { MAIN, Program } from '../support/servers.ts'
 import { SYSTEM_KEY } from './playing.ts'
 
 /** A database that can be tormented; what there is no way to do does nothing. */

@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Engine } from '../../src/storage/dialect.ts'
+import { PostgresProblem } from '../support/postgres-user.ts'
 import type { Problem } from './evidence.ts'
 import { writeHistory } from './history.ts'
 import { describe, type Report, torture } from './torture.ts'
@@ -85,7 +86,8 @@ try {
   if (values.help) console.log(HELP)
   else await main()
 } catch (error) {
-  if (!signal.aborted) throw error
-  console.log('Interrupted; all that it had started is gone again.')
+  if (error instanceof PostgresProblem) console.error(error.message)
+  else if (!signal.aborted) throw error
+  else console.log('Interrupted; all that it had started is gone again.')
   process.exitCode = 1
 }

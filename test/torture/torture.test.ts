@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ENGINES } from '../world.ts'
+import { ENGINES } from '../support/world.ts'
 import { faultsOf, intentionsOf } from './plan.ts'
 import { torture } from './torture.ts'
 

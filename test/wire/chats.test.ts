@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { bring, found } from '../groups.ts'
-import { at } from '../rounds.ts'
-import { onEachEngine, type World } from '../world.ts'
+import { bring, found } from '../support/groups.ts'
+import { at } from '../support/rounds.ts'
+import { onEachEngine, type World } from '../support/world.ts'
 import { expectJson, ID, idsOf, signIn, STAMP } from './clients.ts'
 
 // wire 3.9

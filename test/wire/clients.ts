@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { expect } from 'vitest'
-import type { Player, Reply, World } from '../world.ts'
+import type { Player, Reply, World } from '../support/world.ts'
 
 type Fields = Record<string, string>
 

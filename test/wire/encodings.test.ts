@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { onEachEngine, type Player, unique, type World } from '../world.ts'
+import { onEachEngine, type Player, unique, type World } from '../support/world.ts'
 import { expectJson, getWithBody, STAMP } from './clients.ts'
 
 // wire 1.2: how requests are written

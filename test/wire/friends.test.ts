@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { onEachEngine, type World } from '../world.ts'
+import { onEachEngine, type World } from '../support/world.ts'
 import { befriend, expectJson, ID, idsOf, signIn, STAMP } from './clients.ts'
 
 // wire 3.6

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { answer, ask, bring, cast, found, invite, people } from '../groups.ts'
-import { onEachEngine, type Player } from '../world.ts'
+import { answer, ask, bring, cast, found, invite, people } from '../support/groups.ts'
+import { onEachEngine, type Player } from '../support/world.ts'
 import { expectJson, ID, idsOf, signIn } from './clients.ts'
 
 // wire 3.8: group connections

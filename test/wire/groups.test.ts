@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { bring, cast, found, summaryOf } from '../groups.ts'
-import { onEachEngine, unique } from '../world.ts'
+import { bring, cast, found, summaryOf } from '../support/groups.ts'
+import { onEachEngine, unique } from '../support/world.ts'
 import { expectJson, ID, idsOf, signIn } from './clients.ts'
 
 // wire 3.8: groups and their attributes

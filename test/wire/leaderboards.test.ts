@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { onEachEngine } from '../world.ts'
+import { onEachEngine } from '../support/world.ts'
 import { type ClientName, clients, STAMP } from './clients.ts'
 
 // wire 3.5

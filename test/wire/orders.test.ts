@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { at, play } from '../rounds.ts'
-import { onEachEngine, unique } from '../world.ts'
+import { at, play } from '../support/rounds.ts'
+import { onEachEngine, unique } from '../support/world.ts'
 import { idsOf, signIn } from './clients.ts'
 
 // wire 1.5: the orders that clients rely on

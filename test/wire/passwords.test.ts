@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ENGINES, openWorld } from '../world.ts'
+import { ENGINES, openWorld } from '../support/world.ts'
 import { expectJson, getWithBody } from './clients.ts'
 
 // wire 3.2: passwords that were forgotten. Mails go into files, so these servers have their own folder

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { onEachEngine, type Player, type World } from '../world.ts'
+import { onEachEngine, type Player, type World } from '../support/world.ts'
 import { expectJson, ID, signIn, STAMP } from './clients.ts'
 
 // wire 3.7

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { onEachEngine, unique } from '../world.ts'
+import { onEachEngine, unique } from '../support/world.ts'
 import { ID, signIn, STAMP, WORD } from './clients.ts'
 
 // wire 3.10 and 3.11

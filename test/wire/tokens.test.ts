@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { onEachEngine } from '../world.ts'
+import { onEachEngine } from '../support/world.ts'
 import { expectJson } from './clients.ts'
 
 // wire 1.1: how the token travels

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { onEachEngine } from '../world.ts'
+import { onEachEngine } from '../support/world.ts'
 import { type Caller, type ClientName, clients, EVERY_CLIENT, ID } from './clients.ts'
 
 // wire 3.3 and 3.4, each client in its own way

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { onEachEngine, unique } from '../../../../test/world.ts'
+import { onEachEngine, unique } from '../../../../test/support/world.ts'
 import { changeGame, rotateGameToken } from './rules.ts'
 
 onEachEngine('a game is verified by id and token, with its variables', async (world) => {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { onEachEngine, unique } from '../../../../test/world.ts'
+import { onEachEngine, unique } from '../../../../test/support/world.ts'
 import { createGame } from '../games/rules.ts'
 
 onEachEngine('the test suite needs the system key', async (world) => {

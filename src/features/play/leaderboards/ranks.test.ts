@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { onEachEngine, type Player, type World } from '../../../../test/world.ts'
+import { onEachEngine, type Player, type World } from '../../../../test/support/world.ts'
 import { type NoParameters, statement } from '../../../storage/statement.ts'
 import { changeGame } from '../../operations/games/rules.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { at, brief, type Entry, match, play } from '../../../../test/rounds.ts'
-import { onEachEngine, type Player } from '../../../../test/world.ts'
+import { at, brief, type Entry, match, play } from '../../../../test/support/rounds.ts'
+import { onEachEngine, type Player } from '../../../../test/support/world.ts'
 import { changeGame } from '../../operations/games/rules.ts'
 
 const PATH = '/game_rounds'

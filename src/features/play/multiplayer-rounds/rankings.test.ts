@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { at, brief, play } from '../../../../test/rounds.ts'
-import { onEachEngine } from '../../../../test/world.ts'
+import { at, brief, play } from '../../../../test/support/rounds.ts'
+import { onEachEngine } from '../../../../test/support/world.ts'
 
 const PATH = '/game_rounds'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { play } from '../../../../test/rounds.ts'
-import { onEachEngine, type Player } from '../../../../test/world.ts'
+import { play } from '../../../../test/support/rounds.ts'
+import { onEachEngine, type Player } from '../../../../test/support/world.ts'
 
 const PATH = '/game_rounds'
 

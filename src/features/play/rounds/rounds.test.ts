@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { play } from '../../../../test/rounds.ts'
-import { ENGINES, onEachEngine, openWorld, type Player, unique } from '../../../../test/world.ts'
+import { play } from '../../../../test/support/rounds.ts'
+import {
+  ENGINES,
+  onEachEngine,
+  openWorld,
+  type Player,
+  unique,
+} from '../../../../test/support/world.ts'
 
 const NOW = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const PATH = '/game_rounds'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { onEachEngine, unique, type World } from '../../../../test/world.ts'
+import { onEachEngine, unique, type World } from '../../../../test/support/world.ts'
 
 const FIELDS = [
   'authentication_token',

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ENGINES, openWorld, type World } from '../../../../test/world.ts'
+import { ENGINES, openWorld, type World } from '../../../../test/support/world.ts'
 import { statement } from '../../../storage/statement.ts'
 
 async function openWithOutbox(engine: 'sqlite' | 'postgres') {

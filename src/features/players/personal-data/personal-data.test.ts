@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { tablesAt } from '../../../storage/backup/tables.ts'
 import { openFullHouse, rowsOf, today } from '../../../../test/backup/full-house.ts'
-import { ENGINES, onEachEngine } from '../../../../test/world.ts'
+import { ENGINES, onEachEngine } from '../../../../test/support/world.ts'
 import { everythingOf } from './queries.ts'
 import { erasePlayer, findPlayers } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { onEachEngine } from '../../../../test/world.ts'
+import { onEachEngine } from '../../../../test/support/world.ts'
 
 const MOST = 9_007_199_254_740_991
 const FIELDS = [

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { onEachEngine } from '../../../../test/world.ts'
+import { onEachEngine } from '../../../../test/support/world.ts'
 import { openDatabase } from '../../../storage/open.ts'
 import { inTransaction } from '../../../context.ts'
 import { statement } from '../../../storage/statement.ts'

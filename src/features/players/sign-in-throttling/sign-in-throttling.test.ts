@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ENGINES, openWorld } from '../../../../test/world.ts'
+import { ENGINES, openWorld } from '../../../../test/support/world.ts'
 
 for (const engine of ENGINES) {
   test(`guessing a password is slowed down per account, also in parallel and with retry keys [${engine}]`, async () => {

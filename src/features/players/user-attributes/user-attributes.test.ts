@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { onEachEngine, type Player } from '../../../../test/world.ts'
+import { onEachEngine, type Player } from '../../../../test/support/world.ts'
 
 type Attribute = { id: number; key: string; value: string }
 

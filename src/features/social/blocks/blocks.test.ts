@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { onEachEngine, type Player, type Reply, unique } from '../../../../test/world.ts'
+import { onEachEngine, type Player, type Reply, unique } from '../../../../test/support/world.ts'
 
 const SUMMARY = ['credits', 'display_email', 'email', 'id', 'score', 'username']
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { onEachEngine, type Player } from '../../../../test/world.ts'
+import { onEachEngine, type Player } from '../../../../test/support/world.ts'
 
 const write = (from: Player, to: Player[], text = 'hello') =>
   from.post('/chats', { usernames: to.map(({ username }) => username), text })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { onEachEngine, type Player, unique } from '../../../../test/world.ts'
+import { onEachEngine, type Player, unique } from '../../../../test/support/world.ts'
 import { statement } from '../../../storage/statement.ts'
 
 const listRows = statement<{ user_id: number }, { id: number }>(`

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { afterEach, expect } from 'vitest'
-import { onEachEngine, type Player, type Reply, type World } from '../../../../test/world.ts'
+import {
+  onEachEngine,
+  type Player,
+  type Reply,
+  type World,
+} from '../../../../test/support/world.ts'
 
 const PLAYERS = 4
 const KINDS = ['ask', 'accept', 'decline', 'cancel', 'unfriend', 'block', 'unblock'] as const

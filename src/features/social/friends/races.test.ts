@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { onEachEngine, type Player, type World } from '../../../../test/world.ts'
+import { onEachEngine, type Player, type World } from '../../../../test/support/world.ts'
 
 async function pairs(world: World, count: number): Promise<[Player, Player][]> {
   const [ones, others] = [await world.players(count), await world.players(count)]

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { refusal } from '../../../../test/groups.ts'
-import { onEachEngine, type Player, unique, type World } from '../../../../test/world.ts'
+import { refusal } from '../../../../test/support/groups.ts'
+import { onEachEngine, type Player, unique, type World } from '../../../../test/support/world.ts'
 
 async function club(world: World, settings: object = {}) {
   const [owner, ann, ben, stranger] = await world.players(4)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { ask, found, leave } from '../../../../test/groups.ts'
-import { onEachEngine, type Player, type Reply } from '../../../../test/world.ts'
+import { ask, found, leave } from '../../../../test/support/groups.ts'
+import { onEachEngine, type Player, type Reply } from '../../../../test/support/world.ts'
 
 const statuses = (replies: Reply[]) => {
   const counted: Record<number, number> = {}

@@ -9,8 +9,8 @@ import {
   people,
   refusal,
   summaryOf,
-} from '../../../../test/groups.ts'
-import { onEachEngine, type Player, type Reply, unique } from '../../../../test/world.ts'
+} from '../../../../test/support/groups.ts'
+import { onEachEngine, type Player, type Reply, unique } from '../../../../test/support/world.ts'
 
 onEachEngine('a join request waits until an admin accepts it', async (world) => {
   const { owner, ann } = await cast(world)

@@ -9,8 +9,8 @@ import {
   leave,
   people,
   refusal,
-} from '../../../../test/groups.ts'
-import { onEachEngine, type Player } from '../../../../test/world.ts'
+} from '../../../../test/support/groups.ts'
+import { onEachEngine, type Player } from '../../../../test/support/world.ts'
 
 onEachEngine('a removed member is barred until an admin invites him back', async (world) => {
   const { owner, ann, ben, cem } = await cast(world)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { statement } from '../../../storage/statement.ts'
-import { type Group, GroupsModel } from '../../../../test/models/groups.ts'
-import { onEachEngine, type Player, type World } from '../../../../test/world.ts'
+import { type Group, GroupsModel } from '../../../../test/support/models/groups.ts'
+import { onEachEngine, type Player, type World } from '../../../../test/support/world.ts'
 
 const listCounts = statement<{ game_id: number }, { id: number; member_count: number }>(
   `select id, member_count from groups where game_id = :game_id order by id`,

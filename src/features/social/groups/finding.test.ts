@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { found, invite, refusal, summaryOf } from '../../../../test/groups.ts'
-import { onEachEngine, type Reply } from '../../../../test/world.ts'
+import { found, invite, refusal, summaryOf } from '../../../../test/support/groups.ts'
+import { onEachEngine, type Reply } from '../../../../test/support/world.ts'
 
 const SUMMARY = [
   'can_auto_join',

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { found, refusal, summaryOf } from '../../../../test/groups.ts'
-import { onEachEngine, unique } from '../../../../test/world.ts'
+import { found, refusal, summaryOf } from '../../../../test/support/groups.ts'
+import { onEachEngine, unique } from '../../../../test/support/world.ts'
 import { changeGame } from '../../operations/games/rules.ts'
 
 const SUMMARY = [

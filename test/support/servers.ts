@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { settings } from '../../src/config.ts'
 
 /** The environment of this run, without what would configure a server. */
@@ -55,7 +56,7 @@ export class Program {
   }
 }
 
-export const MAIN = new URL('../../src/main.js', import.meta.url).pathname
+export const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url))
 
 export const playkeep = (args: string[], env: Record<string, string> = {}, cwd?: string) =>
   new Program(process.execPath, [MAIN, ...args], { env, ...(cwd ? { cwd } : {}) })

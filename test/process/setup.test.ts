@@ -1,0 +1,42 @@
+import { access, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { Program } from '../support/servers.ts'
+
+const SCRIPTS = fileURLToPath(new URL('../../scripts', import.meta.url))
+
+async function run(cwd: string, command: string, args: string[], env: Record<string, string> = {}) {
+  const program = new Program(command, args, { cwd, env })
+  return { code: await program.ended, text: program.stdout + program.stderr }
+}
+
+const writeJson = (path: string, value: object) => writeFile(path, JSON.stringify(value))
+
+/** A project whose only package is one for development, and is in a file, so that no network is needed. */
+async function smallProject(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'playkeep set-up '))
+  await mkdir(join(folder, 'tool'))
+  await writeJson(join(folder, 'tool', 'package.json'), { name: 'tool', version: '1.0.0' })
+  await run(folder, 'npm', ['pack', './tool'])
+  const devDependencies = { tool: 'file:tool-1.0.0.tgz' }
+  const scripts = { start: 'node scripts/setup.mjs' }
+  await writeJson(join(folder, 'package.json'), { name: 'small', scripts, devDependencies })
+  await run(folder, 'npm', ['install', '--package-lock-only'])
+  await cp(SCRIPTS, join(folder, 'scripts'), { recursive: true })
+  return folder
+}
+
+test('the set-up installs what development needs, also in production and where npm cannot write its cache', async () => {
+  const folder = await smallProject()
+  // Not even root can make a folder below a file.
+  const npm_config_cache = join(folder, 'package.json', 'cache')
+  const env = { NODE_ENV: 'production', npm_config_cache }
+  const first = await run(folder, 'npm', ['start'], env)
+  expect(first).toMatchObject({ code: 0, text: expect.stringContaining('Set up.') })
+  await access(join(folder, 'node_modules', 'tool', 'package.json'))
+  const second = await run(folder, 'npm', ['start'], env)
+  expect(second).toMatchObject({ code: 0, text: expect.not.stringContaining('Set up.') })
+  await rm(folder, { recursive: true })
+})
