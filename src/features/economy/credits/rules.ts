@@ -9,25 +9,25 @@ import {
   updateCredits,
 } from './queries.ts'
 
-const MOST = Number.MAX_SAFE_INTEGER
+const MAX_CREDITS = Number.MAX_SAFE_INTEGER
 const USERS_PER_BATCH = 1000
 
 interface CreditChange {
   change: number
   reason: 'added' | 'purchase' | 'refund'
   reference?: string
-  /** Where the credits would fall below zero or grow beyond what a number can hold. */
-  otherwise: RefusalCode
+  /** Thrown if the credits would fall below zero or exceed the largest safe integer. */
+  refusal: RefusalCode
 }
 
-/** The one door to a user's credits: the ledger gets its row with every change. Returns what there is now. */
+/** Every change of credits has a row in the ledger. Returns the new balance. */
 export async function changeCredits(
   tx: Transaction,
   user_id: number,
-  { change, reason, reference, otherwise }: CreditChange,
+  { change, reason, reference, refusal }: CreditChange,
 ): Promise<number> {
   const [changed] = await Promise.all([
-    tx.first(addToCredits, { user_id, change, most: MOST }),
+    tx.first(addToCredits, { user_id, change, most: MAX_CREDITS }),
     tx.run(insertLedgerRow, {
       user_id,
       change,
@@ -36,22 +36,22 @@ export async function changeCredits(
       now: tx.now(),
     }),
   ])
-  if (!changed) throw new Refusal(otherwise)
+  if (!changed) throw new Refusal(refusal)
   return changed.credits
 }
 
 export function addCredits(context: Context, player: Player, change: number) {
   return inTransaction(context, async (tx) => {
-    const added = { change, reason: 'added', otherwise: 'out_of_range' } as const
+    const addition = { change, reason: 'added', refusal: 'out_of_range' } as const
     const [, user] = await Promise.all([
-      changeCredits(tx, player.id, added),
+      changeCredits(tx, player.id, addition),
       ownUser(context, tx, player),
     ])
     return user
   })
 }
 
-/** What the ledger gets is the difference, so the old balance has to stand still meanwhile. */
+/** The ledger stores the difference, so the balance is locked between reading and writing it. */
 export function setCredits(context: Context, player: Player, credits: number) {
   return inTransaction(context, async (tx) => {
     const user_id = player.id
@@ -72,7 +72,7 @@ interface LedgerReport {
   wrong: { user_id: number; game_id: number; credits: number; ledger: number }[]
 }
 
-/** Whether every user's credits are the sum of the ledger. Reads the users in batches, so nothing waits long. */
+/** Compares every user's credits with the sum of their ledger, in batches so that no other query waits long. */
 export async function verifyLedger(context: Context, signal?: AbortSignal): Promise<LedgerReport> {
   const report: LedgerReport = { users: 0, wrong: [] }
   for (let after_id = 0; ;) {
