@@ -36,7 +36,7 @@ export const addEntrySchema = {
     score: T.Number(),
     extra_attributes: T.Optional(
       JsonText(limits.text_bytes.value, {
-        description: 'Any text, stored as sent; an object is stored as JSON text',
+        description: 'Any text, stored as sent; an object becomes its JSON text',
       }),
     ),
     metadata: T.Optional(

@@ -2,8 +2,8 @@ import { type Context, inTransaction, type Player, type ReadContext } from '../.
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import { enterAfterProof, proveSignIn, repeatSignIn, type SignIn } from '../accounts/rules.ts'
-import { showChats } from '../../social/chat/rules.ts'
-import { showFriends, showFriendships } from '../../social/friends/rules.ts'
+import { listChats } from '../../social/chat/rules.ts'
+import { listFriendships, listFriendsOfUser } from '../../social/friends/rules.ts'
 import { presentGroup, searchGroups } from '../../social/groups/rules.ts'
 import { showUser, summarize } from '../users/rules.ts'
 import { listRankedRounds } from '../../play/rounds/rules.ts'
@@ -51,8 +51,8 @@ type Own = ReturnType<typeof summarize>
 async function everything(context: ReadContext, player: Player, own: Own) {
   const [open, friendships, chats, pending] = await Promise.all([
     openData(context, player, player.id),
-    showFriendships(context, player, {}),
-    showChats(context, player, 1),
+    listFriendships(context, player, {}),
+    listChats(context, player, 1),
     pendingOf(context, player, own),
   ])
   return { ...open, ...friendships, ...chats, ...pending }
@@ -84,7 +84,7 @@ export async function showPlayer(
   if (id === player.id) return { ...user, ...(await everything(context, player, user)) }
   const [open, { friends }] = await Promise.all([
     openData(context, player, id),
-    showFriends(context, player, { user_id: id }),
+    listFriendsOfUser(context, player, { user_id: id }),
   ])
   return { ...user, ...open, friends }
 }
