@@ -1,27 +1,33 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readResult, type Result, type Run, type ScenarioResult } from '../bench/result.ts'
-import { scenarios as known } from '../bench/scenarios.ts'
+import { scenarios as allScenarios } from '../bench/scenarios.ts'
 
-const number = (value: number | null, digits = 0) => (value === null ? '–' : value.toFixed(digits))
+const formatNumber = (value: number | null, digits = 0) =>
+  value === null ? '–' : value.toFixed(digits)
 
-const line = (cells: string[]) => `| ${cells.join(' | ')} |`
+type Cells = (string | number)[]
 
-function row({ name, route, target, measured }: ScenarioResult): string {
-  const aim = target === null ? '–' : number(target, 2)
-  if (!measured)
-    return line([`\`${name}\``, `\`${route}\``, 'not there yet', '', '', '', aim, '', ''])
-  return line([
-    `\`${name}\``,
-    `\`${route}\``,
-    number(measured.requests_per_second),
-    number(measured.p50_ms, 1),
-    number(measured.p99_ms, 1),
-    number(measured.ratio, 2),
-    aim,
-    number(measured.cpu_ratio, 2),
-    number(measured.memory_mb),
-  ])
+/** The lines of a Markdown table. */
+export const tableLines = (head: string[], rows: Cells[]) =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+
+function scenarioRow({ name, route, target, measured }: ScenarioResult): string[] {
+  const scenario = [`\`${name}\``, `\`${route}\``]
+  const target_cell = formatNumber(target, 2)
+  if (!measured) {
+    return [...scenario, 'not available yet', '', '', '', target_cell, '', '']
+  }
+  return [
+    ...scenario,
+    formatNumber(measured.requests_per_second),
+    formatNumber(measured.p50_ms, 1),
+    formatNumber(measured.p99_ms, 1),
+    formatNumber(measured.ratio, 2),
+    target_cell,
+    formatNumber(measured.cpu_ratio, 2),
+    formatNumber(measured.memory_mb),
+  ]
 }
 
 const HEAD = [
@@ -36,88 +42,74 @@ const HEAD = [
   'MB',
 ]
 
-function section({ title, users, ready_ms, idle_mb, ceiling, scenarios }: Run): string {
-  const about = `${users.toLocaleString('en')} users. Ready after ${number(ready_ms)} ms, ${number(idle_mb)} MB when idle. Ceiling: ${number(ceiling.requests_per_second)} requests/s (${number(ceiling.lowest)} to ${number(ceiling.highest)} during the run), ${number(ceiling.cpu_us)} µs of CPU each.`
-  const head = [line(HEAD), line(HEAD.map(() => '---'))]
-  return [`## ${title}`, '', about, '', ...head, ...scenarios.map(row), ''].join('\n')
+function runSection({ title, users, ready_ms, idle_mb, ceiling, scenarios }: Run): string {
+  const summary = `${users.toLocaleString('en')} users. Ready after ${formatNumber(ready_ms)} ms, ${formatNumber(idle_mb)} MB when idle. Ceiling: ${formatNumber(ceiling.requests_per_second)} requests/s (${formatNumber(ceiling.lowest)} to ${formatNumber(ceiling.highest)} during the run), ${formatNumber(ceiling.cpu_us)} µs of CPU each.`
+  const lines = tableLines(HEAD, scenarios.map(scenarioRow))
+  return [`## ${title}`, '', summary, '', ...lines, ''].join('\n')
 }
 
-function limitations(): string {
-  return [
-    '## What limits each',
-    '',
-    '| Scenario | Limited by |',
-    '| --- | --- |',
-    ...known.map(({ name, limited_by }) => line([`\`${name}\``, limited_by])),
-    '',
-  ].join('\n')
+function limitsSection(): string {
+  const rows = allScenarios.map(({ name, limited_by }) => [`\`${name}\``, limited_by])
+  const lines = tableLines(['Scenario', 'Limited by'], rows)
+  return ['## What limits each scenario', '', ...lines, ''].join('\n')
 }
 
-const people = (count: number) => `${count.toLocaleString('en')} users`
+const formatUsers = (count: number) => `${count.toLocaleString('en')} users`
 
-/** How the cost of a request grows with the rows. */
-function growth({ runs: [small, large] }: Result): string {
+/** How much more a request costs with more rows. */
+function scalingSection({ runs: [small, large] }: Result): string {
   if (!small || !large) return ''
   const times = (large.users / small.users).toFixed(0)
-  const head = ['Scenario', people(small.users), people(large.users), 'Times']
+  const head = ['Scenario', formatUsers(small.users), formatUsers(large.users), 'Times']
   const rows = small.scenarios.map(({ name, measured }) => {
     const more = large.scenarios.find((scenario) => scenario.name === name)?.measured
     const before = measured?.cpu_ratio
     const after = more?.cpu_ratio
-    const cells = [measured, more].map((found) => `${number(found?.cpu_us ?? null)} µs`)
-    return line([`\`${name}\``, ...cells, before && after ? number(before / after, 2) : '–'])
+    const cells = [measured, more].map((figures) => `${formatNumber(figures?.cpu_us ?? null)} µs`)
+    return [`\`${name}\``, ...cells, before && after ? formatNumber(before / after, 2) : '–']
   })
-  const about = `CPU time of the server per request at ${times} times the rows, loaded in ${number(large.seeding_seconds)} s. How many times more it is, is told beside the ceiling right before and after, which a busy machine slows down alike (${number(small.ceiling.requests_per_second)} and ${number(large.ceiling.requests_per_second)} requests/s).`
-  return [
-    `## ${large.title}`,
-    '',
-    about,
-    '',
-    line(head),
-    line(head.map(() => '---')),
-    ...rows,
-    '',
-  ].join('\n')
+  const summary = `CPU time of the server per request at ${times} times the rows, loaded in ${formatNumber(large.seeding_seconds)} s. The last column compares the CPU ratios, because a busy machine slows the ceiling down as well (${formatNumber(small.ceiling.requests_per_second)} and ${formatNumber(large.ceiling.requests_per_second)} requests/s).`
+  return [`## ${large.title}`, '', summary, '', ...tableLines(head, rows), ''].join('\n')
 }
 
-const readAll = (folder: string, wanted: RegExp) =>
+const readResults = (folder: string, pattern: RegExp) =>
   readdirSync(folder)
-    .filter((name) => wanted.test(name))
+    .filter((name) => pattern.test(name))
     .toSorted()
     .map((name) => readResult(readFileSync(join(folder, name), 'utf8')))
 
-/** `docs/performance.md`, from the last results that were saved. */
+/** The text of `docs/performance.md`, from the last saved results. */
 export function performancePage(note: string, folder: string): string {
-  const [latest] = readAll(folder, /^latest\.json$/)
+  const [latest] = readResults(folder, /^latest\.json$/)
   if (!latest) throw new Error(`${folder} has no latest.json: npm run bench -- --save`)
   const { date, version, machine, settings, runs } = latest
-  const at_scale = readAll(folder, /^scale-\w+\.json$/).map(growth)
+  const at_scale = readResults(folder, /^scale-\w+\.json$/).map(scalingSection)
   const pinning = machine.pinned
-    ? 'The server under load has one core to itself and its neighbours, the load generator another; PostgreSQL runs where it likes.'
-    : 'Nothing was pinned to a core.'
+    ? 'The servers ran on one core and the load generator on another; PostgreSQL could use any core.'
+    : 'No process was pinned to a core.'
   const caution =
     settings.repeats > 1
       ? ''
-      : ' **This was a quick run**: so short that much of it is warm-up, and a ceiling that moves shows a busy machine. Read the figures as a lower bound.'
+      : ' **This was a quick run**, in which warm-up takes a large part of the time. If the ceiling varies, the machine was busy. Read the figures as a lower bound.'
   return `# Performance
 
 ${note}
 
 Version ${version}, ${date.slice(0, 10)}, on ${machine.cores} cores (${machine.cpu}), ${machine.memory_gb} GB, ${machine.system}, Node ${machine.node}, load from \`${machine.load_generator}\` over ${settings.connections} connections. ${pinning}
 
-The ceiling is a bare \`node:http\` server that answers a fixed body of 300 bytes. It is measured before and after every scenario of the same run, so the ratio to it says more than requests per second of a machine you don't have. The CPU ratio is the ceiling's CPU time per request, divided by the Playkeep process's: it holds on a busy machine too, but leaves out what PostgreSQL uses. Figures are medians of ${settings.repeats} repeats of ${settings.seconds} s.${caution} Every write was on disk before its answer, every answer was 2xx, and the ledger added up afterwards.
+The ceiling is a bare \`node:http\` server that answers a fixed body of 300 bytes. It is measured before and after every scenario of the same run, so the ratio to it can be compared between machines better than requests per second. The CPU ratio is the CPU time per request of the ceiling divided by that of the Playkeep process: it is reliable on a busy machine too, but does not include the CPU time of PostgreSQL. Figures are medians of ${settings.repeats} repeats of ${settings.seconds} s.${caution} Every write was on disk before its answer was sent, every answer was 2xx, and afterwards every balance was the sum of its ledger.
 
 \`\`\`bash
 npm run bench                # both engines, twelve minutes
 npm run bench -- --quick     # a minute each
-npm run bench -- --scale     # then with up to 100 times the rows
-npm run bench -- --peers     # beside Parse Server
-npm run bench -- --help      # the rest
+npm run bench -- --scale     # also with up to 100 times the rows
+npm run bench -- --peers     # also Parse Server
+npm run bench -- --help      # all options
 \`\`\`
 
-Each of the users has 20 friends, 20 rounds, 5 attributes and 3 groups; requests go round all of them. The server runs with \`RATE_LIMIT=off\` and \`LOG_LEVEL=warn\`; what a line of log per request costs is measured on its own.
+Every user has 20 friends, 20 rounds, 5 attributes and 3 groups, and the requests use all users in turn. The server runs with \`RATE_LIMIT=off\` and \`LOG_LEVEL=warn\`; the cost of one log line per request is measured separately.
 
-${runs.map(section).join('\n')}
+${runs.map(runSection).join('\n')}
 ${at_scale.join('\n')}
-${limitations()}`
+${limitsSection()}`
 }
