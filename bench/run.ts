@@ -12,7 +12,7 @@ import { readResult, type Result, type Run } from './result.ts'
 import { scenarios } from './scenarios.ts'
 import { compareTable, runTable } from './table.ts'
 
-const RESULTS = new URL('./results', import.meta.url)
+const RESULTS = new URL('./results/', import.meta.url)
 
 const HELP = `npm run bench -- [options]
 
