@@ -10,5 +10,10 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
+    coverage: {
+      include: ['src/**/*.{ts,js}'],
+      exclude: ['**/*.test.ts'],
+      reporter: ['text-summary', 'html'],
+    },
   },
 })
