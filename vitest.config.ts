@@ -1,8 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import manifest from './package.json' with { type: 'json' }
+
+const workspaces = manifest.workspaces.map((folder) => `${folder}/**/*.test.ts`)
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', ...workspaces],
     globalSetup: 'test/whole-run.ts',
     setupFiles: 'test/worker.ts',
     reporters: ['./test/engine-reporter.ts'],
