@@ -12,7 +12,7 @@ function splitChangelog(text: string): [string, string, string] | undefined {
   return [before, rest.slice(0, end).trim(), rest.slice(end)]
 }
 
-/** What the next release brings, without empty sections' headings. Empty: nothing. */
+/** What the next release brings. Empty where there is nothing but headings. */
 export function unreleasedNotes(changelog: string): string {
   const [, notes = ''] = splitChangelog(changelog) ?? []
   return /^[^#\s]/m.test(notes) ? notes : ''
