@@ -22,6 +22,10 @@ const newest = (columns: string, from: string, order: string) =>
     `select ${columns} from ${from} order by ${order} desc limit :limit`,
   )
 
+/** An answer to a sign-up or a sign-in is stored without a user; the account it shows may have another name by now. */
+const ANSWERS = `answered_requests
+  where (user_id = :user_id or user_id is null and answer_id = :user_id and body like '%"username":%')`
+
 /** Everything that is kept about a player, but for hashes of secrets, and for who has blocked him: that is theirs. */
 export const everythingOf = {
   account: newest(
@@ -44,11 +48,7 @@ export const everythingOf = {
     'password_resets where user_id = :user_id',
     'created_at',
   ),
-  stored_answers: newest(
-    'answered_at, status, body',
-    'answered_requests where user_id = :user_id',
-    'answered_at',
-  ),
+  stored_answers: newest('answered_at, status, body', ANSWERS, 'answered_at'),
   attributes: newest('id, key, value', 'user_attributes where user_id = :user_id', 'id'),
   credit_ledger: newest(
     'id, change, balance_after, reason, reference, created_at',
@@ -143,5 +143,4 @@ export const forgetAttributeCreator = statement<{ user_id: number }>(`
 
 /** The patterns are of `like`, with `!` before a character that is meant as such. Kept for a day, so they are few. */
 export const forgetAnswers = statement<{ user_id: number; name: string; email: string }>(`
-  delete from answered_requests
-   where user_id = :user_id or body like (:name || '') escape '!' or body like (:email || '') escape '!'`)
+  delete from ${ANSWERS} or body like (:name || '') escape '!' or body like (:email || '') escape '!'`)
