@@ -44,7 +44,10 @@ class Lane {
 
   async close(): Promise<void> {
     await this.#connecting?.catch(() => {})
-    this.#client?.release()
+    const client = this.#client
+    // A connection that the server cuts from now on is no longer ours to release.
+    this.#client = undefined
+    client?.release()
   }
 }
 
