@@ -47,11 +47,12 @@ export const deleteOldAnswers = statement<{ since: number }>(`
 export const addActivity = statement<
   { counted: string; month: number; pause_ms: number },
   { user_id: number; events_total: number }
->(`
+>(
+  (sql) => `
   insert into user_activity as a
     (user_id, events_total, events_current_month, game_sessions_total, game_sessions_current_month, month, last_seen_at)
   select users.id, counted.events, counted.events, 1, 1, :month, counted.last_at
-    from json_rows(:counted, user_id bigint, events bigint, last_at bigint)
+    from ${sql.rowsFromJson('counted', { user_id: 'bigint', events: 'bigint', last_at: 'bigint' })}
     join users on users.id = counted.user_id
    where true
    order by users.id
@@ -66,15 +67,20 @@ export const addActivity = statement<
       + case when excluded.last_seen_at - a.last_seen_at > :pause_ms then 1 else 0 end,
     month = excluded.month,
     last_seen_at = excluded.last_seen_at
-  returning user_id, events_total`)
+  returning user_id, events_total`,
+)
 
 /** Sessions that were ended meanwhile stay ended: there is no row to update. */
-export const extendSessions = statement<{ used: string; lifetime_ms: number }>(`
+export const extendSessions = statement<{ used: string; lifetime_ms: number }>(
+  (sql) => `
   update sessions set last_used_at = used.at, expires_at = used.at + :lifetime_ms
-    from json_rows(:used, session_id bigint, at bigint)
-   where sessions.id = used.session_id`)
+    from ${sql.rowsFromJson('used', { session_id: 'bigint', at: 'bigint' })}
+   where sessions.id = used.session_id`,
+)
 
-export const touchServiceKeys = statement<{ keys: string }>(`
+export const touchServiceKeys = statement<{ keys: string }>(
+  (sql) => `
   update service_keys set last_used_at = keys.at
-    from json_rows(:keys, key_id bigint, at bigint)
-   where service_keys.id = keys.key_id`)
+    from ${sql.rowsFromJson('keys', { key_id: 'bigint', at: 'bigint' })}
+   where service_keys.id = keys.key_id`,
+)

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { constants, DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { spell } from '../../src/storage/dialect.ts'
+import { sqlFor, type SqlText, toDialect } from '../../src/storage/dialect.ts'
 import { type Statement, statement } from '../../src/storage/statement.ts'
 import { onEachEngine, openWorld, type World } from '../world.ts'
 
@@ -13,11 +13,11 @@ const isStatement = (value: unknown): value is Statement<object, unknown> =>
 const statementsIn = (value: unknown) =>
   isStatement(value) ? [value] : Object.values(Object(value)).filter(isStatement)
 
-async function prepare({ context, engine }: World, sql: string, name: string): Promise<void> {
-  if (engine === 'sqlite') await context.db.all(statement(`explain ${sql}`), {})
+async function prepare({ context, engine }: World, sql: SqlText, name: string): Promise<void> {
+  if (engine === 'sqlite') await context.db.all(statement(`explain ${sqlFor(engine, sql)}`), {})
   else {
     await context.db.define(async (run) => {
-      await run(`prepare ${name} as ${spell(engine, sql).text}`)
+      await run(`prepare ${name} as ${toDialect(engine, sql).text}`)
     })
   }
 }
@@ -46,9 +46,11 @@ test('no statement is planned anew when it runs again: that costs more than most
   db.setAuthorizer(() => (planned++, constants.SQLITE_OK))
   const replanned = []
   for (const { name, sql } of await allStatements()) {
-    const { text, names } = spell('sqlite', sql)
+    const { text, names } = toDialect('sqlite', sql)
     const query = db.prepare(text)
-    const values = names.map((parameter) => (sql.includes(`json_rows(:${parameter},`) ? '[]' : 1))
+    const values = names.map((parameter) =>
+      sqlFor('sqlite', sql).includes(`json_each(:${parameter})`) ? '[]' : 1,
+    )
     const run = () => {
       db.exec('begin')
       planned = 0
@@ -66,4 +68,11 @@ test('no statement is planned anew when it runs again: that costs more than most
   db.close()
   await close()
   expect(replanned).toEqual([])
+})
+
+onEachEngine('no limit is a bare parameter', async ({ engine }) => {
+  const bare = (await allStatements()).filter(({ sql }) =>
+    /limit\s+:\w+(?!\s*\+)\b/.test(sqlFor(engine, sql)),
+  )
+  expect(bare.map(({ name }) => name)).toEqual([])
 })

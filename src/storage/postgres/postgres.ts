@@ -7,7 +7,7 @@ import {
   UniqueViolation,
   type Writer,
 } from '../database.ts'
-import { spell } from '../dialect.ts'
+import { toDialect } from '../dialect.ts'
 import { Lanes } from './read-pool.ts'
 import { type RowMaker, rowMaker } from '../rows.ts'
 import { OwnConnection, type Query, teachBegin } from './pipeline.ts'
@@ -59,7 +59,7 @@ const prepared: Prepared[] = []
 function prepare(statement: Statement<object, unknown>): Prepared {
   return (prepared[statement.index] ??= {
     name: `s${statement.index}`,
-    ...spell('postgres', statement.sql),
+    ...toDialect('postgres', statement.sql),
   })
 }
 

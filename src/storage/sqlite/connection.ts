@@ -5,7 +5,7 @@ import {
   UniqueViolation,
   type Writer,
 } from '../database.ts'
-import { spell } from '../dialect.ts'
+import { toDialect } from '../dialect.ts'
 import { deedOf, type ForgetfulMemory } from '../cache.ts'
 import { type RowMaker, rowMaker } from '../rows.ts'
 import type { Statement } from '../statement.ts'
@@ -68,7 +68,7 @@ export class Connection implements Writer {
   #prepare(statement: Statement<object, unknown>): Prepared {
     const found = this.#prepared[statement.index]
     if (found) return found
-    const { text, names } = spell('sqlite', statement.sql)
+    const { text, names } = toDialect('sqlite', statement.sql)
     const query = this.raw.prepare(text)
     query.setReturnArrays(true)
     return (this.#prepared[statement.index] = {

@@ -9,8 +9,10 @@ export const addToCredits = statement<
    where id = :user_id and credits + :change >= 0 and credits + :change <= :most
   returning credits`)
 
-export const lockCredits = statement<{ user_id: number }, { credits: number }>(`
-  select credits from users where id = :user_id {for update}`)
+export const lockCredits = statement<{ user_id: number }, { credits: number }>(
+  (sql) => `
+  select credits from users where id = :user_id ${sql.lockRow}`,
+)
 
 export const updateCredits = statement<{ user_id: number; credits: number }>(`
   update users set credits = :credits where id = :user_id`)
@@ -33,7 +35,7 @@ export const compareLedger = statement<
   { id: number; game_id: number; credits: number; ledger: number }
 >(`
   select batch.id, batch.game_id, batch.credits, coalesce(sum(credit_ledger.change), 0) as ledger
-    from (select id, game_id, credits from users where id > :after_id order by id limit :limit) as batch
+    from (select id, game_id, credits from users where id > :after_id order by id limit :limit + 0) as batch
     left join credit_ledger on credit_ledger.user_id = batch.id
    group by batch.id, batch.game_id, batch.credits
    order by batch.id`)

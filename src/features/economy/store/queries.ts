@@ -56,14 +56,18 @@ export const withdrawItem = statement<{ id: number; now: number }>(`
   update store_items set withdrawn_at = :now where id = :id and withdrawn_at is null`)
 
 /** A store that ever had an item is not empty. */
-export const insertSamples = statement<{ game_id: number; samples: string; now: number }>(`
+export const insertSamples = statement<{ game_id: number; samples: string; now: number }>(
+  (sql) => `
   insert into store_items (game_id, name, cost, description, category, created_at)
   select :game_id, samples.name, samples.cost, samples.description, samples.category, :now
-    from json_rows(:samples, name text, cost bigint, description text, category text)
-   where not exists (select 1 from store_items where game_id = :game_id)`)
+    from ${sql.rowsFromJson('samples', { name: 'text', cost: 'bigint', description: 'text', category: 'text' })}
+   where not exists (select 1 from store_items where game_id = :game_id)`,
+)
 
-export const lockGame = statement<{ game_id: number }, { id: number }>(`
-  select id from games where id = :game_id {for update}`)
+export const lockGame = statement<{ game_id: number }, { id: number }>(
+  (sql) => `
+  select id from games where id = :game_id ${sql.lockRow}`,
+)
 
 export const listOwnedItems = statement<{ user_id: number }, ItemRow>(`
   select store_items.id, name, cost, description, category, icon_url

@@ -66,9 +66,11 @@ export const listVariables = statement<
   { id: number; key: string; value: string }
 >(`select id, key, value from game_variables where game_id = :game_id order by id`)
 
-export const setVariables = statement<{ game_id: number; variables: string }>(`
+export const setVariables = statement<{ game_id: number; variables: string }>(
+  (sql) => `
   insert into game_variables (game_id, key, value)
   select :game_id, variables.key, variables.value
-    from json_rows(:variables, key text, value text)
+    from ${sql.rowsFromJson('variables', { key: 'text', value: 'text' })}
    where true
-  on conflict (game_id, key) do update set value = excluded.value`)
+  on conflict (game_id, key) do update set value = excluded.value`,
+)

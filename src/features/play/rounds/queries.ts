@@ -71,7 +71,7 @@ export const listRounds = statement<
          select 1 from game_rounds as theirs
           where theirs.game_user_id = :opponent_id
             and theirs.multiplayer_game_round_id = mine.multiplayer_game_round_id))
-     order by mine.id desc limit :limit offset :offset) as page
+     order by mine.id desc limit :limit + 0 offset :offset) as page
     join game_rounds as rounds on rounds.id = page.id
    order by page.id desc`)
 

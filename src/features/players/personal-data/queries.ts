@@ -19,7 +19,7 @@ export type Found = Record<string, string | number | null>
 
 const newest = (columns: string, from: string, order: string) =>
   statement<{ user_id: number; limit: number }, Found>(
-    `select ${columns} from ${from} order by ${order} desc limit :limit`,
+    `select ${columns} from ${from} order by ${order} desc limit :limit + 0`,
   )
 
 /** Everything that is kept about a player, but for hashes of secrets, and for who has blocked him: that is theirs. */

@@ -78,17 +78,17 @@ interface Asked {
 const FRIENDS = `
   select 'friend' as relation, friendship_id, friend_id as other_id, since as at
     from friends where user_id = :user_id
-   order by since desc, friendship_id desc limit :limit offset :offset`
+   order by since desc, friendship_id desc limit :limit + 0 offset :offset`
 
 const OUTGOING = `
   select 'outgoing' as relation, id as friendship_id, receiver_id as other_id, requested_at as at
     from friendships where sender_id = :user_id and status = 'pending'
-   order by requested_at desc, id desc limit :limit offset :offset`
+   order by requested_at desc, id desc limit :limit + 0 offset :offset`
 
 const INCOMING = `
   select 'incoming' as relation, id as friendship_id, sender_id as other_id, requested_at as at
     from friendships where receiver_id = :user_id and status = 'pending'
-   order by requested_at desc, id desc limit :limit offset :offset`
+   order by requested_at desc, id desc limit :limit + 0 offset :offset`
 
 const NEWEST_FIRST = `
    order by at desc, friendship_id desc`

@@ -29,13 +29,15 @@ export const reserveAttributes = statement<
 export const insertAttributes = statement<
   { group_id: number; creator_id: number; attributes: string; now: number },
   AttributeRow
->(`
+>(
+  (sql) => `
   insert into group_attributes (group_id, key, value, creator_id, others_can_edit, created_at)
   select :group_id, attributes.key, attributes.value, :creator_id, attributes.others_can_edit, :now
-    from json_rows(:attributes, key text, value text, others_can_edit integer)
+    from ${sql.rowsFromJson('attributes', { key: 'text', value: 'text', others_can_edit: 'integer' })}
    where true
   on conflict (group_id, key) do nothing
-  returning ${ATTRIBUTE}`)
+  returning ${ATTRIBUTE}`,
+)
 
 export const updateAttribute = statement<{ id: number; value: string }, AttributeRow>(`
   update group_attributes set value = :value where id = :id returning ${ATTRIBUTE}`)

@@ -113,14 +113,18 @@ export const deleteConnectionsOfUser = statement<{ user_id: number }, { id: numb
    where user_id = :user_id or (inviter_id = :user_id and status = 'pending')
   returning group_id as id`)
 
-export const deleteEmptyGroups = statement<{ left_ones: string }>(`
-  delete from groups where member_count = 0 and id in (select id from json_rows(:left_ones, id bigint))`)
+export const deleteEmptyGroups = statement<{ left_ones: string }>(
+  (sql) => `
+  delete from groups where member_count = 0 and id in (select id from ${sql.rowsFromJson('left_ones', { id: 'bigint' })})`,
+)
 
 /** Where no admin is left, the longest-standing member becomes one. */
-export const appointSuccessors = statement<{ left_ones: string }>(`
+export const appointSuccessors = statement<{ left_ones: string }>(
+  (sql) => `
   update group_connections set is_admin = 1 where id in (
     select (select id from group_connections
              where group_id = left_ones.id and status = 'accepted' order by joined_at, id limit 1)
-      from json_rows(:left_ones, id bigint)
+      from ${sql.rowsFromJson('left_ones', { id: 'bigint' })}
      where not exists (
-       select 1 from group_connections where group_id = left_ones.id and is_admin = 1))`)
+       select 1 from group_connections where group_id = left_ones.id and is_admin = 1))`,
+)

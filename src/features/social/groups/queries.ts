@@ -109,11 +109,11 @@ export const listGroups = statement<
     select * from (
       select ${GROUP} from groups
        where game_id = :game_id and searchable = 1 and name_key like (:name_part || '') escape '!'
-       order by id limit :end) as open_groups
+       order by id limit cast(:end as bigint)) as open_groups
     union
     select ${GROUP} from group_connections join groups on groups.id = group_connections.group_id
      where user_id = :viewer_id and ${IS_CLOSE} and name_key like (:name_part || '') escape '!'
-  ) as found order by id limit :limit offset :offset`)
+  ) as found order by id limit :limit + 0 offset :offset`)
 
 /** Of the user's groups, those that the viewer may find. */
 export const listGroupsOfUser = statement<
@@ -125,7 +125,7 @@ export const listGroupsOfUser = statement<
      and groups.game_id = :game_id and groups.name_key like (:name_part || '') escape '!'
      and (groups.searchable = 1 or exists (
        select 1 from group_connections where group_id = groups.id and user_id = :viewer_id and ${IS_CLOSE}))
-   order by membership.group_id limit :limit offset :offset`)
+   order by membership.group_id limit :limit + 0 offset :offset`)
 
 export interface MemberRow extends VisibleUser {
   group_id: number
@@ -134,13 +134,15 @@ export interface MemberRow extends VisibleUser {
 }
 
 /** Of all the wanted groups at once, the longest-standing members first. */
-export const listMembers = statement<{ wanted: string }, MemberRow>(`
+export const listMembers = statement<{ wanted: string }, MemberRow>(
+  (sql) => `
   select member.group_id, member.is_admin, member.joined_at,
          users.id, users.game_id, users.username, users.email, users.credits, users.score
-    from json_rows(:wanted, id bigint)
+    from ${sql.rowsFromJson('wanted', { id: 'bigint' })}
     join group_connections as member on member.group_id = wanted.id and member.status = 'accepted'
     join users on users.id = member.user_id
-   order by member.group_id, member.joined_at, member.id`)
+   order by member.group_id, member.joined_at, member.id`,
+)
 
 export interface PendingRow extends VisibleUser {
   connection_id: number
@@ -154,7 +156,8 @@ export interface PendingRow extends VisibleUser {
 }
 
 /** What waits for an answer in the wanted groups, oldest first, at most so many of each kind and group. */
-export const listPending = statement<{ wanted: string; most: number }, PendingRow>(`
+export const listPending = statement<{ wanted: string; most: number }, PendingRow>(
+  (sql) => `
   select pending.id as connection_id, pending.group_id, pending.kind, pending.inviter_id,
          users.id, users.game_id, users.username, users.email, users.credits, users.score,
          inviters.username as inviter_username, inviters.email as inviter_email,
@@ -162,10 +165,11 @@ export const listPending = statement<{ wanted: string; most: number }, PendingRo
     from (
       select group_connections.id, group_id, user_id, inviter_id, kind,
              row_number() over (partition by group_id, kind order by group_connections.id) as place
-        from json_rows(:wanted, id bigint)
+        from ${sql.rowsFromJson('wanted', { id: 'bigint' })}
         join group_connections on group_id = wanted.id and status = 'pending'
     ) as pending
     join users on users.id = pending.user_id
     join users as inviters on inviters.id = pending.inviter_id
    where pending.place <= :most
-   order by pending.id`)
+   order by pending.id`,
+)
