@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 import type { Facts } from './events.ts'
 import type { Mailer } from './services/mail.ts'
 import type { Passwords } from './services/passwords.ts'
-import type { Database, Memory, Writer } from './storage/database.ts'
+import type { Cache, Database, Writer } from './storage/database.ts'
 import type { Statement } from './storage/statement.ts'
 
 /** The signed-in user of a request. Every rule takes it from here, never from what was sent. */
@@ -78,7 +78,7 @@ export interface Meter {
 export interface Context {
   config: Config
   db: Database
-  known_players: Memory<KnownPlayer>
+  known_players: Cache<KnownPlayer>
   meter: Meter
   passwords: Passwords
   mail: Mailer

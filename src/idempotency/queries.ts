@@ -23,25 +23,31 @@ export const claimAnswer = statement<
     since: number
   },
   { request_hash: string }
->(`
-  insert into answered_requests (request_hash, fingerprint, user_id, status, body, answer_id, answered_at)
-  values (:request_hash, :fingerprint, :user_id, 0, '', 0, :now)
-  on conflict (request_hash) do update
-     set fingerprint = excluded.fingerprint, user_id = excluded.user_id, answered_at = excluded.answered_at
-   where answered_requests.answered_at < :since
-  returning request_hash`)
+>(
+  `insert into answered_requests (request_hash, fingerprint, user_id, status, body, answer_id, answered_at)
+   values (:request_hash, :fingerprint, :user_id, 0, '', 0, :now)
+   on conflict (request_hash) do update
+      set fingerprint = excluded.fingerprint, user_id = excluded.user_id, answered_at = excluded.answered_at
+    where answered_requests.answered_at < :since
+   returning request_hash`,
+  { inserts: 'answered_requests', updates: 'answered_requests' },
+)
 
 export const storeAnswer = statement<{
   request_hash: string
   status: number
   body: string
   answer_id: number
-}>(`
-  update answered_requests set status = :status, body = :body, answer_id = :answer_id
-   where request_hash = :request_hash`)
+}>(
+  `update answered_requests set status = :status, body = :body, answer_id = :answer_id
+    where request_hash = :request_hash`,
+  { updates: 'answered_requests' },
+)
 
-export const deleteOldAnswers = statement<{ since: number }>(`
-  delete from answered_requests where answered_at < :since`)
+export const deleteOldAnswers = statement<{ since: number }>(
+  `delete from answered_requests where answered_at < :since`,
+  { deletes: 'answered_requests' },
+)
 
 /** One row per user for all that was counted; a request after a long pause starts a session. */
 export const addActivity = statement<
@@ -68,6 +74,7 @@ export const addActivity = statement<
     month = excluded.month,
     last_seen_at = excluded.last_seen_at
   returning user_id, events_total`,
+  { inserts: 'user_activity', updates: 'user_activity' },
 )
 
 /** Sessions that were ended meanwhile stay ended: there is no row to update. */
@@ -76,6 +83,7 @@ export const extendSessions = statement<{ used: string; lifetime_ms: number }>(
   update sessions set last_used_at = used.at, expires_at = used.at + :lifetime_ms
     from ${sql.rowsFromJson('used', { session_id: 'bigint', at: 'bigint' })}
    where sessions.id = used.session_id`,
+  { updates: 'sessions' },
 )
 
 export const touchServiceKeys = statement<{ keys: string }>(
@@ -83,4 +91,5 @@ export const touchServiceKeys = statement<{ keys: string }>(
   update service_keys set last_used_at = keys.at
     from ${sql.rowsFromJson('keys', { key_id: 'bigint', at: 'bigint' })}
    where service_keys.id = keys.key_id`,
+  { updates: 'service_keys' },
 )

@@ -1,5 +1,5 @@
 import type { Engine } from './dialect.ts'
-import type { Statement } from './statement.ts'
+import type { Statement, Writes } from './statement.ts'
 
 export interface Reader {
   first<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined>
@@ -21,21 +21,21 @@ export interface DatabaseFigures {
   waiting: number
 }
 
-export interface Memory<V> {
-  /** Another one with every forgetting. */
-  readonly era: number
+export interface Cache<V> {
+  /** Grows whenever the cache is invalidated. */
+  readonly generation: number
   get(key: string): V | undefined
-  /** Nothing is kept of what was read in an earlier era. */
-  keep(key: string, value: V, era: number): void
+  /** Read `generation` before the value: one that was read in an earlier generation is not kept. */
+  set(key: string, value: V, generation: number): void
 }
 
 export interface Database extends Reader {
   readonly engine: Engine
   /**
-   * Keeps what was read until one of these deeds, such as `delete from sessions`, is committed by this process or by
-   * another. PostgreSQL, which does not tell at once what others do, keeps nothing.
+   * A cache that is emptied when one of these writes is committed, by this process or by another. On PostgreSQL it keeps
+   * nothing, because a process learns too late of what another one commits.
    */
-  memory<V>(until: readonly string[]): Memory<V>
+  cache<V>(invalidated_by: Writes): Cache<V>
   /**
    * Resolves once the work is on disk; a throw undoes it whole. The work may run more than once, so it does
    * nothing but talk to `tx`, and waits for nothing else. What `may_be_lost` is whole too, but not waited for: should the

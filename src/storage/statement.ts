@@ -5,18 +5,32 @@ type Parameters = Record<string, Value>
 
 export type NoParameters = Record<string, never>
 
+type Tables = string | readonly string[]
+
+/** What a statement does to which tables. Rows that a foreign key deletes with them do not count. */
+export interface Writes {
+  readonly inserts?: Tables
+  readonly updates?: Tables
+  readonly deletes?: Tables
+}
+
 /** SQL for both engines, with the types of its parameters and of its rows. */
 export interface Statement<P extends object, R> {
   readonly index: number
   readonly sql: SqlText
+  readonly writes: Writes
   readonly is?: { parameters: P; row: R }
 }
 
 let count = 0
 
-/** Parameters are written `:name`. Where the engines differ, the text is a function: `(sql) => `select … ${sql.lockRow}``. */
+/**
+ * Parameters are written `:name`. Where the engines differ, the text is a function of the dialect. A statement that writes
+ * says what it writes; one that updates the row it finds, instead of inserting another, says both.
+ */
 export function statement<P extends Parameters = NoParameters, R = never>(
   sql: SqlText,
+  writes: Writes = {},
 ): Statement<P, R> {
-  return { index: count++, sql }
+  return { index: count++, sql, writes }
 }

@@ -2,6 +2,8 @@ import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { constants, DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { CHANGES_OF_SESSIONS } from '../../src/features/players/sessions/queries.ts'
+import { changesOf } from '../../src/storage/cache.ts'
 import { sqlFor, type SqlText, toDialect } from '../../src/storage/dialect.ts'
 import { type Statement, statement } from '../../src/storage/statement.ts'
 import { onEachEngine, openWorld, type World } from '../world.ts'
@@ -27,7 +29,8 @@ async function allStatements() {
   for (const path of globSync('src/**/queries.ts')) {
     const module: Record<string, unknown> = await import(resolve(path))
     for (const [name, value] of Object.entries(module)) {
-      for (const { sql } of statementsIn(value)) found.push({ name: `${path}: ${name}`, sql })
+      for (const { sql, writes } of statementsIn(value))
+        found.push({ name: `${path}: ${name}`, sql, declared: changesOf(writes) })
     }
   }
   return found
@@ -75,4 +78,49 @@ onEachEngine('no limit is a bare parameter', async ({ engine }) => {
     /limit\s+:\w+(?!\s*\+)\b/.test(sqlFor(engine, sql)),
   )
   expect(bare.map(({ name }) => name)).toEqual([])
+})
+
+const KINDS = new Map([
+  [constants.SQLITE_INSERT, 'inserts'],
+  [constants.SQLITE_UPDATE, 'updates'],
+  [constants.SQLITE_DELETE, 'deletes'],
+])
+
+/** What SQLite itself says that each statement writes, with or without what its foreign keys do then. */
+async function trueChanges({ foreign_keys }: { foreign_keys: boolean }) {
+  const { world, close } = await openWorld('sqlite')
+  const path = world.context.config.DATABASE_URL.slice('sqlite:'.length)
+  const db = new DatabaseSync(path, { enableForeignKeyConstraints: foreign_keys })
+  const changes = new Set<string>()
+  db.setAuthorizer((action, table) => {
+    const kind = KINDS.get(action)
+    if (kind) changes.add(`${kind} ${table}`)
+    return constants.SQLITE_OK
+  })
+  const found = (await allStatements()).map(({ name, sql, declared }) => {
+    changes.clear()
+    db.prepare(toDialect('sqlite', sql).text)
+    return { name, declared, changes: [...changes] }
+  })
+  db.close()
+  await close()
+  return found
+}
+
+test('every statement declares what it writes', async () => {
+  const statements = await trueChanges({ foreign_keys: false })
+  const sorted = (key: 'declared' | 'changes') =>
+    statements.map((one) => ({ name: one.name, changes: one[key].toSorted() }))
+  expect(sorted('declared')).toEqual(sorted('changes'))
+  expect(statements.filter(({ changes }) => changes.length > 0).length).toBeGreaterThan(30)
+})
+
+test('every statement that may end or change a session, also by a foreign key, clears the cache of sessions', async () => {
+  const clearing = new Set(changesOf(CHANGES_OF_SESSIONS))
+  const clears = (changes: string[]) => changes.some((change) => clearing.has(change))
+  const statements = await trueChanges({ foreign_keys: true })
+  const namesWhere = (key: 'declared' | 'changes') =>
+    statements.filter((one) => clears(one[key])).map(({ name }) => name)
+  expect(namesWhere('declared')).toEqual(namesWhere('changes'))
+  expect(namesWhere('declared')).not.toContainEqual(expect.stringMatching(/insertSession|Score/))
 })

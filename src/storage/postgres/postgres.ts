@@ -183,7 +183,7 @@ export async function openPostgres({ url, pool_size }: DatabaseOptions): Promise
 
   return {
     engine: 'postgres',
-    memory: () => ({ era: 0, get: () => undefined, keep: () => {} }),
+    cache: () => ({ generation: 0, get: () => undefined, set: () => {} }),
     first: (statement, parameters) => reader.first(statement, parameters),
     all: (statement, parameters) => reader.all(statement, parameters),
     async transaction(work, { may_be_lost = false } = {}) {

@@ -6,7 +6,7 @@ import {
   type Writer,
 } from '../database.ts'
 import { toDialect } from '../dialect.ts'
-import { deedOf, type ForgetfulMemory } from '../cache.ts'
+import { changesOf, type QueryCache } from '../cache.ts'
 import { type RowMaker, rowMaker } from '../rows.ts'
 import type { Statement } from '../statement.ts'
 
@@ -30,7 +30,8 @@ const CACHE = -32_000
 
 interface Prepared {
   query: StatementSync
-  deed: string | undefined
+  /** Undefined: the statement only reads. */
+  changes: string[] | undefined
   toValues: (parameters: object) => SQLInputValue[]
   toRow: RowMaker
 }
@@ -52,7 +53,7 @@ export function translate(error: unknown): unknown {
 /** One connection with its prepared statements. Every call works at once; the promises are the seam's form. */
 export class Connection implements Writer {
   readonly raw: DatabaseSync
-  readonly memories: ForgetfulMemory<unknown>[] = []
+  readonly caches: QueryCache<unknown>[] = []
   readonly #prepared: Prepared[] = []
   readonly #figures: DatabaseFigures
 
@@ -70,10 +71,11 @@ export class Connection implements Writer {
     if (found) return found
     const { text, names } = toDialect('sqlite', statement.sql)
     const query = this.raw.prepare(text)
+    const changes = changesOf(statement.writes)
     query.setReturnArrays(true)
     return (this.#prepared[statement.index] = {
       query,
-      deed: deedOf(text),
+      changes: changes.length > 0 ? changes : undefined,
       toValues: valueMaker(names),
       toRow: rowMaker(query.columns().map(({ name }) => name)),
     })
@@ -87,7 +89,7 @@ export class Connection implements Writer {
     const started = performance.now()
     try {
       const prepared = this.#prepare(statement)
-      if (prepared.deed) for (const memory of this.memories) memory.note(prepared.deed)
+      if (prepared.changes) for (const cache of this.caches) cache.markStale(prepared.changes)
       return step(prepared, prepared.toValues(parameters))
     } catch (error) {
       throw translate(error)

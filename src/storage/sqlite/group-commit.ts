@@ -58,7 +58,7 @@ export class Committer {
       }
       const started = performance.now()
       this.#writer.raw.exec('commit')
-      for (const memory of this.#writer.memories) memory.settle()
+      for (const cache of this.#writer.caches) cache.invalidateIfStale()
       this.#figures.busy_seconds += (performance.now() - started) / 1000
       this.#figures.commits++
       this.#figures.transactions += begun.length

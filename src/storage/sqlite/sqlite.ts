@@ -2,11 +2,12 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Database, type DatabaseFigures, DatabaseUnavailable } from '../database.ts'
 import { Committer } from './group-commit.ts'
-import { ForgetfulMemory } from '../cache.ts'
+import { QueryCache } from '../cache.ts'
 import { Connection, ReadingConnection, translate } from './connection.ts'
+import type { Writes } from '../statement.ts'
 
-/** Notices, once in a turn of the event loop, that another process has committed something. */
-function watchOthers(writer: Connection): () => void {
+/** Invalidates the caches where another process has committed something. Looks once in a turn of the event loop. */
+function watchOtherProcesses(writer: Connection): () => void {
   // Counts the commits of others, not those of the connection that asks.
   const version = writer.raw.prepare('pragma data_version')
   let known: unknown
@@ -18,7 +19,7 @@ function watchOthers(writer: Connection): () => void {
     const now = version.get()?.['data_version']
     if (now === known) return
     known = now
-    for (const memory of writer.memories) memory.forget()
+    for (const cache of writer.caches) cache.invalidate()
   }
 }
 
@@ -35,14 +36,14 @@ export function openSqlite(path: string): Database {
   const figures = { statements: 0, busy_seconds: 0, transactions: 0, commits: 0, waiting: 0 }
   const { writer, reader } = openConnections(path, figures)
   const committer = new Committer(writer, figures)
-  const lookRound = watchOthers(writer)
+  const checkOtherProcesses = watchOtherProcesses(writer)
 
   return {
     engine: 'sqlite',
-    memory<V>(until: readonly string[]) {
-      const memory = new ForgetfulMemory<V>(until, lookRound)
-      writer.memories.push(memory)
-      return memory
+    cache<V>(invalidated_by: Writes) {
+      const cache = new QueryCache<V>(invalidated_by, checkOtherProcesses)
+      writer.caches.push(cache)
+      return cache
     },
     first: (statement, parameters) => reader.first(statement, parameters),
     all: (statement, parameters) => reader.all(statement, parameters),
@@ -65,7 +66,7 @@ export function openSqlite(path: string): Database {
           /^\s*select/i.test(sql) ? writer.raw.prepare(sql).all() : (writer.raw.exec(sql), []),
         )
         writer.raw.exec('commit')
-        for (const memory of writer.memories) memory.forget()
+        for (const cache of writer.caches) cache.invalidate()
       } catch (error) {
         if (writer.raw.isTransaction) writer.raw.exec('rollback')
         throw translate(error)

@@ -2,7 +2,7 @@
 import { plant } from '../plant.ts'
 
 plant(
-  'features/group-connections/queries.ts',
+  'features/social/group-connections/queries.ts',
   `where id = :group_id and member_count < max_group_size`,
   `where id = :group_id`,
 )

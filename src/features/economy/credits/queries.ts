@@ -4,18 +4,22 @@ import { statement } from '../../../storage/statement.ts'
 export const addToCredits = statement<
   { user_id: number; change: number; most: number },
   { credits: number }
->(`
-  update users set credits = credits + :change
-   where id = :user_id and credits + :change >= 0 and credits + :change <= :most
-  returning credits`)
+>(
+  `update users set credits = credits + :change
+    where id = :user_id and credits + :change >= 0 and credits + :change <= :most
+   returning credits`,
+  { updates: 'users' },
+)
 
 export const lockCredits = statement<{ user_id: number }, { credits: number }>(
   (sql) => `
   select credits from users where id = :user_id ${sql.lockRow}`,
 )
 
-export const updateCredits = statement<{ user_id: number; credits: number }>(`
-  update users set credits = :credits where id = :user_id`)
+export const updateCredits = statement<{ user_id: number; credits: number }>(
+  `update users set credits = :credits where id = :user_id`,
+  { updates: 'users' },
+)
 
 /** Of a change that was just made: the balance after it is what the user has now. */
 export const insertLedgerRow = statement<{
@@ -24,10 +28,12 @@ export const insertLedgerRow = statement<{
   reason: string
   reference: string | null
   now: number
-}>(`
-  insert into credit_ledger (user_id, change, balance_after, reason, reference, created_at)
-  select id, cast(:change as bigint), credits, cast(:reason as text), cast(:reference as text), cast(:now as bigint)
-    from users where id = :user_id`)
+}>(
+  `insert into credit_ledger (user_id, change, balance_after, reason, reference, created_at)
+   select id, cast(:change as bigint), credits, cast(:reason as text), cast(:reference as text), cast(:now as bigint)
+     from users where id = :user_id`,
+  { inserts: 'credit_ledger' },
+)
 
 /** The next users after an id, each with what the ledger says: one consistent look at so many of them. */
 export const compareLedger = statement<

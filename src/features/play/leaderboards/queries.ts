@@ -42,11 +42,13 @@ export const insertEntry = statement<
     now: number
   },
   { id: number }
->(`
-  insert into leaderboard_entries
-    (game_id, user_id, leaderboard_name, score, extra_attributes, created_at)
-  values (:game_id, :user_id, :leaderboard_name, :score, :extra_attributes, :now)
-  returning id`)
+>(
+  `insert into leaderboard_entries
+     (game_id, user_id, leaderboard_name, score, extra_attributes, created_at)
+   values (:game_id, :user_id, :leaderboard_name, :score, :extra_attributes, :now)
+   returning id`,
+  { inserts: 'leaderboard_entries' },
+)
 
 /** Touches the row only where the new entry is the user's best in one of the orders. */
 export const keepBest = statement<{
@@ -56,32 +58,38 @@ export const keepBest = statement<{
   entry_id: number
   descending_key: number
   ascending_key: number
-}>(`
-  insert into leaderboard_bests as best
-    (user_id, leaderboard_name, game_id,
-     descending_key, descending_entry_id, ascending_key, ascending_entry_id)
-  values (:user_id, :leaderboard_name, :game_id,
-          :descending_key, :entry_id, :ascending_key, :entry_id)
-  on conflict (user_id, leaderboard_name) do update set
-    descending_entry_id = case when excluded.descending_key < best.descending_key
-      then excluded.descending_entry_id else best.descending_entry_id end,
-    descending_key = case when excluded.descending_key < best.descending_key
-      then excluded.descending_key else best.descending_key end,
-    ascending_entry_id = case when excluded.ascending_key < best.ascending_key
-      then excluded.ascending_entry_id else best.ascending_entry_id end,
-    ascending_key = case when excluded.ascending_key < best.ascending_key
-      then excluded.ascending_key else best.ascending_key end
-   where excluded.descending_key < best.descending_key
-      or excluded.ascending_key < best.ascending_key`)
+}>(
+  `insert into leaderboard_bests as best
+     (user_id, leaderboard_name, game_id,
+      descending_key, descending_entry_id, ascending_key, ascending_entry_id)
+   values (:user_id, :leaderboard_name, :game_id,
+           :descending_key, :entry_id, :ascending_key, :entry_id)
+   on conflict (user_id, leaderboard_name) do update set
+     descending_entry_id = case when excluded.descending_key < best.descending_key
+       then excluded.descending_entry_id else best.descending_entry_id end,
+     descending_key = case when excluded.descending_key < best.descending_key
+       then excluded.descending_key else best.descending_key end,
+     ascending_entry_id = case when excluded.ascending_key < best.ascending_key
+       then excluded.ascending_entry_id else best.ascending_entry_id end,
+     ascending_key = case when excluded.ascending_key < best.ascending_key
+       then excluded.ascending_key else best.ascending_key end
+    where excluded.descending_key < best.descending_key
+       or excluded.ascending_key < best.ascending_key`,
+  { inserts: 'leaderboard_bests', updates: 'leaderboard_bests' },
+)
 
 /** Null clears every leaderboard. */
-export const deleteEntries = statement<{ user_id: number; leaderboard_name: string | null }>(`
-  delete from leaderboard_entries
-   where user_id = :user_id and leaderboard_name = coalesce(:leaderboard_name, leaderboard_name)`)
+export const deleteEntries = statement<{ user_id: number; leaderboard_name: string | null }>(
+  `delete from leaderboard_entries
+    where user_id = :user_id and leaderboard_name = coalesce(:leaderboard_name, leaderboard_name)`,
+  { deletes: 'leaderboard_entries' },
+)
 
-export const deleteBests = statement<{ user_id: number; leaderboard_name: string | null }>(`
-  delete from leaderboard_bests
-   where user_id = :user_id and leaderboard_name = coalesce(:leaderboard_name, leaderboard_name)`)
+export const deleteBests = statement<{ user_id: number; leaderboard_name: string | null }>(
+  `delete from leaderboard_bests
+    where user_id = :user_id and leaderboard_name = coalesce(:leaderboard_name, leaderboard_name)`,
+  { deletes: 'leaderboard_bests' },
+)
 
 interface Board extends Parameters {
   game_id: number

@@ -3,9 +3,11 @@ import { statement } from '../../../storage/statement.ts'
 export const insertMultiplayerRound = statement<
   { game_id: number; master_id: number; now: number },
   { id: number }
->(`
-  insert into multiplayer_game_rounds (game_id, master_id, created_at)
-  values (:game_id, :master_id, :now) returning id`)
+>(
+  `insert into multiplayer_game_rounds (game_id, master_id, created_at)
+   values (:game_id, :master_id, :now) returning id`,
+  { inserts: 'multiplayer_game_rounds' },
+)
 
 /** A master whose account is gone is null. */
 export const findMultiplayerRound = statement<

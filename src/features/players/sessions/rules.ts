@@ -22,7 +22,7 @@ import {
 const DAY_MS = 86_400_000
 
 /** Players by their tokens, as long as nothing is committed that may end or change their sessions. */
-export const knownPlayers = (db: Database) => db.memory<KnownPlayer>(CHANGES_OF_SESSIONS)
+export const knownPlayers = (db: Database) => db.cache<KnownPlayer>(CHANGES_OF_SESSIONS)
 
 function ifStillIn(context: Context, player: KnownPlayer): Player | undefined {
   if (player.expires_at <= context.now()) return undefined
@@ -31,11 +31,11 @@ function ifStillIn(context: Context, player: KnownPlayer): Player | undefined {
 }
 
 async function readSession(context: Context, token: string): Promise<Player | undefined> {
-  const { era } = context.known_players
+  const { generation } = context.known_players
   const row = await context.db.first(findSession, { token_hash: hashSecret(token) })
   if (!row) return undefined
   const player = { ...row, token, service_key_id: null }
-  context.known_players.keep(token, player, era)
+  context.known_players.set(token, player, generation)
   return ifStillIn(context, player)
 }
 

@@ -21,6 +21,7 @@ export const addFailure = statement<
     failures = case when f.last_failed_at < :since then 1 else f.failures + 1 end,
     last_failed_at = excluded.last_failed_at
   returning subject_hash, failures`,
+  { inserts: 'failed_sign_ins', updates: 'failed_sign_ins' },
 )
 
 export const setBlocks = statement<{ blocks: string }>(
@@ -28,10 +29,15 @@ export const setBlocks = statement<{ blocks: string }>(
   update failed_sign_ins set blocked_until = blocks.until
     from ${sql.rowsFromJson('blocks', { hash: 'text', until: 'bigint' })}
    where failed_sign_ins.subject_hash = blocks.hash`,
+  { updates: 'failed_sign_ins' },
 )
 
-export const deleteFailures = statement<{ account: string }>(`
-  delete from failed_sign_ins where subject_hash = :account`)
+export const deleteFailures = statement<{ account: string }>(
+  `delete from failed_sign_ins where subject_hash = :account`,
+  { deletes: 'failed_sign_ins' },
+)
 
-export const deleteOldFailures = statement<{ since: number }>(`
-  delete from failed_sign_ins where last_failed_at < :since`)
+export const deleteOldFailures = statement<{ since: number }>(
+  `delete from failed_sign_ins where last_failed_at < :since`,
+  { deletes: 'failed_sign_ins' },
+)

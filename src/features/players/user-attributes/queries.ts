@@ -23,10 +23,12 @@ export const setAttributes = statement<{ user_id: number; attributes: string }>(
     from ${sql.rowsFromJson('attributes', { key: 'text', value: 'text' })}
    where true
   on conflict (user_id, key) do update set value = excluded.value`,
+  { inserts: 'user_attributes', updates: 'user_attributes' },
 )
 
 export const deleteAttributes = statement<{ user_id: number; removed: string }>(
   (sql) => `
   delete from user_attributes
    where user_id = :user_id and key in (select removed.key from ${sql.rowsFromJson('removed', { key: 'text' })})`,
+  { deletes: 'user_attributes' },
 )

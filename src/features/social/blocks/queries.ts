@@ -6,12 +6,16 @@ export const lockUser = statement<{ id: number }, { id: number }>(
   select id from users where id = :id ${sql.lockRowAgainstReferences}`,
 )
 
-export const insertBlock = statement<{ blocker_id: number; blocked_id: number; now: number }>(`
-  insert into blocks (blocker_id, blocked_id, blocked_at) values (:blocker_id, :blocked_id, :now)
-  on conflict do nothing`)
+export const insertBlock = statement<{ blocker_id: number; blocked_id: number; now: number }>(
+  `insert into blocks (blocker_id, blocked_id, blocked_at) values (:blocker_id, :blocked_id, :now)
+   on conflict do nothing`,
+  { inserts: 'blocks' },
+)
 
-export const deleteBlock = statement<{ blocker_id: number; blocked_id: number }>(`
-  delete from blocks where blocker_id = :blocker_id and blocked_id = :blocked_id`)
+export const deleteBlock = statement<{ blocker_id: number; blocked_id: number }>(
+  `delete from blocks where blocker_id = :blocker_id and blocked_id = :blocked_id`,
+  { deletes: 'blocks' },
+)
 
 export const findBlock = statement<
   { blocker_id: number; blocked_id: number },

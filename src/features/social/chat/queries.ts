@@ -52,10 +52,12 @@ export const insertDirectChat = statement<{
   creator_id: number
   participants_key: string
   now: number
-}>(`
-  insert into chats (game_id, creator_id, participants_key, created_at)
-  values (:game_id, :creator_id, :participants_key, :now)
-  on conflict (game_id, participants_key) do nothing`)
+}>(
+  `insert into chats (game_id, creator_id, participants_key, created_at)
+   values (:game_id, :creator_id, :participants_key, :now)
+   on conflict (game_id, participants_key) do nothing`,
+  { inserts: 'chats' },
+)
 
 export const findDirectChat = statement<{ game_id: number; participants_key: string }, ChatRow>(`
   select id, creator_id, group_id from chats
@@ -67,12 +69,15 @@ export const insertParticipants = statement<{ chat_id: number; people: string }>
   select :chat_id, people.id from ${sql.rowsFromJson('people', { id: 'bigint' })}
    where true
   on conflict (chat_id, user_id) do nothing`,
+  { inserts: 'chat_participants' },
 )
 
-export const insertGroupChat = statement<{ game_id: number; group_id: number; now: number }>(`
-  insert into chats (game_id, creator_id, group_id, created_at)
-  values (:game_id, :group_id, :group_id, :now)
-  on conflict (group_id) do nothing`)
+export const insertGroupChat = statement<{ game_id: number; group_id: number; now: number }>(
+  `insert into chats (game_id, creator_id, group_id, created_at)
+   values (:game_id, :group_id, :group_id, :now)
+   on conflict (group_id) do nothing`,
+  { inserts: 'chats' },
+)
 
 export const findGroupChat = statement<{ group_id: number }, ChatRow>(`
   select id, creator_id, group_id from chats where group_id = :group_id`)
@@ -92,25 +97,33 @@ export const listOthers = statement<{ chat_id: number; user_id: number }, { id: 
 export const insertMessage = statement<
   { chat_id: number; user_id: number; text: string; now: number },
   { id: number }
->(`
-  insert into messages (chat_id, user_id, text, created_at)
-  values (:chat_id, :user_id, :text, :now) returning id`)
+>(
+  `insert into messages (chat_id, user_id, text, created_at)
+   values (:chat_id, :user_id, :text, :now) returning id`,
+  { inserts: 'messages' },
+)
 
-export const raiseChat = statement<{ chat_id: number; message_id: number }>(`
-  update chats set last_message_id = :message_id
-   where id = :chat_id and last_message_id < :message_id`)
+export const raiseChat = statement<{ chat_id: number; message_id: number }>(
+  `update chats set last_message_id = :message_id
+    where id = :chat_id and last_message_id < :message_id`,
+  { updates: 'chats' },
+)
 
-export const raiseForParticipants = statement<{ chat_id: number; message_id: number }>(`
-  update chat_participants set last_message_id = :message_id
-   where chat_id = :chat_id and last_message_id < :message_id`)
+export const raiseForParticipants = statement<{ chat_id: number; message_id: number }>(
+  `update chat_participants set last_message_id = :message_id
+    where chat_id = :chat_id and last_message_id < :message_id`,
+  { updates: 'chat_participants' },
+)
 
 export const findMessage = statement<{ id: number }, MessageRow>(`
   select id, chat_id, user_id, text, created_at from messages where id = :id`)
 
 /** No row: it was read before. */
-export const insertRead = statement<{ message_id: number; user_id: number }, { user_id: number }>(`
-  insert into message_reads (message_id, user_id) values (:message_id, :user_id)
-  on conflict (message_id, user_id) do nothing returning user_id`)
+export const insertRead = statement<{ message_id: number; user_id: number }, { user_id: number }>(
+  `insert into message_reads (message_id, user_id) values (:message_id, :user_id)
+   on conflict (message_id, user_id) do nothing returning user_id`,
+  { inserts: 'message_reads' },
+)
 
 export const listMessages = statement<
   { chat_id: number; limit: number; offset: number },

@@ -20,10 +20,12 @@ export const findAttribute = statement<{ group_id: number; key: string }, Attrib
 export const reserveAttributes = statement<
   { group_id: number; added: number; most: number },
   { attribute_count: number }
->(`
-  update groups set attribute_count = attribute_count + :added
-   where id = :group_id and attribute_count + :added <= :most
-  returning attribute_count`)
+>(
+  `update groups set attribute_count = attribute_count + :added
+    where id = :group_id and attribute_count + :added <= :most
+   returning attribute_count`,
+  { updates: 'groups' },
+)
 
 /** Fewer rows than were given: a key was there before, or twice in the batch. */
 export const insertAttributes = statement<
@@ -37,7 +39,10 @@ export const insertAttributes = statement<
    where true
   on conflict (group_id, key) do nothing
   returning ${ATTRIBUTE}`,
+  { inserts: 'group_attributes' },
 )
 
-export const updateAttribute = statement<{ id: number; value: string }, AttributeRow>(`
-  update group_attributes set value = :value where id = :id returning ${ATTRIBUTE}`)
+export const updateAttribute = statement<{ id: number; value: string }, AttributeRow>(
+  `update group_attributes set value = :value where id = :id returning ${ATTRIBUTE}`,
+  { updates: 'group_attributes' },
+)

@@ -33,13 +33,17 @@ interface VisibleUser {
  * Who founds or joins a group holds the user's row until the end, and so does who deletes the account: no account goes
  * away while it takes a place. Users are held before groups. No row: there is no such user.
  */
-export const holdUser = statement<{ id: number }, VisibleUser>(`
-  update users set credits = credits where id = :id
-  returning id, game_id, username, email, credits, score`)
+export const holdUser = statement<{ id: number }, VisibleUser>(
+  `update users set credits = credits where id = :id
+   returning id, game_id, username, email, credits, score`,
+  { updates: 'users' },
+)
 
 /** Whoever changes who belongs to a group holds its row first, so that such changes come one after the other. */
-export const holdGroup = statement<{ id: number }, GroupRow>(`
-  update groups set member_count = member_count where id = :id returning ${GROUP}`)
+export const holdGroup = statement<{ id: number }, GroupRow>(
+  `update groups set member_count = member_count where id = :id returning ${GROUP}`,
+  { updates: 'groups' },
+)
 
 export const findGroup = statement<{ id: number }, GroupRow>(`
   select ${GROUP} from groups where id = :id`)
@@ -55,16 +59,20 @@ export const insertGroup = statement<
       string | number
     >,
   GroupRow
->(`
-  insert into groups (game_id, name, name_key, group_type, max_group_size, can_auto_join, is_invite_only,
-                      searchable, admins_only_can_create_attributes, member_count, created_at)
-  values (:game_id, :name, :name_key, :group_type, :max_group_size, :can_auto_join, :is_invite_only,
-          :searchable, :admins_only_can_create_attributes, 1, :now)
-  returning ${GROUP}`)
+>(
+  `insert into groups (game_id, name, name_key, group_type, max_group_size, can_auto_join, is_invite_only,
+                       searchable, admins_only_can_create_attributes, member_count, created_at)
+   values (:game_id, :name, :name_key, :group_type, :max_group_size, :can_auto_join, :is_invite_only,
+           :searchable, :admins_only_can_create_attributes, 1, :now)
+   returning ${GROUP}`,
+  { inserts: 'groups' },
+)
 
-export const insertFounder = statement<{ group_id: number; user_id: number; now: number }>(`
-  insert into group_connections (group_id, user_id, inviter_id, kind, status, is_admin, joined_at, created_at)
-  values (:group_id, :user_id, :user_id, 'founder', 'accepted', 1, :now, :now)`)
+export const insertFounder = statement<{ group_id: number; user_id: number; now: number }>(
+  `insert into group_connections (group_id, user_id, inviter_id, kind, status, is_admin, joined_at, created_at)
+   values (:group_id, :user_id, :user_id, 'founder', 'accepted', 1, :now, :now)`,
+  { inserts: 'group_connections' },
+)
 
 /** Null keeps what is there. No row: the group has more members than the new size. */
 export const updateGroup = statement<
@@ -73,21 +81,25 @@ export const updateGroup = statement<
     name_key: string | null
   } & Record<string, string | number | null>,
   GroupRow
->(`
-  update groups set
-    name = coalesce(:name, name),
-    name_key = coalesce(:name_key, name_key),
-    group_type = coalesce(:group_type, group_type),
-    max_group_size = coalesce(:max_group_size, max_group_size),
-    can_auto_join = coalesce(:can_auto_join, can_auto_join),
-    is_invite_only = coalesce(:is_invite_only, is_invite_only),
-    searchable = coalesce(:searchable, searchable),
-    admins_only_can_create_attributes =
-      coalesce(:admins_only_can_create_attributes, admins_only_can_create_attributes)
-   where id = :id and member_count <= coalesce(:max_group_size, max_group_size)
-  returning ${GROUP}`)
+>(
+  `update groups set
+     name = coalesce(:name, name),
+     name_key = coalesce(:name_key, name_key),
+     group_type = coalesce(:group_type, group_type),
+     max_group_size = coalesce(:max_group_size, max_group_size),
+     can_auto_join = coalesce(:can_auto_join, can_auto_join),
+     is_invite_only = coalesce(:is_invite_only, is_invite_only),
+     searchable = coalesce(:searchable, searchable),
+     admins_only_can_create_attributes =
+       coalesce(:admins_only_can_create_attributes, admins_only_can_create_attributes)
+    where id = :id and member_count <= coalesce(:max_group_size, max_group_size)
+   returning ${GROUP}`,
+  { updates: 'groups' },
+)
 
-export const deleteGroup = statement<{ id: number }>(`delete from groups where id = :id`)
+export const deleteGroup = statement<{ id: number }>(`delete from groups where id = :id`, {
+  deletes: 'groups',
+})
 
 const IS_CLOSE = `(status = 'accepted' or (status = 'pending' and kind = 'invite'))`
 
