@@ -3,7 +3,7 @@ import type { Facts } from './events.ts'
 import type { Mailer } from './services/mail.ts'
 import type { Passwords } from './services/passwords.ts'
 import type { Cache, Database, Writer } from './storage/database.ts'
-import type { Statement } from './storage/statement.ts'
+import type { Statement, Step } from './storage/statement.ts'
 
 /** The signed-in user of a request. Every rule takes it from here, never from what was sent. */
 export interface Player {
@@ -60,6 +60,10 @@ export class Transaction implements Writer {
   run<P extends object>(statement: Statement<P, unknown>, parameters: P) {
     return this.#writer.run(statement, parameters)
   }
+
+  inOrder<S extends readonly Step<unknown>[]>(...steps: S) {
+    return this.#writer.inOrder(...steps)
+  }
 }
 
 export type Work<T> = (tx: Transaction) => Promise<T>
@@ -100,6 +104,6 @@ export function plainTransaction<T>(context: Context, work: Work<T>): Promise<T>
 
 /** For counters alone, which nobody was told of: it is not waited for until they are on disk. */
 export function casualTransaction<T>(context: Context, work: Work<T>): Promise<T> {
-  const options = { may_be_lost: true }
+  const options = { relaxed: true }
   return context.db.transaction((writer) => work(new Transaction(writer, context)), options)
 }

@@ -19,7 +19,8 @@ export interface Statement<P extends object, R> {
   readonly index: number
   readonly sql: SqlText
   readonly writes: Writes
-  readonly is?: { parameters: P; row: R }
+  /** Never set: it carries the types. */
+  readonly types?: { parameters: P; row: R }
 }
 
 let count = 0
@@ -33,4 +34,19 @@ export function statement<P extends Parameters = NoParameters, R = never>(
   writes: Writes = {},
 ): Statement<P, R> {
   return { index: count++, sql, writes }
+}
+
+/** A statement with its parameters, for `inOrder`. */
+export interface Step<R> {
+  readonly statement: Statement<object, R>
+  readonly parameters: object
+}
+
+export function step<P extends object, R>(of: Statement<P, R>, parameters: P): Step<R> {
+  return { statement: of, parameters }
+}
+
+/** One list of rows per step. */
+export type RowsOf<S extends readonly Step<unknown>[]> = {
+  -readonly [N in keyof S]: S[N] extends Step<infer R> ? R[] : never
 }

@@ -8,7 +8,7 @@ import {
 import { toDialect } from '../dialect.ts'
 import { changesOf, type QueryCache } from '../cache.ts'
 import { type RowMaker, rowMaker } from '../rows.ts'
-import type { Statement } from '../statement.ts'
+import type { RowsOf, Statement, Step } from '../statement.ts'
 
 /** SQLite's primary result codes for trouble that is not the statement's fault. */
 const UNAVAILABLE = new Set([5, 6, 8, 10, 11, 13, 14, 26])
@@ -50,10 +50,12 @@ export function translate(error: unknown): unknown {
   return UNAVAILABLE.has(Number(error.errcode) & 0xff) ? new DatabaseUnavailable(error) : error
 }
 
-/** One connection with its prepared statements. Every call works at once; the promises are the seam's form. */
+/** One connection with its prepared statements. Every call is done when it returns; the promises are for the interface. */
 export class Connection implements Writer {
   readonly raw: DatabaseSync
   readonly caches: QueryCache<unknown>[] = []
+  /** The first failure of a statement since this was last cleared. */
+  failure: unknown
   readonly #prepared: Prepared[] = []
   readonly #figures: DatabaseFigures
 
@@ -92,7 +94,9 @@ export class Connection implements Writer {
       if (prepared.changes) for (const cache of this.caches) cache.markStale(prepared.changes)
       return step(prepared, prepared.toValues(parameters))
     } catch (error) {
-      throw translate(error)
+      const failure = translate(error)
+      this.failure ??= failure
+      throw failure
     } finally {
       this.#figures.statements++
       this.#figures.busy_seconds += (performance.now() - started) / 1000
@@ -106,16 +110,24 @@ export class Connection implements Writer {
     }) as R | undefined
   }
 
-  async all<P extends object, R>(statement: Statement<P, R>, parameters: P) {
+  #rows(statement: Statement<object, unknown>, parameters: object): unknown[] {
     return this.#execute(statement, parameters, ({ query, toRow }, values) =>
       query.all(...values).map(toRow),
-    ) as R[]
+    )
+  }
+
+  async all<P extends object, R>(statement: Statement<P, R>, parameters: P) {
+    return this.#rows(statement, parameters) as R[]
   }
 
   async run<P extends object>(statement: Statement<P, unknown>, parameters: P) {
     return this.#execute(statement, parameters, ({ query }, values) =>
       Number(query.run(...values).changes),
     )
+  }
+
+  async inOrder<S extends readonly Step<unknown>[]>(...steps: S) {
+    return steps.map(({ statement, parameters }) => this.#rows(statement, parameters)) as RowsOf<S>
   }
 }
 

@@ -1,7 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type Database, type DatabaseFigures, DatabaseUnavailable } from '../database.ts'
-import { Committer } from './group-commit.ts'
+import {
+  type Database,
+  type DatabaseFigures,
+  type DatabaseOptions,
+  DatabaseUnavailable,
+} from '../database.ts'
+import { refuseNesting, TransactionTimeouts } from '../transaction.ts'
+import { GroupCommitQueue } from './group-commit.ts'
 import { QueryCache } from '../cache.ts'
 import { Connection, ReadingConnection, translate } from './connection.ts'
 import type { Writes } from '../statement.ts'
@@ -32,10 +38,14 @@ function openConnections(path: string, figures: DatabaseFigures) {
   }
 }
 
-export function openSqlite(path: string): Database {
+export function openSqlite(
+  path: string,
+  { transaction_limit_ms }: Pick<DatabaseOptions, 'transaction_limit_ms'>,
+): Database {
   const figures = { statements: 0, busy_seconds: 0, transactions: 0, commits: 0, waiting: 0 }
   const { writer, reader } = openConnections(path, figures)
-  const committer = new Committer(writer, figures)
+  const timeouts = new TransactionTimeouts(transaction_limit_ms)
+  const queue = new GroupCommitQueue(writer, figures, timeouts)
   const checkOtherProcesses = watchOtherProcesses(writer)
 
   return {
@@ -47,34 +57,27 @@ export function openSqlite(path: string): Database {
     },
     first: (statement, parameters) => reader.first(statement, parameters),
     all: (statement, parameters) => reader.all(statement, parameters),
-    transaction: (work, { may_be_lost = false } = {}) =>
-      new Promise((resolve, reject) => {
-        committer.enqueue({
-          may_be_lost,
-          work: async (tx) => {
-            const value = await work(tx)
-            return () => resolve(value)
-          },
-          reject,
-        })
-      }),
+    transaction: (work, { relaxed = false } = {}) => queue.add(work, relaxed),
     async define(work) {
-      await committer.idle()
-      try {
-        writer.raw.exec('begin immediate')
-        await work(async (sql) =>
-          /^\s*select/i.test(sql) ? writer.raw.prepare(sql).all() : (writer.raw.exec(sql), []),
-        )
-        writer.raw.exec('commit')
-        for (const cache of writer.caches) cache.invalidate()
-      } catch (error) {
-        if (writer.raw.isTransaction) writer.raw.exec('rollback')
-        throw translate(error)
-      }
+      refuseNesting()
+      await queue.runAlone(async () => {
+        try {
+          writer.raw.exec('begin immediate')
+          await work(async (sql) =>
+            /^\s*select/i.test(sql) ? writer.raw.prepare(sql).all() : (writer.raw.exec(sql), []),
+          )
+          writer.raw.exec('commit')
+          for (const cache of writer.caches) cache.invalidate()
+        } catch (error) {
+          if (writer.raw.isTransaction) writer.raw.exec('rollback')
+          throw translate(error)
+        }
+      })
     },
     figures: () => figures,
     async close() {
-      await committer.idle()
+      await queue.idle()
+      timeouts.stop()
       reader.readAll()
       reader.raw.close()
       writer.raw.exec('pragma wal_checkpoint(truncate)')
