@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import type { Engine } from '../../src/storage/dialect.ts'
+import { type Engine, sqlFor, type SqlText } from '../../src/storage/dialect.ts'
 
 type Row = Record<string, unknown>
 
@@ -18,7 +18,7 @@ export interface Catalogue {
   /** The names of the tables with a foreign key to `users`. */
   referringToUsers(): Promise<string[]>
   /** The columns, as `table.column`, from which the rows of a query come. */
-  origins(sql: string): Promise<string[]>
+  origins(sql: SqlText): Promise<string[]>
   run(sql: string): Promise<void>
   close(): Promise<void>
 }
@@ -57,7 +57,7 @@ function openSqlite(url: string): Catalogue {
     },
     origins: async (sql) =>
       database
-        .prepare(sql)
+        .prepare(sqlFor('sqlite', sql))
         .columns()
         .map(({ table, column }) => `${table}.${column}`),
     run: async (sql) => database.exec(sql),
@@ -87,7 +87,7 @@ async function openPostgres(url: string): Promise<Catalogue> {
       return rows.map(({ name }) => String(name))
     },
     async origins(sql) {
-      const { fields } = await client.query(sql.replaceAll(/:\w+/g, '0'))
+      const { fields } = await client.query(sqlFor('postgres', sql).replaceAll(/:\w+/g, '0'))
       const places = fields.map(({ tableID, columnID }) => `(${tableID}, ${columnID})`)
       const rows = await ask(`
         select relname || '.' || attname as name

@@ -5,11 +5,11 @@ import { plant } from '../plant.ts'
 plant(
   'storage/sqlite/group-commit.ts',
   `this.#writer.raw.exec('commit')
-      for (const memory`,
+      for (const cache`,
   `if (settle.length > 5) {
         for (const done of settle.splice(0)) done()
         await new Promise((resume) => setTimeout(resume, 150))
       }
       this.#writer.raw.exec('commit')
-      for (const memory`,
+      for (const cache`,
 )

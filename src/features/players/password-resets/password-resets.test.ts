@@ -102,7 +102,10 @@ for (const engine of ENGINES) {
     }
     expect(await mails()).toHaveLength(5)
     await world.context.db.transaction((tx) =>
-      tx.run(statement(`update password_resets set expires_at = 1`), {}),
+      tx.run(
+        statement(`update password_resets set expires_at = 1`, { updates: 'password_resets' }),
+        {},
+      ),
     )
     const change = {
       token: await token(),

@@ -27,7 +27,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /** Players by token, until something is committed that may end or change their sessions. */
-export const createSessionCache = (db: Database): SessionCache => db.memory(CHANGES_OF_SESSIONS)
+export const createSessionCache = (db: Database): SessionCache => db.cache(CHANGES_OF_SESSIONS)
 
 function ifStillValid(context: Context, player: CachedPlayer): Player | undefined {
   if (player.expires_at <= context.now()) return undefined
@@ -36,11 +36,11 @@ function ifStillValid(context: Context, player: CachedPlayer): Player | undefine
 }
 
 async function readSession(context: Context, token: string): Promise<Player | undefined> {
-  const { era } = context.session_cache
+  const { generation } = context.session_cache
   const row = await context.db.first(findSession, { token_hash: hashSecret(token) })
   if (!row) return undefined
   const player = { ...row, token, service_key_id: null }
-  context.session_cache.keep(token, player, era)
+  context.session_cache.set(token, player, generation)
   return ifStillValid(context, player)
 }
 

@@ -2,8 +2,9 @@ import type { Player, ReadContext } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { caseBlind } from '../../../services/secrets.ts'
 import type { Reader } from '../../../storage/database.ts'
+import { step } from '../../../storage/statement.ts'
 import { presentActivity } from '../activity/rules.ts'
-import { findOwnUser, findUser, findUserByName, type UserRow } from './queries.ts'
+import { findOwnUser, findUser, findUserByName, type OwnUserRow, type UserRow } from './queries.ts'
 
 type Visible = Pick<UserRow, 'id' | 'game_id' | 'username' | 'email' | 'credits' | 'score'>
 
@@ -16,21 +17,31 @@ export function summarize(row: Visible, viewer: Pick<Player, 'id' | 'share_playe
   return { id, username, email, display_email, credits, score }
 }
 
-/** The whole user object, which only the user gets, with the token that came with the request. */
-export async function ownUser(
+/** The whole user object, which only users themselves get, with the token that came with the request. */
+export function presentOwnUser(
   context: Pick<ReadContext, 'unwritten' | 'now'>,
-  reader: Reader,
-  { id, token }: { id: number; token: string | null },
+  row: OwnUserRow | undefined,
+  token: string | null,
 ) {
-  const row = await reader.first(findOwnUser, { id })
   if (!row) throw new Refusal('user_not_found')
   return {
-    ...summarize(row, { id, share_player_emails: 1 }),
+    ...summarize(row, { id: row.id, share_player_emails: 1 }),
     last_login: new Date(row.last_login).toISOString(),
     number_of_logins: row.number_of_logins,
     authentication_token: token,
     ...presentActivity(context, row),
   }
+}
+
+/** For `inOrder`: reads the user after the changes before it. */
+export const ownUserStep = ({ id }: { id: number }) => step(findOwnUser, { id })
+
+export async function ownUser(
+  context: Pick<ReadContext, 'unwritten' | 'now'>,
+  reader: Reader,
+  { id, token }: { id: number; token: string | null },
+) {
+  return presentOwnUser(context, await reader.first(findOwnUser, { id }), token)
 }
 
 /** Another user of the same game. Of another game: refused, not shown. */
