@@ -7,7 +7,7 @@ import {
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import type { Reader } from '../../../storage/database.ts'
-import { openGame, refuseUnknownGame } from '../../operations/games/rules.ts'
+import { authenticateGame, refuseUnknownGame } from '../../operations/games/rules.ts'
 import { findPlayerInGame } from '../../players/users/rules.ts'
 import { changeCredits } from '../../economy/credits/rules.ts'
 import {
@@ -75,7 +75,7 @@ export async function showWholeStore(context: Context, game_id: number) {
 }
 
 export async function showStore(context: Context, input: { game_id: number; game_token: string }) {
-  const { id: game_id } = await openGame(context, input)
+  const { id: game_id } = await authenticateGame(context, input)
   return { store_items: await context.db.all(listItems, { game_id }) }
 }
 

@@ -3,11 +3,11 @@ import { Refusal } from '../../../errors.ts'
 import { ownUser } from '../users/rules.ts'
 import { addToScore, updateScore } from './queries.ts'
 
-const MOST = Number.MAX_SAFE_INTEGER
+const MAX_SCORE = Number.MAX_SAFE_INTEGER
 
 export function addScore(context: Context, player: Player, change: number) {
   return inTransaction(context, async (tx) => {
-    const range = { least: -MOST, most: MOST }
+    const range = { least: -MAX_SCORE, most: MAX_SCORE }
     const [changed, user] = await Promise.all([
       tx.first(addToScore, { user_id: player.id, change, ...range }),
       ownUser(context, tx, player),
