@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import type { Facts } from './events.ts'
+import type { Events } from './events.ts'
 import { doOnce, type KeyedRequest } from './idempotency/once.ts'
 import type { Mailer } from './services/mail.ts'
 import type { Passwords } from './services/passwords.ts'
@@ -31,9 +31,9 @@ export interface CachedPlayer extends Player {
 
 export type SessionCache = Cache<CachedPlayer>
 
-type Listener<F> = (tx: Transaction, fact: F) => Promise<unknown>
+type Listener<E> = (tx: Transaction, event: E) => Promise<unknown>
 
-export type Subscriptions = { [N in keyof Facts]: Listener<Facts[N]>[] }
+export type Subscriptions = { [N in keyof Events]: Listener<Events[N]>[] }
 
 /** A writer that knows what time it is and tells others what happens. */
 export class Transaction implements Writer {
@@ -48,8 +48,8 @@ export class Transaction implements Writer {
   }
 
   /** Listeners work in this transaction, one after the other. */
-  async announce<N extends keyof Facts>(name: N, fact: Facts[N]): Promise<void> {
-    for (const listener of this.#subscriptions[name]) await listener(this, fact)
+  async announce<N extends keyof Events>(name: N, event: Events[N]): Promise<void> {
+    for (const listener of this.#subscriptions[name]) await listener(this, event)
   }
 
   first<P extends object, R>(statement: Statement<P, R>, parameters: P) {

@@ -8,7 +8,7 @@ import {
 import { Refusal } from '../../../errors.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { step } from '../../../storage/statement.ts'
-import { openGame, refuseUnknownGame } from '../../operations/games/rules.ts'
+import { authenticateGame, refuseUnknownGame } from '../../operations/games/rules.ts'
 import { findPlayerInGame } from '../../players/users/rules.ts'
 import { creditSteps } from '../../economy/credits/rules.ts'
 import {
@@ -76,7 +76,7 @@ export async function showWholeStore(context: Context, game_id: number) {
 }
 
 export async function showStore(context: Context, input: { game_id: number; game_token: string }) {
-  const { id: game_id } = await openGame(context, input)
+  const { id: game_id } = await authenticateGame(context, input)
   return { store_items: await context.db.all(listItems, { game_id }) }
 }
 

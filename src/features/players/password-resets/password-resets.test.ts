@@ -142,7 +142,7 @@ for (const engine of ENGINES) {
     ]).toEqual([422, true])
     expect((await submit('brand-new', 'other-one')).text).toContain('must be the same')
     const done = await submit('brand-new')
-    expect([done.status, done.text.includes('Your password is changed')]).toEqual([200, true])
+    expect([done.status, done.text.includes('Your password has been changed')]).toEqual([200, true])
     expect(
       (
         await world.visitor.post('/sessions', {

@@ -3,7 +3,7 @@ import { onEachEngine } from '../../../../test/support/world.ts'
 import { openDatabase } from '../../../storage/open.ts'
 import { inTransaction } from '../../../context.ts'
 import { statement } from '../../../storage/statement.ts'
-import { forgetExpiredSessions } from './rules.ts'
+import { removeExpiredSessions } from './rules.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -107,7 +107,7 @@ onEachEngine(
 
     await set(now() - 1, now() - 2 * HOUR_MS)
     expect((await player.get('/sessions')).status).toBe(401)
-    await inTransaction(world.context, forgetExpiredSessions)
+    await inTransaction(world.context, removeExpiredSessions)
     expect((await player.get('/sessions')).status).toBe(401)
   },
 )

@@ -1,15 +1,15 @@
 import type { Player, ReadContext } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { caseBlind } from '../../../services/secrets.ts'
+import { foldCase } from '../../../services/secrets.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { step } from '../../../storage/statement.ts'
 import { presentActivity } from '../activity/rules.ts'
 import { findOwnUser, findUser, findUserByName, type OwnUserRow, type UserRow } from './queries.ts'
 
-type Visible = Pick<UserRow, 'id' | 'game_id' | 'username' | 'email' | 'credits' | 'score'>
+type SummaryRow = Pick<UserRow, 'id' | 'game_id' | 'username' | 'email' | 'credits' | 'score'>
 
-/** What every list of users shows. A game may keep its players' addresses to themselves. */
-export function summarize(row: Visible, viewer: Pick<Player, 'id' | 'share_player_emails'>) {
+/** A user as others see them. Other players see the email address only if the game shares it. */
+export function summarize(row: SummaryRow, viewer: Pick<Player, 'id' | 'share_player_emails'>) {
   const { id, game_id, username, credits, score } = row
   const display_email =
     viewer.share_player_emails === 1 || viewer.id === id ? (row.email ?? '') : ''
@@ -44,7 +44,7 @@ export async function ownUser(
   return presentOwnUser(context, await reader.first(findOwnUser, { id }), token)
 }
 
-/** Another user of the same game. Of another game: refused, not shown. */
+/** A user of another game is refused. */
 export async function findPlayerInGame(
   reader: Reader,
   player: Player,
@@ -56,13 +56,13 @@ export async function findPlayerInGame(
   return row
 }
 
-/** Another user of the same game, or the player himself, by a name in any case. */
+/** Upper and lower case do not matter. The player may find themselves. */
 export async function findPlayerByName(
   reader: Reader,
   { game_id }: Player,
   username: string,
 ): Promise<UserRow> {
-  const row = await reader.first(findUserByName, { game_id, username_key: caseBlind(username) })
+  const row = await reader.first(findUserByName, { game_id, username_key: foldCase(username) })
   if (!row) throw new Refusal('username_unknown')
   return row
 }

@@ -6,7 +6,7 @@ import {
   type Transaction,
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { caseBlind } from '../../../services/secrets.ts'
+import { foldCase } from '../../../services/secrets.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { roleIn } from '../groups/rules.ts'
 import { summarize } from '../../players/users/rules.ts'
@@ -129,7 +129,7 @@ async function openDirectChat(
   player: Player,
   usernames: string[],
 ): Promise<ChatRow> {
-  const keys = new Set(usernames.map(caseBlind))
+  const keys = new Set(usernames.map(foldCase))
   const names = JSON.stringify([...keys].map((username_key) => ({ username_key })))
   const found = await tx.all(findPlayersByName, { game_id: player.game_id, names })
   const others = found.map(({ id }) => id).filter((id) => id !== player.id)

@@ -1,6 +1,6 @@
 import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { caseBlind } from '../../../services/secrets.ts'
+import { foldCase } from '../../../services/secrets.ts'
 import { hasBlocked } from '../blocks/rules.ts'
 import {
   type findOwnGroup,
@@ -52,7 +52,7 @@ async function meantUser(tx: Transaction, player: Player, { user_id, username }:
   if (username === undefined) {
     throw new Refusal('invalid_input', { sentence: 'user_id is required.' })
   }
-  const named = { game_id: player.game_id, username_key: caseBlind(username) }
+  const named = { game_id: player.game_id, username_key: foldCase(username) }
   const user = await tx.first(findUserByName, named)
   if (!user) throw unknownUser({ username })
   return user.id

@@ -7,7 +7,7 @@ import {
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limitOffset, limits } from '../../../limits.ts'
-import { caseBlind } from '../../../services/secrets.ts'
+import { foldCase } from '../../../services/secrets.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { findPlayerInGame, summarize } from '../../players/users/rules.ts'
 import {
@@ -178,7 +178,7 @@ export function createGroup(context: Context, player: Player, input: Settings & 
     const row = await tx.first(insertGroup, {
       game_id: player.game_id,
       name: input.name,
-      name_key: caseBlind(input.name),
+      name_key: foldCase(input.name),
       group_type: input.group_type || DEFAULT_TYPE,
       max_group_size: input.max_group_size ?? DEFAULT_SIZE,
       can_auto_join: Number(input.can_auto_join ?? false),
@@ -202,7 +202,7 @@ interface Wish {
 }
 
 /** `%` and `_` in a name are signs like any other. */
-const containing = (text: string) => `%${caseBlind(text).replaceAll(/[!%_]/g, '!$&')}%`
+const containing = (text: string) => `%${foldCase(text).replaceAll(/[!%_]/g, '!$&')}%`
 
 async function findGroups({ db }: ReadContext, player: Player, wish: Wish): Promise<GroupRow[]> {
   const { limit, offset } = limitOffset(wish)
@@ -238,7 +238,7 @@ export function changeGroup(context: Context, player: Player, changes: Settings 
     const row = await tx.first(updateGroup, {
       id,
       name: name ?? null,
-      name_key: name === undefined ? null : caseBlind(name),
+      name_key: name === undefined ? null : foldCase(name),
       group_type: group_type === '' ? DEFAULT_TYPE : (group_type ?? null),
       max_group_size: max_group_size ?? null,
       can_auto_join: flag(changes.can_auto_join),
