@@ -7,7 +7,7 @@ export const escape = (text: string) =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
 
-/** `code` in sentences becomes code on the page. */
+/** Escaped text in which `code` between backticks is shown as code. */
 export const prose = (text: string) => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 
 const STYLE = `
