@@ -17,7 +17,7 @@ interface Shape {
 
 function kind(shape: Shape): string {
   if (shape.enum) return shape.enum.join(' | ')
-  if (shape.items) return `list of ${kind(shape.items)}`
+  if (shape.items) return `list of ${kind(shape.items).replace(/^(object|string|integer)/, '$1s')}`
   const name = [shape.type ?? 'any'].flat().join(' or ')
   if (shape.maxBytes !== undefined) return `${name}, at most ${shape.maxBytes} bytes`
   if (shape.maxLength !== undefined)
