@@ -1,4 +1,9 @@
-import { addItem, changeItem, showWholeStore, withdraw } from '../features/economy/store/rules.ts'
+import {
+  addStoreItem,
+  changeStoreItem,
+  listAllStoreItems,
+  withdrawStoreItem,
+} from '../features/economy/store/rules.ts'
 import { readArguments, readId, UsageProblem } from './arguments.ts'
 import { withContext } from './with-context.ts'
 
@@ -28,7 +33,7 @@ function readItem({ name, cost, description, category, 'icon-url': icon_url }: V
 const actions: Record<string, (id: string | undefined, values: Values) => Promise<void>> = {
   list: (id) =>
     withContext(async (context) => {
-      const { store_items } = await showWholeStore(context, readId('GAME_ID', id))
+      const { store_items } = await listAllStoreItems(context, readId('GAME_ID', id))
       if (store_items.length === 0)
         say('The store is empty. Add an item with: playkeep store add GAME_ID --name TEXT --cost N')
       for (const { id: item_id, name, cost, category, withdrawn_at } of store_items) {
@@ -43,17 +48,17 @@ const actions: Record<string, (id: string | undefined, values: Values) => Promis
       const { name, cost, ...rest } = readItem(values)
       if (name === undefined || cost === undefined)
         throw new UsageProblem('--name and --cost are required.')
-      const item = await addItem(context, readId('GAME_ID', id), { name, cost, ...rest })
+      const item = await addStoreItem(context, readId('GAME_ID', id), { name, cost, ...rest })
       say(`Item ${item.id} has been added: ${item.name} for ${item.cost} credits.`)
     }),
   change: (id, values) =>
     withContext(async (context) => {
-      const item = await changeItem(context, readId('ITEM_ID', id), readItem(values))
+      const item = await changeStoreItem(context, readId('ITEM_ID', id), readItem(values))
       say(`Item ${item.id} has been changed: ${item.name} for ${item.cost} credits.`)
     }),
   withdraw: (id) =>
     withContext(async (context) => {
-      await withdraw(context, readId('ITEM_ID', id))
+      await withdrawStoreItem(context, readId('ITEM_ID', id))
       say(`Item ${id} has been withdrawn from the store. Players who own it keep it.`)
     }),
 }

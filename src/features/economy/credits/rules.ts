@@ -10,7 +10,7 @@ import {
   updateCredits,
 } from './queries.ts'
 
-const MAX = Number.MAX_SAFE_INTEGER
+const MAX_CREDITS = Number.MAX_SAFE_INTEGER
 const USERS_PER_BATCH = 1000
 
 interface CreditChange {
@@ -22,11 +22,11 @@ interface CreditChange {
 
 /**
  * For `inOrder`: changes credits and writes the ledger, which always happens together. The first step gives no row where
- * the credits would fall below zero or grow beyond what a number can hold; then the transaction must be refused.
+ * the credits would fall below zero or exceed the largest safe integer; then the transaction must be refused.
  */
 export const creditSteps = ({ user_id, change, reason, reference }: CreditChange, now: number) =>
   [
-    step(addToCredits, { user_id, change, most: MAX }),
+    step(addToCredits, { user_id, change, most: MAX_CREDITS }),
     step(insertLedgerRow, { user_id, change, reason, reference: reference ?? null, now }),
   ] as const
 
@@ -41,7 +41,7 @@ export function addCredits(context: Context, player: Player, change: number) {
   })
 }
 
-/** The ledger gets the difference, so the old balance is locked until the new one is there. */
+/** The ledger stores the difference, so the balance is locked between reading and writing it. */
 export function setCredits(context: Context, player: Player, credits: number) {
   return inTransaction(context, async (tx) => {
     const user_id = player.id
@@ -62,7 +62,7 @@ interface LedgerReport {
   wrong: { user_id: number; game_id: number; credits: number; ledger: number }[]
 }
 
-/** Whether every user's credits are the sum of the ledger. Reads the users in batches, so nothing waits long. */
+/** Compares every user's credits with the sum of their ledger, in batches so that no other query waits long. */
 export async function verifyLedger(context: Context, signal?: AbortSignal): Promise<LedgerReport> {
   const report: LedgerReport = { users: 0, wrong: [] }
   for (let after_id = 0; ;) {

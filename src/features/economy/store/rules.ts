@@ -10,7 +10,7 @@ import type { Reader } from '../../../storage/database.ts'
 import { step } from '../../../storage/statement.ts'
 import { authenticateGame, refuseUnknownGame } from '../../operations/games/rules.ts'
 import { findPlayerInGame } from '../../players/users/rules.ts'
-import { creditSteps } from '../../economy/credits/rules.ts'
+import { creditSteps } from '../credits/rules.ts'
 import {
   deletePurchase,
   findCredits,
@@ -34,7 +34,7 @@ export interface NewItem {
   icon_url?: string | null
 }
 
-export async function addItem(context: Context, game_id: number, item: NewItem) {
+export async function addStoreItem(context: Context, game_id: number, item: NewItem) {
   const { name, cost, description = '', category = '', icon_url = null } = item
   const values = { name, cost, description, category, icon_url }
   return inTransaction(context, async (tx) => {
@@ -45,8 +45,8 @@ export async function addItem(context: Context, game_id: number, item: NewItem) 
   })
 }
 
-/** Who has bought it paid the old price; a refund gives back that. */
-export function changeItem(context: Context, id: number, changes: Partial<NewItem>) {
+/** Players who bought it at the old price get that price back on a refund. */
+export function changeStoreItem(context: Context, id: number, changes: Partial<NewItem>) {
   const { name = null, cost = null, description = null, category = null, icon_url = null } = changes
   return inTransaction(context, async (tx) => {
     const item = await tx.first(updateItem, { id, name, cost, description, category, icon_url })
@@ -55,8 +55,8 @@ export function changeItem(context: Context, id: number, changes: Partial<NewIte
   })
 }
 
-/** Out of the store; those who own it keep it. */
-export function withdraw(context: Context, id: number) {
+/** The item can no longer be bought; players who own it keep it. */
+export function withdrawStoreItem(context: Context, id: number) {
   return inTransaction(context, async (tx) => {
     const withdrawn = await tx.run(withdrawItem, { id, now: tx.now() })
     if (withdrawn === 0) throw new Refusal('item_not_found')
@@ -64,8 +64,8 @@ export function withdraw(context: Context, id: number) {
   })
 }
 
-/** For the game's developer: withdrawn items too. */
-export async function showWholeStore(context: Context, game_id: number) {
+/** For operators: includes withdrawn items. */
+export async function listAllStoreItems(context: Context, game_id: number) {
   await refuseUnknownGame(context.db, game_id)
   const rows = await context.db.all(listAllItems, { game_id })
   const store_items = rows.map(({ withdrawn_at, ...item }) => ({
@@ -75,7 +75,10 @@ export async function showWholeStore(context: Context, game_id: number) {
   return { store_items }
 }
 
-export async function showStore(context: Context, input: { game_id: number; game_token: string }) {
+export async function listStoreItems(
+  context: Context,
+  input: { game_id: number; game_token: string },
+) {
   const { id: game_id } = await authenticateGame(context, input)
   return { store_items: await context.db.all(listItems, { game_id }) }
 }
@@ -87,7 +90,7 @@ const SAMPLES = JSON.stringify([
   { name: 'Cloak', cost: 40, description: 'Warm, and it looks good', category: 'clothes' },
 ])
 
-/** Fills a store that never had an item, once, however many ask. */
+/** Adds the samples once, even if several requests ask at the same time, and only to a store that never had an item. */
 export async function fillEmptyStore(
   tx: Transaction,
   { game_id }: { game_id: number },
@@ -111,19 +114,19 @@ const isOnSale = async (reader: Reader, item: { id: number; game_id: number }) =
 export function buyItem(context: Context, player: Player, store_item_id: number) {
   const { id: user_id, game_id } = player
   return inTransaction(context, async (tx) => {
-    const bought = await tx.first(insertPurchase, {
+    const purchase = await tx.first(insertPurchase, {
       user_id,
       store_item_id,
       game_id,
       now: tx.now(),
     })
-    if (!bought) {
-      const is_known = await isOnSale(tx, { id: store_item_id, game_id })
-      throw new Refusal(is_known ? 'item_already_purchased' : 'item_not_found')
+    if (!purchase) {
+      const is_on_sale = await isOnSale(tx, { id: store_item_id, game_id })
+      throw new Refusal(is_on_sale ? 'item_already_purchased' : 'item_not_found')
     }
     const reference = `store_item:${store_item_id}`
     const [[changed], , game_user_store_items] = await tx.inOrder(
-      ...creditSteps({ user_id, change: -bought.price, reason: 'purchase', reference }, tx.now()),
+      ...creditSteps({ user_id, change: -purchase.price, reason: 'purchase', reference }, tx.now()),
       step(listOwnedItems, { user_id }),
     )
     if (!changed) throw new Refusal('not_enough_credits')
@@ -131,7 +134,7 @@ export function buyItem(context: Context, player: Player, store_item_id: number)
   })
 }
 
-/** Gives back what was paid, unless nothing shall be given back. */
+/** Refunds the price that was paid, unless `reimburse` is false. */
 export function revokePurchase(
   context: Context,
   { id: user_id }: Player,

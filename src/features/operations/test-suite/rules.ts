@@ -1,7 +1,7 @@
 import { type Context, inTransaction } from '../../../context.ts'
 import { createAccount, createSession } from '../../players/accounts/rules.ts'
 import { createGame, removeGame, findTestGame, rotateGameToken } from '../games/rules.ts'
-import { addItem, type NewItem } from '../../economy/store/rules.ts'
+import { addStoreItem, type NewItem } from '../../economy/store/rules.ts'
 
 /** Every test user has this password, so it is not a secret. */
 const PASSWORD = 'password'
@@ -42,7 +42,7 @@ export async function createTestItem(
   { game_id, ...item }: { game_id: number } & NewItem,
 ) {
   const game = await findTestGame(context, game_id)
-  return addItem(context, game.id, item)
+  return addStoreItem(context, game.id, item)
 }
 
 export async function cleanUp(context: Context, game_id: number) {

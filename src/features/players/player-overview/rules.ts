@@ -7,8 +7,8 @@ import {
   type SignInInput,
   verifySignIn,
 } from '../accounts/rules.ts'
-import { showChats } from '../../social/chat/rules.ts'
-import { showFriends, showFriendships } from '../../social/friends/rules.ts'
+import { listChats } from '../../social/chat/rules.ts'
+import { listFriendships, listFriendsOfUser } from '../../social/friends/rules.ts'
 import { presentGroup, searchGroups } from '../../social/groups/rules.ts'
 import { showUser, summarize } from '../users/rules.ts'
 import { listRankedRounds } from '../../play/rounds/rules.ts'
@@ -56,8 +56,8 @@ async function loadPending({ db }: ReadContext, player: Player, own_summary: Use
 async function loadOverview(context: ReadContext, player: Player, own_summary: UserSummary) {
   const [public_data, friendships, chats, pending] = await Promise.all([
     loadPublicData(context, player, player.id),
-    showFriendships(context, player, {}),
-    showChats(context, player, 1),
+    listFriendships(context, player, {}),
+    listChats(context, player, 1),
     loadPending(context, player, own_summary),
   ])
   return { ...public_data, ...friendships, ...chats, ...pending }
@@ -89,7 +89,7 @@ export async function showPlayer(
   if (id === player.id) return { ...user, ...(await loadOverview(context, player, user)) }
   const [public_data, { friends }] = await Promise.all([
     loadPublicData(context, player, id),
-    showFriends(context, player, { user_id: id }),
+    listFriendsOfUser(context, player, { user_id: id }),
   ])
   return { ...user, ...public_data, friends }
 }

@@ -10,7 +10,7 @@ import {
 import { signInSchema } from '../accounts/schema.ts'
 import { Chat } from '../../social/chat/schema.ts'
 import { FriendRequest } from '../../social/friends/schema.ts'
-import { GroupSummary, Pending } from '../../social/groups/schema.ts'
+import { GroupSummary, PendingConnection } from '../../social/groups/schema.ts'
 import { Round } from '../../play/rounds/schema.ts'
 import { Item } from '../../economy/store/schema.ts'
 import { Attribute } from '../user-attributes/schema.ts'
@@ -34,8 +34,8 @@ const ownLists = {
   incoming_friend_requests: T.Array(FriendRequest),
   direct_chats: T.Array(Chat, { description: 'The latest 25' }),
   group_chats: T.Array(Chat, { description: 'The latest 25' }),
-  group_invites: T.Array(Pending),
-  group_join_requests: T.Array(Pending),
+  group_invites: T.Array(PendingConnection),
+  group_join_requests: T.Array(PendingConnection),
 }
 
 export const signInWithOverviewSchema = {
