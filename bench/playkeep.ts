@@ -92,7 +92,7 @@ async function measureScenarios(
       options.logProgress(
         measured
           ? `${title}: ${scenario.name}: ${Math.round(measured.requests_per_second)}/s, ${measured.ratio.toFixed(2)} of the ceiling`
-          : `${title}: ${scenario.name}: not available yet`,
+          : `${title}: ${scenario.name}: not measured`,
       )
     }
   } finally {

@@ -16,7 +16,7 @@ const HEAD = [
 ]
 
 function cells({ name, target, measured }: ScenarioResult): string[] {
-  if (!measured) return [name, 'not available yet', '', '', '', round(target, 2), '', '', '', '']
+  if (!measured) return [name, 'not measured', '', '', '', round(target, 2), '', '', '', '']
   return [
     name,
     round(measured.requests_per_second),

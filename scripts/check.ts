@@ -1,10 +1,22 @@
 // Runs every check that is not a test and prints one line each, with the output of the first that fails.
 import { spawnSync } from 'node:child_process'
+import { workspaces } from './workspaces.ts'
 
-const checks: [name: string, command: string, ...args: string[]][] = [
+type Check = [name: string, command: string, ...args: string[]]
+
+const typesOf = (folder: string): Check => [
+  `types of ${folder}`,
+  'tsc',
+  '--noEmit',
+  '-p',
+  `${folder}/tsconfig.json`,
+]
+
+const checks: Check[] = [
   ['format', 'oxfmt', '--check'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
   ['types', 'tsc', '--noEmit'],
+  ...workspaces().map(typesOf),
   ['unused code', 'knip'],
   ['generated files', 'node', 'scripts/generate.ts', '--check'],
 ]

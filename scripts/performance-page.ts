@@ -16,7 +16,7 @@ function scenarioRow({ name, route, target, measured }: ScenarioResult): string[
   const scenario = [`\`${name}\``, `\`${route}\``]
   const target_cell = formatNumber(target, 2)
   if (!measured) {
-    return [...scenario, 'not available yet', '', '', '', target_cell, '', '']
+    return [...scenario, 'not measured', '', '', '', target_cell, '', '']
   }
   return [
     ...scenario,
@@ -60,7 +60,7 @@ const formatUsers = (count: number) => `${count.toLocaleString('en')} users`
 function scalingSection({ runs: [small, large] }: Result): string {
   if (!small || !large) return ''
   const times = (large.users / small.users).toFixed(0)
-  const head = ['Scenario', formatUsers(small.users), formatUsers(large.users), 'Times']
+  const head = ['Scenario', formatUsers(small.users), formatUsers(large.users), 'Growth']
   const rows = small.scenarios.map(({ name, measured }) => {
     const more = large.scenarios.find((scenario) => scenario.name === name)?.measured
     const before = measured?.cpu_ratio
@@ -68,7 +68,7 @@ function scalingSection({ runs: [small, large] }: Result): string {
     const cells = [measured, more].map((figures) => `${formatNumber(figures?.cpu_us ?? null)} µs`)
     return [`\`${name}\``, ...cells, before && after ? formatNumber(before / after, 2) : '–']
   })
-  const summary = `CPU time of the server per request at ${times} times the rows, loaded in ${formatNumber(large.seeding_seconds)} s. The last column compares the CPU ratios, because a busy machine slows the ceiling down as well (${formatNumber(small.ceiling.requests_per_second)} and ${formatNumber(large.ceiling.requests_per_second)} requests/s).`
+  const summary = `CPU time of the server per request at ${times} times the rows, loaded in ${formatNumber(large.seeding_seconds)} s. The last column is the growth, corrected for the speed of the machine: each time is divided by that of the ceiling, measured right before and after, since a busy machine slows both down (the ceiling reached ${formatNumber(small.ceiling.requests_per_second)} and ${formatNumber(large.ceiling.requests_per_second)} requests/s).`
   return [`## ${large.title}`, '', summary, '', ...tableLines(head, rows), ''].join('\n')
 }
 
@@ -85,29 +85,29 @@ export function performancePage(note: string, folder: string): string {
   const { date, version, machine, settings, runs } = latest
   const at_scale = readResults(folder, /^scale-\w+\.json$/).map(scalingSection)
   const pinning = machine.pinned
-    ? 'The servers ran on one core and the load generator on another; PostgreSQL could use any core.'
-    : 'No process was pinned to a core.'
+    ? 'The server runs on one core and the load generator on another; PostgreSQL may use any core.'
+    : 'No process was bound to a core.'
   const caution =
     settings.repeats > 1
       ? ''
-      : ' **This was a quick run**, in which warm-up takes a large part of the time. If the ceiling varies, the machine was busy. Read the figures as a lower bound.'
+      : ' **This was a quick run**, and much of it was warm-up. If the ceiling varies, the machine was busy. Read the figures as a lower bound.'
   return `# Performance
 
 ${note}
 
 Version ${version}, ${date.slice(0, 10)}, on ${machine.cores} cores (${machine.cpu}), ${machine.memory_gb} GB, ${machine.system}, Node ${machine.node}, load from \`${machine.load_generator}\` over ${settings.connections} connections. ${pinning}
 
-The ceiling is a bare \`node:http\` server that answers a fixed body of 300 bytes. It is measured before and after every scenario of the same run, so the ratio to it can be compared between machines better than requests per second. The CPU ratio is the CPU time per request of the ceiling divided by that of the Playkeep process: it is reliable on a busy machine too, but does not include the CPU time of PostgreSQL. Figures are medians of ${settings.repeats} repeats of ${settings.seconds} s.${caution} Every write was on disk before its answer was sent, every answer was 2xx, and afterwards every balance was the sum of its ledger.
+The ceiling is a bare \`node:http\` server that answers with a fixed body of 300 bytes. It is measured before and after every scenario of the same run. So the column "Of the ceiling" tells you more than the requests per second of a machine that you do not have. The CPU ratio is the CPU time of the ceiling per request, divided by that of Playkeep. It is reliable on a busy machine too, but does not include the CPU time of PostgreSQL. Figures are medians of ${settings.repeats} repeats of ${settings.seconds} s.${caution} Every write was on disk before its answer, every answer was 2xx, and the credits matched the ledger afterwards.
 
 \`\`\`bash
 npm run bench                # both engines, twelve minutes
 npm run bench -- --quick     # a minute each
-npm run bench -- --scale     # also with up to 100 times the rows
-npm run bench -- --peers     # also Parse Server
+npm run bench -- --scale     # again with up to 100 times the rows
+npm run bench -- --peers     # compared with Parse Server
 npm run bench -- --help      # all options
 \`\`\`
 
-Every user has 20 friends, 20 rounds, 5 attributes and 3 groups, and the requests use all users in turn. The server runs with \`RATE_LIMIT=off\` and \`LOG_LEVEL=warn\`; the cost of one log line per request is measured separately.
+Each user has 20 friends, 20 rounds, 5 attributes and 3 groups, and requests are spread over all users. The server runs with \`RATE_LIMIT=off\` and \`LOG_LEVEL=warn\`; the cost of one log line per request (\`LOG_LEVEL=info\`) is measured separately.
 
 ${runs.map(runSection).join('\n')}
 ${at_scale.join('\n')}

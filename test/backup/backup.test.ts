@@ -206,7 +206,9 @@ for (const engine of ENGINES) {
 test("SQLite's log, which grows while a backup reads, is folded back and cut afterwards", async () => {
   const { world, close } = await openWorld('sqlite')
   const url = world.context.config.DATABASE_URL
-  const describe = statement<{ text: string }>(`update games set description = :text`)
+  const describe = statement<{ text: string }>(`update games set description = :text`, {
+    updates: 'games',
+  })
   // Another text each time: pages that stay the same are not written.
   let digit = 0
   const write = () =>

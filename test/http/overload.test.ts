@@ -7,7 +7,9 @@ import { ENGINES, onEachEngine, openWorld, type Player, type World } from '../su
 const QUICK = { headers_ms: 300, request_ms: 600, inactivity_ms: 600, check_every_ms: 50 }
 const LIMIT = 8
 
-const touchUser = statement<{ id: number }>(`update users set score = score where id = :id`)
+const touchUser = statement<{ id: number }>(`update users set score = score where id = :id`, {
+  updates: 'users',
+})
 
 async function activeRequests({ visitor }: World): Promise<number> {
   const { text } = await visitor.get('//metrics')

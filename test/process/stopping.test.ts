@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyDatabase, ENGINES } from '../support/world.ts'
+import { openProxy } from '../support/proxy.ts'
 import { heard, serve } from '../support/servers.ts'
 
 interface Tally {
@@ -98,3 +99,20 @@ for (const engine of ENGINES) {
     await database.remove()
   })
 }
+
+test('a stop ends although the database does not answer any more [postgres]', async () => {
+  const database = await emptyDatabase('postgres')
+  const proxied = new URL(database.url)
+  const proxy = await openProxy({ host: proxied.hostname, port: Number(proxied.port) })
+  proxied.port = String(proxy.port)
+  const { program, url } = await serve({ DATABASE_URL: proxied.href })
+  const game_token = await heard(program, /game_token {2}(\S+)\n/)
+  proxy.freeze()
+  // A request that waits for the database, and a count of requests that cannot be written.
+  const waiting = signUp(url, { game_id: 1, game_token }, 'waiting').catch(() => undefined)
+  await program.kill('SIGTERM')
+  expect(program.stdout).toContain('a step of the stop took too long')
+  await waiting
+  proxy.close()
+  await database.remove()
+})

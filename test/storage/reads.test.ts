@@ -10,6 +10,7 @@ const size = statement<{ number: number }, { size: number }>(
 )
 const rename = statement<{ id: number; name: string }>(
   `update games set name = :name where id = :id`,
+  { updates: 'games' },
 )
 const nameOf = statement<{ id: number }, { name: string }>(`select name from games where id = :id`)
 const lock = statement<{ key: number }, { got: unknown }>(

@@ -6,9 +6,12 @@ import { onEachEngine, openWorld } from '../support/world.ts'
 
 const rename = statement<{ id: number; name: string }>(
   `update games set name = :name where id = :id`,
+  { updates: 'games' },
 )
 const nameOf = statement<{ id: number }, { name: string }>(`select name from games where id = :id`)
-const wait = statement<{ id: number }>(`update games set name = name where id = :id`)
+const wait = statement<{ id: number }>(`update games set name = name where id = :id`, {
+  updates: 'games',
+})
 
 const CUT = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'playkeep' and datname = current_database()`
 

@@ -270,14 +270,17 @@ function houseOf(engine: Engine): Promise<House> {
   return house
 }
 
-afterAll(async () => {
-  await Promise.all([...houses.values()].map(async (house) => (await house).close()))
-})
+async function closeHouses(): Promise<void> {
+  const open = [...houses.values()]
+  houses.clear()
+  await Promise.all(open.map(async (house) => (await house).close()))
+}
 
 export const ENGINES: Engine[] = ['sqlite', 'postgres']
 
 /** The same promise, kept by both engines, each with a real database behind a real server. */
 export function onEachEngine(title: string, prove: (world: World) => Promise<void>): void {
+  afterAll(closeHouses)
   for (const engine of ENGINES) {
     test(`${title} [${engine}]`, async () => {
       const house = await houseOf(engine)

@@ -1,5 +1,5 @@
 import { advanceTo, levels } from '../migrations/migrate.ts'
-import { migrationLock } from '../dialect.ts'
+import { dialects } from '../dialect.ts'
 import {
   type Copier,
   CopyProblem,
@@ -161,7 +161,7 @@ export async function load(
   const tables = kind === 'game' ? tablesOfGame(all) : all
 
   await copier.write(async (filling) => {
-    await filling.run(migrationLock(copier.engine))
+    await filling.run(dialects[copier.engine].migrationLock)
     if (await claimIfEmpty(filling)) await makeTables(copier, filling, heading.migration)
     else if (kind === 'game') await refuseOtherLevel(path, heading, filling)
     else

@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
 import type { Migration } from './migration.ts'
-import { type Engine, migrationLock, spellSchema } from '../dialect.ts'
+import { dialects, type Engine, sqlFor } from '../dialect.ts'
 import { accounts } from './0001-games-and-accounts.ts'
 import { creditsAndStore } from './0002-credits-and-store.ts'
 import { rounds } from './0003-rounds.ts'
@@ -42,10 +42,10 @@ async function appliedNames(run: Run): Promise<Map<string, number>> {
 }
 
 async function applyMissing(engine: Engine, run: Run, { name, sql }: Migration): Promise<string[]> {
-  await run(migrationLock(engine))
+  await run(dialects[engine].migrationLock)
   await run(CREATE_LIST)
   if ((await appliedNames(run)).has(name)) return []
-  await run(spellSchema(engine, sql))
+  await run(sqlFor(engine, sql))
   await run(`insert into migrations (name, applied_at) values ('${name}', ${Date.now()})`)
   return [name]
 }
@@ -76,7 +76,7 @@ export async function advanceTo(level: string, engine: Engine, run: Run): Promis
 export async function migrationStatus(database: Database) {
   let applied = new Map<string, number>()
   await database.define(async (run) => {
-    await run(migrationLock(database.engine))
+    await run(dialects[database.engine].migrationLock)
     await run(CREATE_LIST)
     applied = await appliedNames(run)
   })

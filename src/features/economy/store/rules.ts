@@ -7,9 +7,10 @@ import {
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import type { Reader } from '../../../storage/database.ts'
-import { openGame, refuseUnknownGame } from '../../operations/games/rules.ts'
+import { step } from '../../../storage/statement.ts'
+import { authenticateGame, refuseUnknownGame } from '../../operations/games/rules.ts'
 import { findPlayerInGame } from '../../players/users/rules.ts'
-import { changeCredits } from '../credits/rules.ts'
+import { creditSteps } from '../credits/rules.ts'
 import {
   deletePurchase,
   findCredits,
@@ -78,7 +79,7 @@ export async function listStoreItems(
   context: Context,
   input: { game_id: number; game_token: string },
 ) {
-  const { id: game_id } = await openGame(context, input)
+  const { id: game_id } = await authenticateGame(context, input)
   return { store_items: await context.db.all(listItems, { game_id }) }
 }
 
@@ -98,8 +99,13 @@ export async function fillEmptyStore(
   await tx.run(insertSamples, { game_id, samples: SAMPLES, now: tx.now() })
 }
 
-const readCredits = async (reader: Reader, user_id: number) =>
-  (await reader.first(findCredits, { user_id }))?.credits ?? 0
+async function readPurchases(reader: Reader, user_id: number) {
+  const [user, game_user_store_items] = await Promise.all([
+    reader.first(findCredits, { user_id }),
+    reader.all(listOwnedItems, { user_id }),
+  ])
+  return { credits: user?.credits ?? 0, game_user_store_items }
+}
 
 const isOnSale = async (reader: Reader, item: { id: number; game_id: number }) =>
   (await reader.first(findItem, item)) !== undefined
@@ -118,17 +124,13 @@ export function buyItem(context: Context, player: Player, store_item_id: number)
       const is_on_sale = await isOnSale(tx, { id: store_item_id, game_id })
       throw new Refusal(is_on_sale ? 'item_already_purchased' : 'item_not_found')
     }
-    const payment = {
-      change: -purchase.price,
-      reason: 'purchase',
-      reference: `store_item:${store_item_id}`,
-      refusal: 'not_enough_credits',
-    } as const
-    const [credits, game_user_store_items] = await Promise.all([
-      changeCredits(tx, user_id, payment),
-      tx.all(listOwnedItems, { user_id }),
-    ])
-    return { credits, game_user_store_items }
+    const reference = `store_item:${store_item_id}`
+    const [[changed], , game_user_store_items] = await tx.inOrder(
+      ...creditSteps({ user_id, change: -purchase.price, reason: 'purchase', reference }, tx.now()),
+      step(listOwnedItems, { user_id }),
+    )
+    if (!changed) throw new Refusal('not_enough_credits')
+    return { credits: changed.credits, game_user_store_items }
   })
 }
 
@@ -141,25 +143,18 @@ export function revokePurchase(
   return inTransaction(context, async (tx) => {
     const purchase = await tx.first(deletePurchase, { user_id, store_item_id })
     if (!purchase) throw new Refusal('item_not_purchased')
-    const refund = {
-      change: purchase.price,
-      reason: 'refund',
-      reference: `store_item:${store_item_id}`,
-      refusal: 'out_of_range',
-    } as const
-    const [credits, game_user_store_items] = await Promise.all([
-      reimburse ? changeCredits(tx, user_id, refund) : readCredits(tx, user_id),
-      tx.all(listOwnedItems, { user_id }),
-    ])
-    return { credits, game_user_store_items }
+    if (!reimburse) return readPurchases(tx, user_id)
+    const reference = `store_item:${store_item_id}`
+    const [[changed], , game_user_store_items] = await tx.inOrder(
+      ...creditSteps({ user_id, change: purchase.price, reason: 'refund', reference }, tx.now()),
+      step(listOwnedItems, { user_id }),
+    )
+    if (!changed) throw new Refusal('out_of_range')
+    return { credits: changed.credits, game_user_store_items }
   })
 }
 
 export async function showPurchases(context: ReadContext, player: Player, user_id: number) {
   if (user_id !== player.id) await findPlayerInGame(context.db, player, user_id)
-  const [credits, game_user_store_items] = await Promise.all([
-    readCredits(context.db, user_id),
-    context.db.all(listOwnedItems, { user_id }),
-  ])
-  return { credits, game_user_store_items }
+  return readPurchases(context.db, user_id)
 }

@@ -29,4 +29,4 @@ export const listPendingOf = statement<{ user_id: number; limit: number }, Pendi
     join groups on groups.id = group_connections.group_id
     join users on users.id = group_connections.inviter_id
    where group_connections.user_id = :user_id and group_connections.status = 'pending'
-   order by group_connections.group_id limit :limit`)
+   order by group_connections.group_id limit :limit + 0`)

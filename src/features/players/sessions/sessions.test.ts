@@ -3,12 +3,14 @@ import { onEachEngine } from '../../../../test/support/world.ts'
 import { openDatabase } from '../../../storage/open.ts'
 import { inTransaction } from '../../../context.ts'
 import { statement } from '../../../storage/statement.ts'
-import { forgetExpiredSessions } from './rules.ts'
+import { removeExpiredSessions } from './rules.ts'
 
 const HOUR_MS = 3_600_000
 
-const age = statement<{ user_id: number; expires_at: number; last_used_at: number }>(`
-  update sessions set expires_at = :expires_at, last_used_at = :last_used_at where user_id = :user_id`)
+const age = statement<{ user_id: number; expires_at: number; last_used_at: number }>(
+  `update sessions set expires_at = :expires_at, last_used_at = :last_used_at where user_id = :user_id`,
+  { updates: 'sessions' },
+)
 
 onEachEngine('a player lists his sessions and ends one of them', async (world) => {
   const [player, other] = [await world.player(), await world.player()]
@@ -31,8 +33,12 @@ onEachEngine('a player lists his sessions and ends one of them', async (world) =
   expect((await player.get('/sessions')).body.sessions).toHaveLength(1)
 })
 
-const endAll = statement<{ user_id: number }>(`delete from sessions where user_id = :user_id`)
-const close = statement<{ id: number }>(`update games set enabled = 0 where id = :id`)
+const endAll = statement<{ user_id: number }>(`delete from sessions where user_id = :user_id`, {
+  deletes: 'sessions',
+})
+const close = statement<{ id: number }>(`update games set enabled = 0 where id = :id`, {
+  updates: 'games',
+})
 
 onEachEngine('a session that another process ends is over at once', async (world) => {
   const [leaver, stayer] = [await world.player(), await world.player()]
@@ -101,7 +107,7 @@ onEachEngine(
 
     await set(now() - 1, now() - 2 * HOUR_MS)
     expect((await player.get('/sessions')).status).toBe(401)
-    await inTransaction(world.context, forgetExpiredSessions)
+    await inTransaction(world.context, removeExpiredSessions)
     expect((await player.get('/sessions')).status).toBe(401)
   },
 )

@@ -11,7 +11,7 @@ export interface UserRow {
   number_of_logins: number
 }
 
-interface OwnUserRow extends UserRow {
+export interface OwnUserRow extends UserRow {
   events_total: number | null
   events_current_month: number | null
   game_sessions_total: number | null

@@ -7,7 +7,7 @@ import {
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limitOffset } from '../../../limits.ts'
-import { caseBlind } from '../../../services/secrets.ts'
+import { foldCase } from '../../../services/secrets.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { findRole } from '../groups/rules.ts'
 import { summarize } from '../../players/users/rules.ts'
@@ -130,7 +130,7 @@ async function findOrCreateDirectChat(
   player: Player,
   usernames: string[],
 ): Promise<ChatRow> {
-  const username_keys = new Set(usernames.map(caseBlind))
+  const username_keys = new Set(usernames.map(foldCase))
   const names = JSON.stringify([...username_keys].map((username_key) => ({ username_key })))
   const found = await tx.all(findPlayersByName, { game_id: player.game_id, names })
   const other_ids = found.map(({ id }) => id).filter((id) => id !== player.id)

@@ -1,6 +1,6 @@
 import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { caseBlind } from '../../../services/secrets.ts'
+import { foldCase } from '../../../services/secrets.ts'
 import { hasBlocked } from '../blocks/rules.ts'
 import {
   type findGroupInGame,
@@ -56,7 +56,7 @@ async function readUserId(tx: Transaction, player: Player, { user_id, username }
   if (username === undefined) {
     throw new Refusal('invalid_input', { sentence: 'user_id is required.' })
   }
-  const parameters = { game_id: player.game_id, username_key: caseBlind(username) }
+  const parameters = { game_id: player.game_id, username_key: foldCase(username) }
   const user = await tx.first(findUserByName, parameters)
   if (!user) throw unknownUser({ username })
   return user.id

@@ -7,7 +7,7 @@ import {
 } from '../../../context.ts'
 import { Refusal, type RefusalCode } from '../../../errors.ts'
 import { limitOffset, limits } from '../../../limits.ts'
-import { caseBlind } from '../../../services/secrets.ts'
+import { foldCase } from '../../../services/secrets.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { findPlayerInGame, summarize } from '../../players/users/rules.ts'
 import {
@@ -192,7 +192,7 @@ export function createGroup(
     const row = await tx.first(insertGroup, {
       game_id: player.game_id,
       name: input.name,
-      name_key: caseBlind(input.name),
+      name_key: foldCase(input.name),
       group_type: input.group_type || DEFAULT_TYPE,
       max_group_size: input.max_group_size ?? DEFAULT_SIZE,
       can_auto_join: Number(input.can_auto_join ?? false),
@@ -216,7 +216,7 @@ interface GroupFilter {
 }
 
 /** A LIKE pattern that finds the text anywhere in a name. `!` escapes `%` and `_`, which are no wildcards here. */
-const containsPattern = (text: string) => `%${caseBlind(text).replaceAll(/[!%_]/g, '!$&')}%`
+const containsPattern = (text: string) => `%${foldCase(text).replaceAll(/[!%_]/g, '!$&')}%`
 
 async function findGroups({ db }: ReadContext, player: Player, filter: GroupFilter) {
   const { limit, offset } = limitOffset(filter)
@@ -258,7 +258,7 @@ export function changeGroup(
     const row = await tx.first(updateGroup, {
       id,
       name: name ?? null,
-      name_key: name === undefined ? null : caseBlind(name),
+      name_key: name === undefined ? null : foldCase(name),
       group_type: group_type === '' ? DEFAULT_TYPE : (group_type ?? null),
       max_group_size: max_group_size ?? null,
       can_auto_join: flag(changes.can_auto_join),
