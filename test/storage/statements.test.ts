@@ -18,7 +18,7 @@ const statementsIn = (value: unknown) =>
 async function prepare({ context, engine }: World, sql: SqlText, name: string): Promise<void> {
   if (engine === 'sqlite') await context.db.all(statement(`explain ${sqlFor(engine, sql)}`), {})
   else {
-    await context.db.define(async (run) => {
+    await context.db.rawTransaction(async (run) => {
       await run(`prepare ${name} as ${toDialect(engine, sql).text}`)
     })
   }
