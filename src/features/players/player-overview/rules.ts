@@ -25,12 +25,12 @@ async function openData(context: Context, viewer: Player, user_id: number) {
 }
 
 function describePending(row: PendingRow, player: Player, own: ReturnType<typeof summarize>) {
-  const inviter = summarize({ ...row, id: row.inviter_id }, player)
+  const inviter = summarize(row, player)
   const group = describeGroup({ ...row, id: row.group_id })
   return {
-    id: row.id,
+    id: row.connection_id,
     status: 'pending',
-    inviter_id: row.inviter_id,
+    inviter_id: row.id,
     group_id: row.group_id,
     user: own,
     inviter,

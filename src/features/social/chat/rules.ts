@@ -5,6 +5,7 @@ import type { Reader } from '../../../storage/database.ts'
 import { roleIn } from '../groups/rules.ts'
 import { summarize } from '../../players/users/rules.ts'
 import {
+  type AuthorRow,
   type ChatRow,
   findBlockAmong,
   findChatOf,
@@ -26,7 +27,6 @@ import {
   listPeople,
   listReads,
   type MessageRow,
-  type PersonRow,
   raiseChat,
   raiseForParticipants,
 } from './queries.ts'
@@ -63,7 +63,7 @@ async function presentMessages(reader: Reader, player: Player, rows: MessageRow[
 }
 
 /** The participants, and every author of a shown message who is none any more. */
-async function findAuthors(reader: Reader, rows: MessageRow[], people: PersonRow[]) {
+async function findAuthors(reader: Reader, rows: MessageRow[], people: AuthorRow[]) {
   const known = new Map(people.map((person) => [person.id, person]))
   const missing = new Set(
     rows.flatMap(({ user_id }) => (user_id && !known.has(user_id) ? [user_id] : [])),
