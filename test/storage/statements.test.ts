@@ -124,3 +124,12 @@ test('every statement that may end or change a session, also by a foreign key, c
   expect(namesWhere('declared')).toEqual(namesWhere('changes'))
   expect(namesWhere('declared')).not.toContainEqual(expect.stringMatching(/insertSession|Score/))
 })
+
+test('every lock is a select named lock…', async () => {
+  const locking = (await allStatements()).filter(({ sql }) =>
+    /for (no key )?update$/.test(sqlFor('postgres', sql).trim()),
+  )
+  const named = (await allStatements()).filter(({ name }) => /: lock[A-Z]/.test(name))
+  expect(locking.map(({ name }) => name)).toEqual(named.map(({ name }) => name))
+  expect(locking.length).toBeGreaterThan(5)
+})

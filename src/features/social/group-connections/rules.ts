@@ -27,9 +27,9 @@ import {
   findUserByName,
   freeSeat,
   freeSeatsOfUser,
-  holdGroupsOfUser,
   insertConnection,
   insertRemoval,
+  lockGroupsOfUser,
   makeAdmin,
   takeSeat,
   unmakeAdmin,
@@ -242,7 +242,7 @@ export function dismissAdmin(context: Context, player: Player, { group_id, user_
 /** Before an account goes: its groups get along without it. */
 export async function leaveAllGroups(tx: Transaction, { user_id }: { user_id: number }) {
   await holdAccount(tx, user_id)
-  await tx.run(holdGroupsOfUser, { user_id })
+  await tx.all(lockGroupsOfUser, { user_id })
   await tx.run(freeSeatsOfUser, { user_id })
   const groups = await tx.all(deleteConnectionsOfUser, { user_id })
   await settle(tx, groups)

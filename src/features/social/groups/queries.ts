@@ -27,19 +27,16 @@ const GROUP = `groups.id, groups.game_id, groups.name, groups.group_type, groups
          groups.admins_only_can_create_attributes, groups.member_count`
 
 /**
- * Who founds or joins a group holds the user's row until the end, and so does who deletes the account: no account goes
- * away while it takes a place. Users are held before groups. No row: there is no such user.
+ * Joining or founding a group locks the user's row, and so does deleting the account: no account goes away while it takes
+ * a place. Users are locked before groups. No row: there is no such user.
  */
-export const holdUser = statement<{ id: number }, UserSummaryRow>(
-  `update users set credits = credits where id = :id
-   returning id, game_id, username, email, credits, score`,
-  { updates: 'users' },
+export const lockUser = statement<{ id: number }, UserSummaryRow>(
+  (sql) => `select ${USER_SUMMARY_COLUMNS} from users where users.id = :id ${sql.lockRow}`,
 )
 
-/** Whoever changes who belongs to a group holds its row first, so that such changes come one after the other. */
-export const holdGroup = statement<{ id: number }, GroupRow>(
-  `update groups set member_count = member_count where id = :id returning ${GROUP}`,
-  { updates: 'groups' },
+/** Whatever changes who belongs to a group locks its row first, so that such changes come one after the other. */
+export const lockGroup = statement<{ id: number }, GroupRow>(
+  (sql) => `select ${GROUP} from groups where id = :id ${sql.lockRow}`,
 )
 
 export const findGroup = statement<{ id: number }, GroupRow>(`

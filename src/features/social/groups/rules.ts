@@ -10,14 +10,14 @@ import {
   findGroup,
   findMember,
   type GroupRow,
-  holdGroup,
-  holdUser,
   insertFounder,
   insertGroup,
   listGroups,
   listGroupsOfUser,
   listMembers,
   listPending,
+  lockGroup,
+  lockUser,
   type PendingRow,
   updateGroup,
 } from './queries.ts'
@@ -47,10 +47,10 @@ export const findOwnGroup = async (reader: Reader, player: Player, id: number) =
 
 /** The same for whoever changes who belongs to it: nobody else does so until the transaction ends. */
 export const holdOwnGroup = async (tx: Transaction, player: Player, id: number) =>
-  own(await tx.first(holdGroup, { id }), player)
+  own(await tx.first(lockGroup, { id }), player)
 
 /** The account is not deleted before the transaction ends. Held before any group. Undefined: it is gone. */
-export const holdAccount = (tx: Transaction, id: number) => tx.first(holdUser, { id })
+export const holdAccount = (tx: Transaction, id: number) => tx.first(lockUser, { id })
 
 export async function holdFellow(tx: Transaction, player: Player, id: number) {
   const row = await holdAccount(tx, id)
