@@ -86,7 +86,7 @@ async function checkDatabase(database: Database): Promise<Finding[]> {
   const status = await migrationStatus(database)
   const pending = status.filter(({ applied_at }) => applied_at === null)
   let clock = new Date()
-  await database.define(async (run) => {
+  await database.rawTransaction(async (run) => {
     const [row] = await run('select current_timestamp as now')
     const now = typeof row === 'object' && row && 'now' in row ? row.now : undefined
     clock = now instanceof Date ? now : new Date(`${String(now)}Z`)

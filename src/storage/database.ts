@@ -48,8 +48,10 @@ export interface Database extends Reader {
    * transaction is atomic too, but is not waited for until it is on disk: a crash of the machine may undo it.
    */
   transaction<T>(work: (tx: Writer) => Promise<T>, options?: { relaxed?: boolean }): Promise<T>
-  /** Runs SQL that is not a prepared statement: table definitions. Resolves to what `check` gave, in one transaction. */
-  define(work: (run: (sql: string) => Promise<unknown[]>) => Promise<void>): Promise<void>
+  /** A transaction of SQL texts that are not prepared statements, for migrations. */
+  rawTransaction(work: (run: (sql: string) => Promise<unknown[]>) => Promise<void>): Promise<void>
+  /** Rejects when the database does not answer. */
+  ping(): Promise<void>
   figures(): DatabaseFigures
   close(): Promise<void>
 }

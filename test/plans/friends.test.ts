@@ -23,7 +23,7 @@ async function populate({ context, game }: World, hub: Player) {
   const friendship = `insert into friendships (sender_id, receiver_id, status, requested_at)`
   const others = `select id, row_number() over (order by id) as i from users where game_id = ${game.id} and id <> ${hub.id}`
   const first_id = `(select min(id) from users where game_id = ${game.id} and id <> ${hub.id})`
-  await context.db.define(async (run) => {
+  await context.db.rawTransaction(async (run) => {
     // A busy machine takes longer than a request may.
     if (context.db.engine === 'postgres') await run('set local statement_timeout = 0')
     await run(`insert into users (game_id, username, username_key, last_login, created_at)
@@ -72,7 +72,7 @@ async function stepsOnPostgres({ context }: World, sql: SqlText, values: Record<
   const { text, names } = toDialect('postgres', sql)
   const given = names.map((name) => values[name]).join(', ')
   const nodes: Node[] = []
-  await context.db.define(async (run) => {
+  await context.db.rawTransaction(async (run) => {
     await run(`prepare listing as ${text}`)
     for (const mode of ['force_generic_plan', 'force_custom_plan']) {
       await run(`set local plan_cache_mode = ${mode}`)

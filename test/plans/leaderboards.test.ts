@@ -61,7 +61,7 @@ async function fillBoard(world: World) {
   await copier.write(async ({ run }) => {
     for (const sql of seed(game_id)) await run(sql)
   })
-  if (world.engine === 'sqlite') await db.define(async (run) => void (await run('analyze')))
+  if (world.engine === 'sqlite') await db.rawTransaction(async (run) => void (await run('analyze')))
   else await onPostgres(world, (client) => client.query('vacuum analyze'))
   const last = await db.first(findLast, { game_id })
   if (!last) throw new Error('the leaderboard is empty')

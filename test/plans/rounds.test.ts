@@ -83,7 +83,7 @@ const count = (most: number) => `with recursive numbers (n) as (
   select 1 union all select n + 1 from numbers where n < ${most})`
 
 async function seed({ context, game, engine }: World): Promise<void> {
-  await context.db.define(async (run) => {
+  await context.db.rawTransaction(async (run) => {
     if (engine === 'postgres') {
       // Without the checks of a million foreign keys, which are all right.
       await run('set local session_replication_role = replica; set local statement_timeout = 0')
@@ -139,7 +139,7 @@ async function postgresPlan({ context }: World, sql: SqlText, values: Values): P
   const { text, names } = toDialect('postgres', sql)
   const given = names.map((name) => literal(values[name] ?? null)).join(', ')
   const steps: string[] = []
-  await context.db.define(async (run) => {
+  await context.db.rawTransaction(async (run) => {
     // As on any disk without moving parts.
     await run('set local random_page_cost = 1.1')
     await run(`prepare planned as ${text}`)

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { everythingOf } from '../../src/features/players/personal-data/queries.ts'
 import { erasePlayer } from '../../src/features/players/personal-data/rules.ts'
+import { latestMigration } from '../../src/storage/migrations/list.ts'
 import { tablesAt } from '../../src/storage/backup/tables.ts'
 import type { Engine } from '../../src/storage/dialect.ts'
-import { openFullHouse, today } from '../backup/full-house.ts'
+import { openFullHouse } from '../backup/full-house.ts'
 import { ENGINES, type Player, type Reply, type World } from '../support/world.ts'
 import { type Catalogue, openCatalogue, type Table } from './catalogue.ts'
 
@@ -132,7 +133,7 @@ const PLANTED_GAPS = [
 const BEFORE = 987_654
 
 const usersTable = () => {
-  const table = tablesAt(today).find(({ name }) => name === 'users')
+  const table = tablesAt(latestMigration).find(({ name }) => name === 'users')
   if (!table) throw new Error('no users')
   return table
 }

@@ -18,7 +18,7 @@ const statementsIn = (value: unknown) =>
 async function prepare({ context, engine }: World, sql: SqlText, name: string): Promise<void> {
   if (engine === 'sqlite') await context.db.all(statement(`explain ${sqlFor(engine, sql)}`), {})
   else {
-    await context.db.define(async (run) => {
+    await context.db.rawTransaction(async (run) => {
       await run(`prepare ${name} as ${toDialect(engine, sql).text}`)
     })
   }
@@ -123,4 +123,13 @@ test('every statement that may end or change a session, also by a foreign key, c
     statements.filter((one) => clears(one[key])).map(({ name }) => name)
   expect(namesWhere('declared')).toEqual(namesWhere('changes'))
   expect(namesWhere('declared')).not.toContainEqual(expect.stringMatching(/insertSession|Score/))
+})
+
+test('every lock is a select named lock…', async () => {
+  const locking = (await allStatements()).filter(({ sql }) =>
+    /for (no key )?update$/.test(sqlFor('postgres', sql).trim()),
+  )
+  const named = (await allStatements()).filter(({ name }) => /: lock[A-Z]/.test(name))
+  expect(locking.map(({ name }) => name)).toEqual(named.map(({ name }) => name))
+  expect(locking.length).toBeGreaterThan(5)
 })

@@ -18,7 +18,7 @@ function withNotes(title: string, prove: (db: Database) => Promise<void>): void 
     test(`${title} [${engine}]`, async () => {
       const { url, remove } = await emptyDatabase(engine)
       const db = await openDatabase({ url, pool_size: POOL, transaction_limit_ms: LIMIT_MS })
-      await db.define(async (run) => {
+      await db.rawTransaction(async (run) => {
         await run('create table notes (id bigint primary key)')
       })
       await prove(db)

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { sqlFor } from '../dialect.ts'
-import { migrationsUpTo } from '../migrations/migrate.ts'
+import { migrationsUpTo } from '../migrations/list.ts'
 
 interface Reference {
   column: string

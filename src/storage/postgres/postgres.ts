@@ -201,8 +201,11 @@ export async function openPostgres({
     await Promise.all([reads.close(), pool.end()])
   }
   const reader = new Session(reads, figures)
+  const ping = async () => {
+    await translated(reads.query({ text: 'select 1', rowMode: 'array' }))
+  }
   try {
-    await reads.query({ text: 'select 1', rowMode: 'array' })
+    await ping()
   } catch (error) {
     await close()
     throw new DatabaseUnavailable(error)
@@ -230,7 +233,7 @@ export async function openPostgres({
       figures.commits++
       return value
     },
-    async define(work) {
+    async rawTransaction(work) {
       refuseNesting()
       await onOneConnection(pool, async (client) => {
         await translated(client.query('begin'))
@@ -238,6 +241,7 @@ export async function openPostgres({
         await translated(client.query('commit'))
       })
     },
+    ping,
     figures: () => ({ ...figures, waiting: pool.waitingCount }),
     close,
   }

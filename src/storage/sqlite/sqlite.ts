@@ -58,7 +58,7 @@ export function openSqlite(
     first: (statement, parameters) => reader.first(statement, parameters),
     all: (statement, parameters) => reader.all(statement, parameters),
     transaction: (work, { relaxed = false } = {}) => queue.add(work, relaxed),
-    async define(work) {
+    async rawTransaction(work) {
       refuseNesting()
       await queue.runAlone(async () => {
         try {
@@ -73,6 +73,14 @@ export function openSqlite(
           throw translate(error)
         }
       })
+    },
+    async ping() {
+      try {
+        // Unlike `select 1`, this reads the file.
+        reader.raw.exec('select 1 from sqlite_schema limit 1')
+      } catch (error) {
+        throw translate(error)
+      }
     },
     figures: () => figures,
     async close() {

@@ -1,4 +1,5 @@
 import { statement } from '../../../storage/statement.ts'
+import { type PrefixedUserSummary, prefixedUserSummary } from '../../players/users/queries.ts'
 
 export const insertMultiplayerRound = statement<
   { game_id: number; master_id: number; now: number },
@@ -15,22 +16,17 @@ export const findMultiplayerRound = statement<
   { id: number; game_id: number; master_id: number | null; created_at: number }
 >(`select id, game_id, master_id, created_at from multiplayer_game_rounds where id = :id`)
 
-export interface EntryRow {
+export interface EntryRow extends PrefixedUserSummary<'user_'> {
   id: number
   score: number | null
   start_time: string
   end_time: string | null
-  user_id: number
-  game_id: number
-  username: string
-  email: string | null
-  credits: number
-  user_score: number
 }
 
+const COLUMNS = `rounds.id, rounds.score, rounds.start_time, rounds.end_time, ${prefixedUserSummary('user_')}`
+
 const entries = `
-  select rounds.id, rounds.score, rounds.start_time, rounds.end_time, users.id as user_id, users.game_id,
-         users.username, users.email, users.credits, users.score as user_score
+  select ${COLUMNS}
     from game_rounds as rounds join users on users.id = rounds.game_user_id`
 
 interface Page {
@@ -105,8 +101,7 @@ const listFirstOfSeveral = (order: Order) =>
     EntryRow & { multiplayer_game_round_id: number }
   >((sql) => {
     const few = (which: string) => `
-  select rounds.multiplayer_game_round_id, rounds.id, rounds.score, rounds.start_time, rounds.end_time,
-         users.id as user_id, users.game_id, users.username, users.email, users.credits, users.score as user_score
+  select rounds.multiplayer_game_round_id, ${COLUMNS}
     from ${sql.rowsFromJson('wanted', { id: 'bigint' })}
     ${sql.firstOfEach({
       table: 'game_rounds',

@@ -52,14 +52,21 @@ export async function findMultiplayerRoundInGame(reader: Reader, player: Player,
 }
 
 function presentEntry(row: EntryRow, place: number | null, viewer: Player) {
-  const { user_id: id, game_id, username, email, credits, user_score: score } = row
+  const user = {
+    id: row.user_id,
+    game_id: row.user_game_id,
+    username: row.user_username,
+    email: row.user_email,
+    credits: row.user_credits,
+    score: row.user_score,
+  }
   return {
     id: row.id,
     place: place ?? undefined,
     score: row.score ?? undefined,
     start_time: row.start_time,
     end_time: row.end_time,
-    user: summarize({ id, game_id, username, email, credits, score }, viewer),
+    user: summarize(user, viewer),
   }
 }
 

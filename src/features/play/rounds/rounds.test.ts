@@ -268,7 +268,7 @@ for (const engine of ENGINES) {
   test(`when the server fails, every address says so with 500 and nothing else [${engine}]`, async () => {
     const { world, close } = await openWorld(engine)
     const player = await world.player()
-    await world.context.db.define(async (run) => {
+    await world.context.db.rawTransaction(async (run) => {
       await run('drop table game_rounds; drop table multiplayer_game_rounds')
     })
     const replies = [

@@ -32,12 +32,12 @@ async function loadPublicData(context: ReadContext, viewer: Player, user_id: num
 type UserSummary = ReturnType<typeof summarize>
 
 function presentPending(row: PendingRow, player: Player, own_summary: UserSummary) {
-  const inviter = summarize({ ...row, id: row.inviter_id }, player)
+  const inviter = summarize(row, player)
   const group = presentGroup({ ...row, id: row.group_id })
   return {
-    id: row.id,
+    id: row.connection_id,
     status: 'pending',
-    inviter_id: row.inviter_id,
+    inviter_id: row.id,
     group_id: row.group_id,
     user: own_summary,
     inviter,

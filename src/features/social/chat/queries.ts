@@ -1,4 +1,5 @@
 import { statement } from '../../../storage/statement.ts'
+import { USER_SUMMARY_COLUMNS, type UserSummaryRow } from '../../players/users/queries.ts'
 
 export interface ChatRow {
   id: number
@@ -14,14 +15,7 @@ export interface MessageRow {
   created_at: number
 }
 
-export interface PersonRow {
-  id: number
-  game_id: number
-  username: string
-  email: string | null
-  credits: number
-  score: number
-}
+export type AuthorRow = UserSummaryRow
 
 export const findPlayersByName = statement<
   { game_id: number; names: string },
@@ -178,15 +172,15 @@ export const listGroupChats = statement<
 /** Who takes part in each chat; of a large group the longest-standing members. */
 export const listPeople = statement<
   { chats: string; limit: number },
-  PersonRow & { chat_id: number }
+  UserSummaryRow & { chat_id: number }
 >(
   (sql) => `
-  select chats.id as chat_id, users.id, users.game_id, users.username, users.email, users.credits, users.score
+  select chats.id as chat_id, ${USER_SUMMARY_COLUMNS}
     from ${sql.rowsFromJson('chats', { id: 'bigint', group_id: 'bigint' })}
     join chat_participants on chat_participants.chat_id = chats.id
     join users on users.id = chat_participants.user_id
   union all
-  select chats.id as chat_id, users.id, users.game_id, users.username, users.email, users.credits, users.score
+  select chats.id as chat_id, ${USER_SUMMARY_COLUMNS}
     from ${sql.rowsFromJson('chats', { id: 'bigint', group_id: 'bigint' })}
     ${sql.firstOfEach({
       table: 'group_connections',
@@ -198,8 +192,8 @@ export const listPeople = statement<
     join users on users.id = members.user_id`,
 )
 
-export const listAuthors = statement<{ authors: string }, PersonRow>(
+export const listAuthors = statement<{ authors: string }, AuthorRow>(
   (sql) => `
-  select users.id, users.game_id, users.username, users.email, users.credits, users.score
+  select ${USER_SUMMARY_COLUMNS}
     from ${sql.rowsFromJson('authors', { id: 'bigint' })} join users on users.id = authors.id`,
 )

@@ -12,6 +12,7 @@ import type { Reader } from '../../../storage/database.ts'
 import { findRole } from '../groups/rules.ts'
 import { summarize } from '../../players/users/rules.ts'
 import {
+  type AuthorRow,
   type ChatRow,
   findBlockAmong,
   findChatOf,
@@ -33,7 +34,6 @@ import {
   listPeople,
   listReads,
   type MessageRow,
-  type PersonRow,
   raiseChat,
   raiseForParticipants,
 } from './queries.ts'
@@ -70,7 +70,7 @@ async function presentMessages(reader: Reader, viewer: Player, rows: MessageRow[
 }
 
 /** The participants, and the authors of the messages who have left the chat, by their ids. */
-async function findShownUsers(reader: Reader, participants: PersonRow[], messages: MessageRow[]) {
+async function findShownUsers(reader: Reader, participants: AuthorRow[], messages: MessageRow[]) {
   const users = new Map(participants.map((user) => [user.id, user]))
   const missing = new Set(
     messages.flatMap(({ user_id }) => (user_id && !users.has(user_id) ? [user_id] : [])),

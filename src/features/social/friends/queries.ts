@@ -1,18 +1,13 @@
 import { statement } from '../../../storage/statement.ts'
+import { USER_SUMMARY_COLUMNS, type UserSummaryRow } from '../../players/users/queries.ts'
 
 export type Relation = 'friend' | 'outgoing' | 'incoming'
 
 /** The other player; `at` is when the friendship or the request began. */
-export interface ListedRow {
+export interface ListedRow extends UserSummaryRow {
   relation: Relation
   friendship_id: number
   at: number
-  id: number
-  game_id: number
-  username: string
-  email: string | null
-  credits: number
-  score: number
 }
 
 interface Pair {
@@ -108,12 +103,12 @@ const NEWEST_FIRST = `
    order by at desc, friendship_id desc`
 
 const withUsers = (part: string) => `
-  select relation, friendship_id, at, users.id, game_id, username, email, credits, score
+  select relation, friendship_id, at, ${USER_SUMMARY_COLUMNS}
     from (${part}) as listed join users on users.id = listed.other_id`
 
 /** Of friends alone nothing is shown but who they are. */
-export const listFriends = statement<Asked, Omit<ListedRow, 'relation' | 'friendship_id' | 'at'>>(`
-  select users.id, game_id, username, email, credits, score
+export const listFriends = statement<Asked, UserSummaryRow>(`
+  select ${USER_SUMMARY_COLUMNS}
     from (${FRIENDS}) as listed join users on users.id = listed.other_id ${NEWEST_FIRST}`)
 export const listOutgoing = statement<Asked, ListedRow>(withUsers(OUTGOING) + NEWEST_FIRST)
 export const listIncoming = statement<Asked, ListedRow>(withUsers(INCOMING) + NEWEST_FIRST)

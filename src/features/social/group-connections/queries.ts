@@ -123,10 +123,12 @@ export const unmakeAdmin = statement<Bond & Record<string, number>>(
   { updates: 'group_connections' },
 )
 
-export const holdGroupsOfUser = statement<{ user_id: number }>(
-  `update groups set member_count = member_count
-    where id in (select group_id from group_connections where user_id = :user_id)`,
-  { updates: 'groups' },
+/** In the order of their ids, so that two who lock several groups cannot wait for each other. */
+export const lockGroupsOfUser = statement<{ user_id: number }, { id: number }>(
+  (sql) => `
+  select id from groups
+   where id in (select group_id from group_connections where user_id = :user_id)
+   order by id ${sql.lockRow}`,
 )
 
 export const freeSeatsOfUser = statement<{ user_id: number }>(

@@ -27,9 +27,9 @@ import {
   findUserByName,
   freeSeat,
   freeSeatsOfUser,
-  holdGroupsOfUser,
   insertConnection,
   insertRemoval,
+  lockGroupsOfUser,
   makeAdmin,
   takeSeat,
   unmakeAdmin,
@@ -243,7 +243,7 @@ export function removeAdmin(context: Context, player: Player, { group_id, user_i
 /** Runs before an account is deleted. */
 export async function leaveAllGroups(tx: Transaction, { user_id }: { user_id: number }) {
   await lockAccount(tx, user_id)
-  await tx.run(holdGroupsOfUser, { user_id })
+  await tx.all(lockGroupsOfUser, { user_id })
   await tx.run(freeSeatsOfUser, { user_id })
   const groups = await tx.all(deleteConnectionsOfUser, { user_id })
   await deleteEmptyOrAppointAdmins(tx, groups)

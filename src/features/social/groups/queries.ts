@@ -1,4 +1,10 @@
 import { statement } from '../../../storage/statement.ts'
+import {
+  type PrefixedUserSummary,
+  prefixedUserSummary,
+  USER_SUMMARY_COLUMNS,
+  type UserSummaryRow,
+} from '../../players/users/queries.ts'
 
 export interface GroupSettings {
   name: string
@@ -20,29 +26,17 @@ const GROUP = `groups.id, groups.game_id, groups.name, groups.group_type, groups
          groups.can_auto_join, groups.is_invite_only, groups.searchable,
          groups.admins_only_can_create_attributes, groups.member_count`
 
-interface VisibleUser {
-  id: number
-  game_id: number
-  username: string
-  email: string | null
-  credits: number
-  score: number
-}
-
 /**
- * Who founds or joins a group holds the user's row until the end, and so does who deletes the account: no account goes
- * away while it takes a place. Users are held before groups. No row: there is no such user.
+ * Joining or founding a group locks the user's row, and so does deleting the account: no account goes away while it takes
+ * a place. Users are locked before groups. No row: there is no such user.
  */
-export const holdUser = statement<{ id: number }, VisibleUser>(
-  `update users set credits = credits where id = :id
-   returning id, game_id, username, email, credits, score`,
-  { updates: 'users' },
+export const lockUser = statement<{ id: number }, UserSummaryRow>(
+  (sql) => `select ${USER_SUMMARY_COLUMNS} from users where users.id = :id ${sql.lockRow}`,
 )
 
-/** Whoever changes who belongs to a group holds its row first, so that such changes come one after the other. */
-export const holdGroup = statement<{ id: number }, GroupRow>(
-  `update groups set member_count = member_count where id = :id returning ${GROUP}`,
-  { updates: 'groups' },
+/** Whatever changes who belongs to a group locks its row first, so that such changes come one after the other. */
+export const lockGroup = statement<{ id: number }, GroupRow>(
+  (sql) => `select ${GROUP} from groups where id = :id ${sql.lockRow}`,
 )
 
 export const findGroup = statement<{ id: number }, GroupRow>(`
@@ -139,7 +133,7 @@ export const listGroupsOfUser = statement<
        select 1 from group_connections where group_id = groups.id and user_id = :viewer_id and ${IS_CLOSE}))
    order by membership.group_id limit :limit + 0 offset :offset`)
 
-export interface MemberRow extends VisibleUser {
+export interface MemberRow extends UserSummaryRow {
   group_id: number
   is_admin: number
   joined_at: number
@@ -148,32 +142,24 @@ export interface MemberRow extends VisibleUser {
 /** Of all the wanted groups at once, the longest-standing members first. */
 export const listMembers = statement<{ wanted: string }, MemberRow>(
   (sql) => `
-  select member.group_id, member.is_admin, member.joined_at,
-         users.id, users.game_id, users.username, users.email, users.credits, users.score
+  select member.group_id, member.is_admin, member.joined_at, ${USER_SUMMARY_COLUMNS}
     from ${sql.rowsFromJson('wanted', { id: 'bigint' })}
     join group_connections as member on member.group_id = wanted.id and member.status = 'accepted'
     join users on users.id = member.user_id
    order by member.group_id, member.joined_at, member.id`,
 )
 
-export interface PendingRow extends VisibleUser {
+export interface PendingRow extends UserSummaryRow, PrefixedUserSummary<'inviter_'> {
   connection_id: number
   group_id: number
   kind: string
-  inviter_id: number
-  inviter_username: string
-  inviter_email: string | null
-  inviter_credits: number
-  inviter_score: number
 }
 
 /** What waits for an answer in the wanted groups, oldest first, at most so many of each kind and group. */
 export const listPending = statement<{ wanted: string; most: number }, PendingRow>(
   (sql) => `
-  select pending.id as connection_id, pending.group_id, pending.kind, pending.inviter_id,
-         users.id, users.game_id, users.username, users.email, users.credits, users.score,
-         inviters.username as inviter_username, inviters.email as inviter_email,
-         inviters.credits as inviter_credits, inviters.score as inviter_score
+  select pending.id as connection_id, pending.group_id, pending.kind,
+         ${USER_SUMMARY_COLUMNS}, ${prefixedUserSummary('inviter_', 'inviters')}
     from (
       select group_connections.id, group_id, user_id, inviter_id, kind,
              row_number() over (partition by group_id, kind order by group_connections.id) as place

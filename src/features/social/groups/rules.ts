@@ -15,14 +15,14 @@ import {
   findGroup,
   findMember,
   type GroupRow,
-  holdGroup,
-  holdUser,
   insertFounder,
   insertGroup,
   listGroups,
   listGroupsOfUser,
   listMembers,
   listPending,
+  lockGroup,
+  lockUser,
   type PendingRow,
   updateGroup,
 } from './queries.ts'
@@ -55,13 +55,13 @@ export const findGroupInGame = async (reader: Reader, player: Player, id: number
 
 /** For changes of its members, which then run one after the other. */
 export const lockGroupInGame = async (tx: Transaction, player: Player, id: number) =>
-  requireSameGame(await tx.first(holdGroup, { id }), player, 'group_not_found')
+  requireSameGame(await tx.first(lockGroup, { id }), player, 'group_not_found')
 
 /**
  * The account cannot be deleted before the transaction ends. Accounts are locked before groups, so that transactions do
  * not wait for each other in a circle. Undefined: the account was deleted.
  */
-export const lockAccount = (tx: Transaction, id: number) => tx.first(holdUser, { id })
+export const lockAccount = (tx: Transaction, id: number) => tx.first(lockUser, { id })
 
 export const lockPlayer = async (tx: Transaction, player: Player, id: number) =>
   requireSameGame(await lockAccount(tx, id), player, 'user_not_found')
