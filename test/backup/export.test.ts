@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
   for (const other of ENGINES) {
     test(`a game exported from ${engine} and imported into ${other} is exported as the same file`, async () => {
       const house = await openFullHouse(engine)
-      const elsewhere = await house.world.elsewhere()
+      const elsewhere = await house.world.otherGame()
       const neighbour = await elsewhere.player({ credits: 5 })
       const { id } = house.world.game
       const [first, second] = [join(house.folder, '1.ndjson'), join(house.folder, '2.ndjson')]
@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
 
   test(`a game goes beside others where its ids are free, else nothing changes [${engine}]`, async () => {
     const house = await openFullHouse(engine)
-    const elsewhere = await house.world.elsewhere()
+    const elsewhere = await house.world.otherGame()
     const neighbour = await elsewhere.player({ credits: 5 })
     const [one, two, forged] = ['1', '2', '3'].map((name) => join(house.folder, name))
     if (!one || !two || !forged) return

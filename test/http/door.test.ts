@@ -193,7 +193,7 @@ onEachEngine(
       username: other.username,
       display_email: other.email,
     })
-    const stranger = await (await world.elsewhere()).player()
+    const stranger = await (await world.otherGame()).player()
     const foreign = await stranger.get(`/users/${player.id}`)
     expect([foreign.status, foreign.headers.get('x-error-code')]).toEqual([401, 'other_game'])
   },

@@ -7,7 +7,7 @@ const key = (value = unique('key')) => ({ 'idempotency-key': value })
 function account(world: World) {
   const username = unique('once')
   return {
-    ...world.door,
+    ...world.credentials,
     username,
     email: `${username}@example.com`,
     password: 'secret1',

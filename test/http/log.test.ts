@@ -8,7 +8,7 @@ onEachEngine(
     const username = unique('logged')
     const email = `${username}@example.com`
     const account = {
-      ...world.door,
+      ...world.credentials,
       username,
       email,
       password: 'secret-word',
@@ -36,7 +36,7 @@ onEachEngine(
       { 'authentication-token': token },
     )
     await visitor.post('/users/guest', {
-      ...world.door,
+      ...world.credentials,
       device_id: `${username}-device-0123456789`,
     })
     await system.post('/test_suite/create_store_item', {

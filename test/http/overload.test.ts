@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
       expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
       expect(text).toBe('The server has too many requests at once: try again shortly.')
     }
-    expect((await player.own()).score).toBe(LIMIT)
+    expect((await player.profile()).score).toBe(LIMIT)
     expect((await addScore(player)).body.score).toBe(LIMIT + 1)
     expect((await world.visitor.get('//metrics')).text).toContain(
       `playkeep_requests_rejected_total ${shed.length}\n`,

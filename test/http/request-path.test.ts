@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
       expect([two.status, two.body]).toEqual([201, { score: 2 }])
       const after = await player.post('/read_after_write', {}, headers)
       expect([after.status, after.body]).toEqual([201, { score: 3 }])
-      expect((await player.own()).score).toBe(3)
+      expect((await player.profile()).score).toBe(3)
     }
     await close()
   })
@@ -54,7 +54,7 @@ for (const engine of ENGINES) {
     const player = await world.player()
     const headers = { 'idempotency-key': unique('key') }
     expect((await player.post('/one_answer_too_many', {}, headers)).status).toBe(500)
-    expect((await player.own()).score).toBe(0)
+    expect((await player.profile()).score).toBe(0)
     await close()
   })
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { emptyDatabase, ENGINES } from '../support/world.ts'
-import { heard, playkeep, serve } from '../support/servers.ts'
+import { waitForOutput, playkeep, serve } from '../support/servers.ts'
 
 interface Saver {
   id: number
@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
       const file = join(folder, 'backup.ndjson.gz')
       const source = await emptyDatabase(engine)
       const { program, url } = await serve({ DATABASE_URL: source.url, RATE_LIMIT: 'off' })
-      const game_token = await heard(program, /game_token {2}(\S+)\n/)
+      const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
       const names = ['ada', 'bob', 'cleo', 'dan', 'eve', 'fay']
       const savers = await Promise.all(names.map((name) => signUp(url, game_token, name)))
       const stop = new AbortController()

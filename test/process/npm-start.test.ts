@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { heard, Program } from '../support/servers.ts'
+import { waitForOutput, Program } from '../support/servers.ts'
 import { emptyDatabase } from '../support/world.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -11,7 +11,7 @@ const STOP_MOST_MS = 15_000
 async function npmStart(env: Record<string, string>) {
   const args = ['start', '--ignore-scripts']
   const program = new Program('npm', args, { cwd: ROOT, env: { PORT: '0', ...env } })
-  const url = await heard(program, /API {7}(\S+)\/api\/v3/)
+  const url = await waitForOutput(program, /API {7}(\S+)\/api\/v3/)
   expect((await fetch(`${url}/ready`)).status).toBe(200)
   return { program, url }
 }

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { Client, emptyDatabase, ENGINES, Player } from '../support/world.ts'
-import { heard, type Program, serve } from '../support/servers.ts'
+import { waitForOutput, type Program, serve } from '../support/servers.ts'
 
 const megabytesOf = ({ process: { pid } }: Program) =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024
 
 async function serveWithPlayer(settings: Record<string, string>) {
   const { program, url } = await serve({ RATE_LIMIT: 'off', LOG_LEVEL: 'warn', ...settings })
-  const game_token = await heard(program, /game_token {2}(\S+)\n/)
+  const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
   const { body } = await new Client(url).post('/users', {
     game_id: 1,
     game_token,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { needsOtherCache } from '../../scripts/npm-cache.mjs'
-import { heard, Program, serve } from '../support/servers.ts'
+import { waitForOutput, Program, serve } from '../support/servers.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -37,7 +37,7 @@ test('the packed tarball, installed in an empty folder, serves', { timeout: 180_
   )
 
   const program = new Program('npx', ['playkeep', 'serve'], { cwd: folder, env: { PORT: '0' } })
-  const url = await heard(program, /API {7}(\S+)\/api\/v3/)
+  const url = await waitForOutput(program, /API {7}(\S+)\/api\/v3/)
   expect((await fetch(`${url}/ready`)).status).toBe(200)
   expect((await fetch(`${url}/docs`)).status).toBe(200)
   await program.killGroup('SIGTERM')
@@ -51,8 +51,8 @@ test("the README's tour works as printed", async () => {
   expect(tour.match(/curl/g)?.length).toBeGreaterThanOrEqual(5)
   const folder = await mkdtemp(join(tmpdir(), 'playkeep-tour-'))
   const { program, url } = await serve({}, folder)
-  const game_token = await heard(program, /game_token {2}(\S+)\n/)
-  const game_id = await heard(program, /game_id {5}(\d+)\n/)
+  const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
+  const game_id = await waitForOutput(program, /game_id {5}(\d+)\n/)
   const env = { BASE: `${url}/api/v3`, GAME_ID: game_id, GAME_TOKEN: game_token }
   const bash = new Program('bash', ['-euo', 'pipefail', '-c', tour], { cwd: folder, env })
   expect([await bash.ended, bash.stderr]).toEqual([0, ''])

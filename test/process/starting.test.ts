@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '../support/postgres.ts'
 import { emptyDatabase, ENGINES } from '../support/world.ts'
-import { heard, playkeep, serve } from '../support/servers.ts'
+import { waitForOutput, playkeep, serve } from '../support/servers.ts'
 
 test('two servers started at once on an empty database both come up and share their players [postgres]', async () => {
   const { url: DATABASE_URL, remove } = await emptyDatabase('postgres')
@@ -168,7 +168,7 @@ test('a taken port is a clear sentence and exit code 1', async () => {
   const second = playkeep(['serve'], { DATABASE_URL, PORT: new URL(url).port })
   expect(await second.ended).toBe(1)
   expect(second.stderr).toContain('Set PORT to a free one.')
-  expect(await heard(program, /(Docs)/)).toBe('Docs')
+  expect(await waitForOutput(program, /(Docs)/)).toBe('Docs')
   expect(await program.kill('SIGTERM')).toBe(0)
   await remove()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyDatabase, ENGINES } from '../support/world.ts'
-import { heard, serve } from '../support/servers.ts'
+import { waitForOutput, serve } from '../support/servers.ts'
 
 interface Tally {
   signed_up: string[]
@@ -50,7 +50,7 @@ async function keepSigningUp(
 
 async function loadedServer(database_url: string) {
   const { program, url } = await serve({ DATABASE_URL: database_url, RATE_LIMIT: 'off' })
-  const game_token = await heard(program, /game_token {2}(\S+)\n/)
+  const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
   const door = { game_id: 1, game_token }
   const tally: Tally = { signed_up: [], unanswered: 0, statuses: new Set() }
   const load = Promise.all(

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { emptyDatabase, ENGINES } from '../support/world.ts'
-import { heard, serve } from '../support/servers.ts'
+import { waitForOutput, serve } from '../support/servers.ts'
 
 const STOP_MOST_MS = 15_000
 
@@ -16,7 +16,7 @@ for (const engine of ENGINES) {
   test(`several processes share a port and a database, one that dies is replaced, all stop with code 0 [${engine}]`, async () => {
     const { url: DATABASE_URL, remove } = await emptyDatabase(engine)
     const { program, url } = await serve({ DATABASE_URL, WORKERS: '2', RATE_LIMIT: 'off' })
-    const game_token = await heard(program, /game_token {2}(\S+)\n/)
+    const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
     const answering = new Set<string>()
     for (let tries = 0; tries < 20; tries++) answering.add(await whoAnswers(url))
     expect(answering.size).toBe(2)
@@ -40,9 +40,9 @@ for (const engine of ENGINES) {
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
     expect(statuses.filter((status) => status === 422)).toHaveLength(19)
 
-    const pid = await heard(program, /"pid":(\d+),"msg":"a worker started"/)
+    const pid = await waitForOutput(program, /"pid":(\d+),"msg":"a worker started"/)
     process.kill(Number(pid), 'SIGKILL')
-    await heard(program, /(another takes its place)[^]*a worker started/)
+    await waitForOutput(program, /(another takes its place)[^]*a worker started/)
     for (let tries = 0; tries < 20; tries++) await whoAnswers(url)
     expect(await program.kill('SIGTERM')).toBe(0)
     await remove()
@@ -52,9 +52,9 @@ for (const engine of ENGINES) {
 test('a worker that died right before the stop is not replaced, and nothing lives on [sqlite]', async () => {
   const { url: DATABASE_URL, remove } = await emptyDatabase('sqlite')
   const { program, url } = await serve({ DATABASE_URL, WORKERS: '2' })
-  const pid = await heard(program, /"pid":(\d+),"msg":"a worker started"/)
+  const pid = await waitForOutput(program, /"pid":(\d+),"msg":"a worker started"/)
   process.kill(Number(pid), 'SIGKILL')
-  await heard(program, /(another takes its place)/)
+  await waitForOutput(program, /(another takes its place)/)
   const code = await Promise.race([program.kill('SIGTERM'), sleep(STOP_MOST_MS, 'still running')])
   if (code === 'still running') await program.killGroup('SIGKILL')
   expect(code).toBe(0)

@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
     const known = await codes(email)
     const unknown = await codes('nobody@example.com')
     const guest = await world.visitor.post('/users/guest', {
-      ...world.door,
+      ...world.credentials,
       device_id: unique('device-0123456789'),
     })
     const without_password = await codes(guest.body.username)

@@ -18,7 +18,7 @@ export async function busyRun(engine: Engine) {
   }
   const device_id = `${name}-device-0123456789`
   const account = (password: string) => ({
-    ...world.door,
+    ...world.credentials,
     email,
     username: name,
     password,
@@ -34,7 +34,7 @@ export async function busyRun(engine: Engine) {
   await visitor.get(
     `/games/verify?game_id=${game.id}&game_token=${game.token}&authentication_token=${up.body.authentication_token}`,
   )
-  const guest = await visitor.post('/users/guest', { ...world.door, device_id })
+  const guest = await visitor.post('/users/guest', { ...world.credentials, device_id })
   const path = `/users/${up.body.id}`
   await visitor.get(`${path}?authentication_token=${form.body.authentication_token}`)
   await visitor.get(path, { authorization: `Bearer ${up.body.authentication_token}` })

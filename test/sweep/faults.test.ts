@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
     async () => {
       const { world, close } = await openWorld(engine, {}, { extra: faultyRoutes })
       const estate = await furnish(world)
-      const abroad = await world.elsewhere()
+      const abroad = await world.otherGame()
       const without = await sweepWithoutToken(world, estate)
       expect(without).toContain('GET /api/v3/faulty/open/:id is open to anyone')
       expect(without).toContain(

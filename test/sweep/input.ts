@@ -47,7 +47,7 @@ async function attempt({ world, ...sweep }: Sweep, { endpoint, encoding, input, 
 
 /** What the system may change is a game of its own, so that the sweep goes on when it is switched off. */
 async function idsFor({ world, player }: Sweep) {
-  const { game } = await world.elsewhere()
+  const { game } = await world.otherGame()
   return (endpoint: Endpoint) => (callerOf(endpoint) === 'system' ? game.id : player.id)
 }
 

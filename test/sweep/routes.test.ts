@@ -8,8 +8,8 @@ import { sweepAsAnotherPlayer, sweepFromAnotherGame, sweepWithoutToken } from '.
 
 /** Games that stand in front, so that small numbers are not ids of the game that is watched. */
 async function openLaterGame(first: World): Promise<World> {
-  for (let count = 0; count < 3; count++) await furnish(await first.elsewhere())
-  return first.elsewhere()
+  for (let count = 0; count < 3; count++) await furnish(await first.otherGame())
+  return first.otherGame()
 }
 
 for (const engine of ENGINES) {

@@ -101,7 +101,7 @@ async function changes(world: World, before: Set<string>): Promise<Findings> {
 
 /** (2) With a token and ids of another game: nothing is seen, nothing is changed. */
 export async function sweepFromAnotherGame(world: World, estate: Estate): Promise<Findings> {
-  const home = await world.elsewhere()
+  const home = await world.otherGame()
   const findings: Findings = []
   const before = await snapshot(world)
   for await (const { endpoint, answer } of tryEverything(world, estate, home)) {

@@ -63,14 +63,14 @@ onEachEngine(
       (await player.post(player.at('add_credits'), { credits: -11 })).headers.get('x-error-code'),
     ).toBe('out_of_range')
     expect((await player.post(player.at('set_credits'), { credits: -1 })).status).toBe(400)
-    expect(await player.own()).toMatchObject({ credits: 10, score: 7 })
+    expect(await player.profile()).toMatchObject({ credits: 10, score: 7 })
     expect(await ledger(world, player)).toHaveLength(1)
   },
 )
 
 onEachEngine("another user's score and credits are out of reach: 401", async (world) => {
   const [player, other] = [await world.player(), await world.player({ credits: 5 })]
-  const stranger = await (await world.elsewhere()).player()
+  const stranger = await (await world.otherGame()).player()
   for (const id of [other.id, stranger.id, 'abc', 0]) {
     for (const [path, body] of [
       ['add_score', { score: 1 }],
@@ -82,7 +82,7 @@ onEachEngine("another user's score and credits are out of reach: 401", async (wo
     }
   }
   expect((await world.visitor.post(player.at('add_score'), { score: 1 })).status).toBe(401)
-  expect(await other.own()).toMatchObject({ credits: 5, score: 0 })
+  expect(await other.profile()).toMatchObject({ credits: 5, score: 0 })
 })
 
 onEachEngine(
@@ -97,7 +97,7 @@ onEachEngine(
       ),
     )
     const rows = await ledger(world, player)
-    const { credits } = await player.own()
+    const { credits } = await player.profile()
     expect(rows.reduce((sum, { change }) => sum + change, 0)).toBe(credits)
     expect(rows.at(-1)?.balance_after).toBe(credits)
     expect(rows.every(({ balance_after }) => balance_after >= 0)).toBe(true)
@@ -113,7 +113,7 @@ onEachEngine('an addition repeated with the same Idempotency-Key counts once', a
     ),
   )
   expect(replies.map(({ body }) => body.credits)).toEqual(replies.map(() => 5))
-  expect((await player.own()).credits).toBe(5)
+  expect((await player.profile()).credits).toBe(5)
 })
 
 onEachEngine(

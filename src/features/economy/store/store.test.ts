@@ -19,7 +19,7 @@ const ledgerRows = statement<
 
 onEachEngine('the store lists the items of the game by id, for its id and token', async (world) => {
   const items = [await world.item({ cost: 5 }), await world.item({ cost: 1 })]
-  await (await world.elsewhere()).item()
+  await (await world.otherGame()).item()
   const { status, body } = await storeOf(world)
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -85,7 +85,7 @@ onEachEngine(
 
 onEachEngine('an item that is unknown, malformed or of another game is 404', async (world) => {
   const player = await world.player({ credits: 100 })
-  const foreign = await (await world.elsewhere()).item({ cost: 1 })
+  const foreign = await (await world.otherGame()).item({ cost: 1 })
   for (const id of [foreign.id, 999_999, 'abc', -1, 0, 1.5, null, undefined, [], {}]) {
     expect([id, (await buy(player, id)).status]).toEqual([id, 404])
     expect([
@@ -97,7 +97,7 @@ onEachEngine('an item that is unknown, malformed or of another game is 404', asy
       ).status,
     ]).toEqual([id, 404])
   }
-  expect((await player.own()).credits).toBe(100)
+  expect((await player.profile()).credits).toBe(100)
 })
 
 onEachEngine(
@@ -139,7 +139,7 @@ onEachEngine(
   async (world) => {
     const item = await world.item({ cost: 1 })
     const [player, other] = [await world.player({ credits: 5 }), await world.player({ credits: 5 })]
-    const stranger = await (await world.elsewhere()).player()
+    const stranger = await (await world.otherGame()).player()
     expect(
       (await player.post(other.at('purchase_game_user_store_item'), { store_item_id: item.id }))
         .status,
@@ -150,7 +150,7 @@ onEachEngine(
     expect((await stranger.get(other.at('game_user_store_items'))).status).toBe(404)
     expect((await player.get('/users/999999/game_user_store_items')).status).toBe(404)
     expect((await world.visitor.get(player.at('game_user_store_items'))).status).toBe(401)
-    expect((await other.own()).credits).toBe(5)
+    expect((await other.profile()).credits).toBe(5)
   },
 )
 
@@ -162,7 +162,7 @@ onEachEngine(
     const replies = await Promise.all(Array.from({ length: 100 }, () => buy(player, item.id)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(replies.filter(({ status }) => status === 403)).toHaveLength(99)
-    expect((await player.own()).credits).toBe(0)
+    expect((await player.profile()).credits).toBe(0)
     const rows = await world.context.db.all(ledgerRows, { user_id: player.id })
     expect(rows.filter(({ reason }) => reason === 'purchase')).toHaveLength(1)
   },
@@ -212,7 +212,7 @@ onEachEngine(
     expect(replies.map(({ status, body }) => [status, body])).toEqual(
       replies.map(() => [200, replies[0]?.body]),
     )
-    expect((await player.own()).credits).toBe(90)
+    expect((await player.profile()).credits).toBe(90)
   },
 )
 
@@ -284,7 +284,7 @@ onEachEngine(
     const { body } = await storeOf(world)
     expect(body.store_items).toHaveLength(4)
     expect(body.store_items.every(({ cost }: { cost: number }) => cost < 50)).toBe(true)
-    const other = await world.elsewhere()
+    const other = await world.otherGame()
     await other.item()
     await other.visitor.get(
       `/games/verify?game_id=${other.game.id}&game_token=${other.game.token}&seed_store=true`,

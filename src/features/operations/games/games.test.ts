@@ -26,7 +26,7 @@ onEachEngine('a game is verified by id and token, with its variables', async (wo
 })
 
 onEachEngine('a wrong game id or token is not verified: 401', async (world) => {
-  const other = await world.elsewhere()
+  const other = await world.otherGame()
   for (const [game_id, game_token] of [
     [world.game.id, 'x'],
     [world.game.id, other.game.token],

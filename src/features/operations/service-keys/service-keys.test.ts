@@ -35,7 +35,7 @@ onEachEngine(
   async (world) => {
     const { visitor, system } = world
     const player = await world.player()
-    const foreign = await newKey(await world.elsewhere())
+    const foreign = await newKey(await world.otherGame())
     const key = await newKey(world)
     const soon = await newKey(world, 'soon', {
       expires_at: new Date(Date.now() + 3_600_000).toISOString(),
@@ -47,7 +47,7 @@ onEachEngine(
     )
     await world.context.db.transaction((tx) => tx.run(expire, { id: soon.id }))
     const right = key.as(player.id)
-    const stranger = await (await world.elsewhere()).player()
+    const stranger = await (await world.otherGame()).player()
     const wrong = [
       foreign.as(player.id),
       soon.as(player.id),

@@ -148,7 +148,7 @@ onEachEngine(
   'nobody enters or clears for another, and no game shows its boards to another',
   async (world) => {
     const [player, other] = [await world.player(), await world.player()]
-    const elsewhere = await world.elsewhere()
+    const elsewhere = await world.otherGame()
     const stranger = await elsewhere.player()
     await enter(other, 'b', 1)
     for (const id of [other.id, stranger.id, 0, 'abc']) {

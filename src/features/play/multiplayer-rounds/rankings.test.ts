@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { at, brief, play } from '../../../../test/support/rounds.ts'
+import { entryAt, placesAndScores, createRound } from '../../../../test/support/rounds.ts'
 import { onEachEngine } from '../../../../test/support/world.ts'
 
 const PATH = '/game_rounds'
@@ -9,11 +9,11 @@ onEachEngine(
   '200 players update at once: the rankings are right, and each sees its own place',
   async (world) => {
     const players = await world.players(200)
-    const { id: first_id, multiplayer_game_round_id } = await play(at(players, 0), {
+    const { id: first_id, multiplayer_game_round_id } = await createRound(entryAt(players, 0), {
       multiplayer: true,
     })
     const others = await Promise.all(
-      players.slice(1).map((player) => play(player, { multiplayer_game_round_id })),
+      players.slice(1).map((player) => createRound(player, { multiplayer_game_round_id })),
     )
     const ids = [first_id, ...others.map(({ id }) => id)]
     const score = (index: number) => (index * 37) % 150
@@ -28,18 +28,20 @@ onEachEngine(
     )
     const pages = await Promise.all(
       [1, 2].map((page) =>
-        at(players, 0).get(`/multiplayer_game_rounds/${multiplayer_game_round_id}?page=${page}`),
+        entryAt(players, 0).get(
+          `/multiplayer_game_rounds/${multiplayer_game_round_id}?page=${page}`,
+        ),
       ),
     )
-    expect(brief(pages.flatMap(({ body }) => body.rankings))).toEqual(expected)
+    expect(placesAndScores(pages.flatMap(({ body }) => body.rankings))).toEqual(expected)
 
     for (const position of [0, 99, 100, 150, 199]) {
       const [place, , user_id] = expected[position] ?? []
       const index = players.findIndex(({ id }) => id === user_id)
-      const { body } = await at(players, index).get(`${PATH}/${ids[index]}`)
+      const { body } = await entryAt(players, index).get(`${PATH}/${ids[index]}`)
       const rankings =
         position < 100 ? expected.slice(0, 100) : [...expected.slice(0, 100), expected[position]]
-      expect([body.place, brief(body.rankings)]).toEqual([place, rankings])
+      expect([body.place, placesAndScores(body.rankings)]).toEqual([place, rankings])
     }
     const visitor = await world.player()
     expect((await visitor.get(`${PATH}/${ids[0]}`)).body.rankings).toHaveLength(100)
@@ -86,13 +88,15 @@ onEachEngine(
     const players = await world.players(4)
     await fc.assert(
       fc.asyncProperty(steps, async (plan) => {
-        const { id, multiplayer_game_round_id } = await play(at(players, 0), { multiplayer: true })
-        let model: Model[] = [{ id, user_id: at(players, 0).id }]
+        const { id, multiplayer_game_round_id } = await createRound(entryAt(players, 0), {
+          multiplayer: true,
+        })
+        let model: Model[] = [{ id, user_id: entryAt(players, 0).id }]
         for (const step of plan) {
-          const player = at(players, step.who)
+          const player = entryAt(players, step.who)
           const fields = 'score' in step && step.score !== undefined ? { score: step.score } : {}
           if (step.act === 'create') {
-            const made = await play(player, { multiplayer_game_round_id, ...fields })
+            const made = await createRound(player, { multiplayer_game_round_id, ...fields })
             model.push({ id: made.id, user_id: player.id, ...fields })
             continue
           }
@@ -109,14 +113,14 @@ onEachEngine(
             if (is_owner) model = model.filter((other) => other !== round)
           }
         }
-        const { body } = await at(players, 1).get(
+        const { body } = await entryAt(players, 1).get(
           `/multiplayer_game_rounds/${multiplayer_game_round_id}`,
         )
         const expected = sorted(model)
-        expect(brief(body.rankings)).toEqual(expected)
+        expect(placesAndScores(body.rankings)).toEqual(expected)
         for (const [index, entry] of body.rankings.entries()) {
-          const read = await at(players, 2).get(`${PATH}/${entry.id}`)
-          expect([read.body.place, brief(read.body.rankings)]).toEqual([
+          const read = await entryAt(players, 2).get(`${PATH}/${entry.id}`)
+          expect([read.body.place, placesAndScores(read.body.rankings)]).toEqual([
             expected[index]?.[0],
             expected,
           ])

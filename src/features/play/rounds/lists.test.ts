@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { play } from '../../../../test/support/rounds.ts'
+import { createRound } from '../../../../test/support/rounds.ts'
 import { onEachEngine, type Player } from '../../../../test/support/world.ts'
 
 const PATH = '/game_rounds'
@@ -12,9 +12,9 @@ const listOf = async (viewer: Player, query: string): Promise<number[]> => {
 
 onEachEngine('the list is newest first, in pages or before a round', async (world) => {
   const [player, viewer] = [await world.player(), await world.player()]
-  await play(viewer)
+  await createRound(viewer)
   const ids: number[] = []
-  for (let score = 0; score < 5; score++) ids.unshift((await play(player, { score })).id)
+  for (let score = 0; score < 5; score++) ids.unshift((await createRound(player, { score })).id)
   const of = `user_id=${player.id}`
 
   expect(await listOf(viewer, of)).toEqual(ids)
@@ -47,7 +47,7 @@ onEachEngine('the list is newest first, in pages or before a round', async (worl
 
 onEachEngine('a page has at most a hundred rounds', async (world) => {
   const player = await world.player()
-  await Promise.all(Array.from({ length: 101 }, () => play(player)))
+  await Promise.all(Array.from({ length: 101 }, () => createRound(player)))
   expect(await listOf(player, `user_id=${player.id}&per_page=500`)).toHaveLength(100)
   expect(await listOf(player, `user_id=${player.id}&page=2`)).toHaveLength(1)
 })
@@ -55,13 +55,21 @@ onEachEngine('a page has at most a hundred rounds', async (world) => {
 onEachEngine('a match history is filtered by type, time and opponent', async (world) => {
   const [player, rival, third] = [await world.player(), await world.player(), await world.player()]
   const at = (second: number) => `2024-07-23T15:20:0${second}.500Z`
-  const race = await play(player, { start_time: at(1) })
-  const duel = await play(player, { game_type: 'duel', start_time: at(2), multiplayer: true })
-  const rematch = await play(player, { game_type: 'duel', start_time: at(3), multiplayer: true })
-  const lone = await play(player, { start_time: at(4), multiplayer: true })
+  const race = await createRound(player, { start_time: at(1) })
+  const duel = await createRound(player, {
+    game_type: 'duel',
+    start_time: at(2),
+    multiplayer: true,
+  })
+  const rematch = await createRound(player, {
+    game_type: 'duel',
+    start_time: at(3),
+    multiplayer: true,
+  })
+  const lone = await createRound(player, { start_time: at(4), multiplayer: true })
   for (const { multiplayer_game_round_id } of [duel, rematch])
-    await play(rival, { multiplayer_game_round_id })
-  await play(third, { multiplayer_game_round_id: rematch.multiplayer_game_round_id })
+    await createRound(rival, { multiplayer_game_round_id })
+  await createRound(third, { multiplayer_game_round_id: rematch.multiplayer_game_round_id })
   const of = `user_id=${player.id}`
 
   expect(await listOf(rival, `${of}&game_type=duel`)).toEqual([rematch.id, duel.id])

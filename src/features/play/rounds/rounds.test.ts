@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { play } from '../../../../test/support/rounds.ts'
+import { createRound } from '../../../../test/support/rounds.ts'
 import {
   ENGINES,
   onEachEngine,
@@ -16,7 +16,7 @@ const countOf = async (player: Player): Promise<number> =>
 
 onEachEngine('a round needs a user and a type; what is not sent is unset', async (world) => {
   const player = await world.player()
-  const round = await play(player)
+  const round = await createRound(player)
   expect(round).toEqual({
     id: expect.any(Number),
     game_user_id: player.id,
@@ -44,7 +44,7 @@ onEachEngine('a round comes back as it was sent, one by one and in the list', as
     place: 2,
     metadata: { level: 'forest', lives: 3, boss: null, loot: [1, 'two', { three: 3 }] },
   }
-  const created = await play(player, fields)
+  const created = await createRound(player, fields)
   expect(created).toMatchObject(fields)
   expect((await player.get(`${PATH}/${created.id}`)).body).toEqual(created)
   const { body } = await player.get(`${PATH}?user_id=${player.id}`)
@@ -54,7 +54,7 @@ onEachEngine('a round comes back as it was sent, one by one and in the list', as
 onEachEngine('scores keep their decimals and metadata its every byte', async (world) => {
   const player = await world.player()
   for (const score of [3.96, 0, -17, 0.1, 1e-7, 123_456_789.123, 9_007_199_254_740_991]) {
-    const { id, score: kept } = await play(player, { score })
+    const { id, score: kept } = await createRound(player, { score })
     expect(kept).toBe(score)
     expect((await player.get(`${PATH}/${id}`)).text).toMatch(new RegExp(`"score":${score}[,}]`))
   }
@@ -86,7 +86,7 @@ onEachEngine(
       ['2024-07-23T15:20Z', '2024-07-23T15:20:00.000Z'],
     ]
     for (const [time, told] of times) {
-      const { id, ...round } = await play(player, { start_time: time, end_time: time })
+      const { id, ...round } = await createRound(player, { start_time: time, end_time: time })
       expect(round).toMatchObject({ start_time: told, end_time: told })
       const { body } = await player.put(`${PATH}/${id}`, { start_time: told, end_time: told })
       expect(body).toMatchObject({ start_time: told, end_time: told })
@@ -127,7 +127,7 @@ const WRONG: [field: string, value: unknown][] = [
 
 onEachEngine('a wrong value is 422, names its field and changes nothing', async (world) => {
   const player = await world.player()
-  const round = await play(player, { score: 5, metadata: deep(32) })
+  const round = await createRound(player, { score: 5, metadata: deep(32) })
   const good = { game_user_id: player.id, game_type: 'race' }
   for (const [field, value] of WRONG) {
     const replies = [
@@ -161,7 +161,7 @@ onEachEngine('a wrong value is 422, names its field and changes nothing', async 
 onEachEngine('an update changes what was sent and keeps the rest', async (world) => {
   const player = await world.player()
   const other = await world.player()
-  const round = await play(player, { score: 5, place: 1, metadata: { a: 1 } })
+  const round = await createRound(player, { score: 5, place: 1, metadata: { a: 1 } })
   const path = `${PATH}/${round.id}`
   const end_time = '2024-07-23T15:20:09Z'
   const sent = { score: 3.96, end_time, game_user_id: other.id, multiplayer: true, id: 1 }
@@ -213,8 +213,8 @@ onEachEngine(
   'only its owner changes or deletes a round; another game sees nothing of it',
   async (world) => {
     const [player, fellow] = [await world.player(), await world.player()]
-    const stranger = await (await world.elsewhere()).player()
-    const round = await play(player, { score: 1 })
+    const stranger = await (await world.otherGame()).player()
+    const round = await createRound(player, { score: 1 })
     const path = `${PATH}/${round.id}`
     for (const [caller, code] of [
       [fellow, 'not_your_round'],
@@ -258,7 +258,7 @@ onEachEngine('a retried create makes one round, and answers the same', async (wo
 
 onEachEngine("an account's rounds go with it", async (world) => {
   const [player, viewer] = [await world.player(), await world.player()]
-  const { id } = await play(player)
+  const { id } = await createRound(player)
   await player.delete(`/users/${player.id}`)
   expect((await viewer.get(`${PATH}/${id}`)).status).toBe(404)
   expect((await viewer.get(`${PATH}?user_id=${player.id}`)).status).toBe(422)

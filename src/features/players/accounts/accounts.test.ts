@@ -20,7 +20,7 @@ const FIELDS = [
 function form(world: World, changes: Record<string, unknown> = {}) {
   const username = unique('ana')
   return {
-    ...world.door,
+    ...world.credentials,
     username,
     email: `${username}@example.com`,
     password: 'secret1',
@@ -51,7 +51,7 @@ onEachEngine('signing up answers the whole user object with a token that works',
 })
 
 onEachEngine('a wrong game id or token is 404', async (world) => {
-  const other = await world.elsewhere()
+  const other = await world.otherGame()
   const wrong = [{ game_id: 987_654 }, { game_token: 'nope' }, { game_token: other.game.token }]
   for (const change of wrong) {
     const reply = await world.visitor.post('/users', form(world, change))
@@ -72,8 +72,8 @@ onEachEngine('a taken name or address is 422, whatever its case', async (world) 
   expect([name.status, name.text]).toEqual([422, 'Username has already been taken'])
   const mail = await world.visitor.post('/users', form(world, { email: first.email.toUpperCase() }))
   expect([mail.status, mail.text]).toEqual([422, 'Email has already been taken'])
-  const other = await world.elsewhere()
-  expect((await world.visitor.post('/users', { ...first, ...other.door })).status).toBe(200)
+  const other = await world.otherGame()
+  expect((await world.visitor.post('/users', { ...first, ...other.credentials })).status).toBe(200)
 })
 
 onEachEngine('bad sign-up input is 422, names its field and makes no user', async (world) => {
@@ -160,7 +160,7 @@ onEachEngine('an unknown account and a wrong password answer alike: 401', async 
 
 onEachEngine('a player of one game cannot sign in to another', async (world) => {
   const player = await world.player()
-  const other = await world.elsewhere()
+  const other = await world.otherGame()
   const reply = await world.visitor.post('/sessions', {
     game_id: other.game.id,
     email: player.email,
@@ -175,13 +175,16 @@ onEachEngine(
     const device_id = `device-${unique('x')}-0123456789`
     const replies = await Promise.all(
       Array.from({ length: 20 }, () =>
-        world.visitor.post('/users/guest', { ...world.door, device_id }),
+        world.visitor.post('/users/guest', { ...world.credentials, device_id }),
       ),
     )
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
     expect(replies.filter(({ body }) => body.is_new_user)).toHaveLength(1)
-    const short = await world.visitor.post('/users/guest', { ...world.door, device_id: 'short' })
+    const short = await world.visitor.post('/users/guest', {
+      ...world.credentials,
+      device_id: 'short',
+    })
     expect(short.status).toBe(422)
   },
 )
@@ -190,7 +193,10 @@ onEachEngine(
   'a guest becomes a full account with mail, name and password, and keeps what it has',
   async (world) => {
     const device_id = `device-${unique('x')}-0123456789`
-    const { body: guest } = await world.visitor.post('/users/guest', { ...world.door, device_id })
+    const { body: guest } = await world.visitor.post('/users/guest', {
+      ...world.credentials,
+      device_id,
+    })
     expect(guest).toMatchObject({ email: '', display_email: '' })
     const headers = { 'authentication-token': guest.authentication_token }
     const { username, email, password, password_confirmation } = form(world)

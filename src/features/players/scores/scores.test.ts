@@ -44,5 +44,5 @@ onEachEngine('100 additions of 1 at once make 100', async (world) => {
   await Promise.all(
     Array.from({ length: 100 }, () => player.post(player.at('add_score'), { score: 1 })),
   )
-  expect((await player.own()).score).toBe(100)
+  expect((await player.profile()).score).toBe(100)
 })

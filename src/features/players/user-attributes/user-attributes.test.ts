@@ -165,7 +165,7 @@ onEachEngine(
   "others' attributes can be read within the game and changed by nobody else",
   async (world) => {
     const [player, other] = [await world.player(), await world.player()]
-    const stranger = await (await world.elsewhere()).player()
+    const stranger = await (await world.otherGame()).player()
     await add(other, { key: 'secret', value: '42' })
     expect(
       (await player.get(other.at('game_user_attributes'))).body.game_user_attributes,

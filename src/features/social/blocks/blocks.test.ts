@@ -42,7 +42,7 @@ onEachEngine('a player blocks by name or id, lists and unblocks', async (world) 
 
 onEachEngine('a block that cannot be is 422, with its reason', async (world) => {
   const [ana, bob] = [await world.player(), await world.player()]
-  const stranger = await (await world.elsewhere()).player()
+  const stranger = await (await world.otherGame()).player()
   const cases: [input: object, code: string][] = [
     [{}, 'invalid_input'],
     [{ username: '' }, 'invalid_input'],

@@ -169,7 +169,7 @@ onEachEngine('blocked players cannot write to each other, and see no reason', as
 
 onEachEngine('bad input is 422, and foreign chats do not exist', async (world) => {
   const [ana, bob] = [await world.player(), await world.player()]
-  const stranger = await (await world.elsewhere()).player()
+  const stranger = await (await world.otherGame()).player()
   const chat_id = (await write(ana, [bob])).body.id
   const wrong: [string, object][] = [
     ['/chats', {}],

@@ -156,7 +156,7 @@ onEachEngine('whoever asks the one who asked him accepts that request', async (w
 
 onEachEngine('a request that cannot be is 422, with its reason', async (world) => {
   const [ana, bob, cleo] = [await world.player(), await world.player(), await world.player()]
-  const stranger = await (await world.elsewhere()).player()
+  const stranger = await (await world.otherGame()).player()
   await ask(ana, bob)
   await befriend(ana, cleo)
   const cases: [input: object, code: string][] = [
@@ -188,7 +188,7 @@ const WRONG_IDS = ['987654', 'abc', '0', '-1', '1.5', '9007199254740993', '99999
 
 onEachEngine('only the receiver answers, only with a known word, else 422', async (world) => {
   const [ana, bob, cleo] = [await world.player(), await world.player(), await world.player()]
-  const stranger = await (await world.elsewhere()).player()
+  const stranger = await (await world.otherGame()).player()
   const id = await ask(ana, bob)
   for (const player of [ana, cleo, stranger]) {
     for (const status of ['accepted', 'declined']) {
@@ -210,7 +210,7 @@ onEachEngine('only the receiver answers, only with a known word, else 422', asyn
 
 onEachEngine('only the sender cancels, only friends unfriend, else 422', async (world) => {
   const [ana, bob, cleo] = [await world.player(), await world.player(), await world.player()]
-  const stranger = await (await world.elsewhere()).player()
+  const stranger = await (await world.otherGame()).player()
   const id = await ask(ana, bob)
   for (const player of [bob, cleo, stranger]) {
     const reply = await player.delete(`/friendships/${id}`)
@@ -229,7 +229,7 @@ onEachEngine('only the sender cancels, only friends unfriend, else 422', async (
 
 onEachEngine('friends of another player are shown, of another game never', async (world) => {
   const [ana, bob, cleo] = [await world.player(), await world.player(), await world.player()]
-  const stranger = await (await world.elsewhere()).player()
+  const stranger = await (await world.otherGame()).player()
   await befriend(ana, bob)
   await ask(cleo, ana)
   for (const path of [`/friends?user_id=${ana.id}`, `/friends/${ana.id}`]) {

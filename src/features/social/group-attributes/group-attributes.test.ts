@@ -109,7 +109,7 @@ onEachEngine('half attributes are 400 and nothing of the batch is added', async 
 onEachEngine('who is no member neither reads nor adds nor changes: 403', async (world) => {
   const { ann, stranger, group, add, list } = await club(world)
   await add(ann, { key: 'k', value: 'v', others_can_edit: true })
-  const far = await (await world.elsewhere()).player()
+  const far = await (await world.otherGame()).player()
   const invited = await world.player()
   await ann.post('/group_connections', { group_id: group.id, user_id: invited.id })
   for (const player of [stranger, invited, far]) {

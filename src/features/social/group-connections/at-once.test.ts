@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { ask, found, leave } from '../../../../test/support/groups.ts'
+import { requestToJoin, createGroup, leaveGroup } from '../../../../test/support/groups.ts'
 import { onEachEngine, type Player, type Reply } from '../../../../test/support/world.ts'
 
 const statuses = (replies: Reply[]) => {
@@ -18,8 +18,8 @@ async function look(viewer: Player, id: number) {
 }
 
 async function withTwoAdmins(first: Player, second: Player) {
-  const group = await found(first, { can_auto_join: true })
-  await ask(second, group.id)
+  const group = await createGroup(first, { can_auto_join: true })
+  await requestToJoin(second, group.id)
   await first.post(`/groups/${group.id}/admins`, { user_id: second.id })
   await first.put(`/groups/${group.id}`, { can_auto_join: false })
   return group
@@ -28,8 +28,8 @@ async function withTwoAdmins(first: Player, second: Player) {
 onEachEngine('of 100 players at once 10 are in a group of 10, 90 are told', async (world) => {
   const [founder, ...others] = await world.players(100)
   if (!founder) throw new Error('no founder')
-  const group = await found(founder, { max_group_size: 10, can_auto_join: true })
-  const replies = await Promise.all(others.map((player) => ask(player, group.id)))
+  const group = await createGroup(founder, { max_group_size: 10, can_auto_join: true })
+  const replies = await Promise.all(others.map((player) => requestToJoin(player, group.id)))
   expect(statuses(replies)).toEqual({ 200: 9, 422: 90 })
   for (const { status, text } of replies) {
     if (status === 422) expect(text).toContain('the group is full')
@@ -42,7 +42,7 @@ onEachEngine(
   async (w) => {
     const [founder, ...others] = await w.players(61)
     if (!founder) throw new Error('no founder')
-    const group = await found(founder, { max_group_size: 10 })
+    const group = await createGroup(founder, { max_group_size: 10 })
     const invites = await Promise.all(
       others.map(({ id }) =>
         founder.post('/group_connections', { group_id: group.id, user_id: id }),
@@ -64,7 +64,7 @@ onEachEngine('two admins accept and decline at once: one wins, one is told', asy
   if (!first || !second || !asker) throw new Error('no players')
   const group = await withTwoAdmins(first, second)
   for (let round = 0; round < 8; round++) {
-    const { body: request } = await ask(asker, group.id)
+    const { body: request } = await requestToJoin(asker, group.id)
     const replies = await Promise.all([
       first.put(`/group_connections/${request.id}`, { status: 'accepted' }),
       second.put(`/group_connections/${request.id}`, { status: 'declined' }),
@@ -75,31 +75,33 @@ onEachEngine('two admins accept and decline at once: one wins, one is told', asy
       member_count: is_in ? 3 : 2,
       join_requests: [],
     })
-    if (is_in) await leave(asker, group.id)
+    if (is_in) await leaveGroup(asker, group.id)
   }
 })
 
 onEachEngine('accepted and cancelled at once: one wins, no seat is lost', async (world) => {
   const [owner, asker] = await world.players(2)
   if (!owner || !asker) throw new Error('no players')
-  const group = await found(owner)
+  const group = await createGroup(owner)
   for (let round = 0; round < 10; round++) {
-    const { body: request } = await ask(asker, group.id)
+    const { body: request } = await requestToJoin(asker, group.id)
     const replies = await Promise.all([
       owner.put(`/group_connections/${request.id}`, { status: 'accepted' }),
       asker.delete(`/group_connections/cancel/${request.id}`),
     ])
     expect(statuses(replies)).toEqual({ 200: 1, 422: 1 })
     await look(owner, group.id)
-    await leave(asker, group.id)
+    await leaveGroup(asker, group.id)
   }
 })
 
 onEachEngine('one player asks 20 times at once and is connected once', async (world) => {
   const [owner, asker] = await world.players(2)
   if (!owner || !asker) throw new Error('no players')
-  const group = await found(owner)
-  const replies = await Promise.all(Array.from({ length: 20 }, () => ask(asker, group.id)))
+  const group = await createGroup(owner)
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => requestToJoin(asker, group.id)),
+  )
   expect(statuses(replies)).toEqual({ 200: 1, 422: 19 })
   expect((await look(owner, group.id)).join_requests).toHaveLength(1)
 })
@@ -119,7 +121,7 @@ onEachEngine('admins who leave or dismiss each other at once leave an admin', as
     const replies = await Promise.all([dismiss(first, second), dismiss(second, first)])
     expect(statuses(replies)).toEqual({ 200: 1, 422: 1 })
     await look(member, group.id)
-    await Promise.all([leave(first, group.id), leave(second, group.id)])
+    await Promise.all([leaveGroup(first, group.id), leaveGroup(second, group.id)])
     expect((await look(member, group.id)).members).toMatchObject([{ id: member.id }])
   }
 })
@@ -127,16 +129,16 @@ onEachEngine('admins who leave or dismiss each other at once leave an admin', as
 onEachEngine('accounts that go while they join and found leave nothing behind', async (world) => {
   const owner = await world.player()
   const groups = await Promise.all(
-    Array.from({ length: 3 }, () => found(owner, { can_auto_join: true })),
+    Array.from({ length: 3 }, () => createGroup(owner, { can_auto_join: true })),
   )
   const leavers = await world.players(20)
   const replies = await Promise.all(
     leavers.flatMap((player) => [
-      ...groups.map(({ id }) => ask(player, id)),
+      ...groups.map(({ id }) => requestToJoin(player, id)),
       player.post('/groups', { name: 'short-lived' }),
       owner.post('/group_connections', { group_id: groups[0]?.id, user_id: player.id }),
       player.delete(`/users/${player.id}`),
-      ...groups.map(({ id }) => ask(player, id)),
+      ...groups.map(({ id }) => requestToJoin(player, id)),
       player.post('/groups', { name: 'short-lived' }),
     ]),
   )
@@ -152,17 +154,17 @@ onEachEngine('whatever happens at once, numbers and members agree', async (world
   const players = await world.players(12)
   const [owner] = players
   if (!owner) throw new Error('no owner')
-  const group = await found(owner, { can_auto_join: true, max_group_size: 6 })
+  const group = await createGroup(owner, { can_auto_join: true, max_group_size: 6 })
   const acts = players.flatMap((player, index) => [
-    ask(player, group.id),
-    leave(player, group.id),
-    ask(player, group.id),
+    requestToJoin(player, group.id),
+    leaveGroup(player, group.id),
+    requestToJoin(player, group.id),
     owner.put(`/group_connections/make_admin/${player.id}`, { group_id: group.id }),
     player.put(`/groups/${group.id}`, { max_group_size: 4 + (index % 4) }),
     player.delete(`/groups/${group.id}/admins/${owner.id}`),
     owner.put(`/group_connections/remove_member/${player.id}`, { group_id: group.id }),
-    leave(player, group.id),
-    ask(player, group.id),
+    leaveGroup(player, group.id),
+    requestToJoin(player, group.id),
   ])
   const replies = await Promise.all(acts)
   const unexpected = replies.filter(({ status }) => ![200, 404, 422].includes(status))

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { found, invite, refusal, summaryOf } from '../../../../test/support/groups.ts'
+import { createGroup, invite, refusal, summaryOf } from '../../../../test/support/groups.ts'
 import { onEachEngine, type Reply } from '../../../../test/support/world.ts'
 
 const SUMMARY = [
@@ -16,7 +16,7 @@ const names = ({ body }: Reply) => body.groups.map(({ name }: { name: string }) 
 
 onEachEngine('the list has summaries, oldest first, in parts', async (world) => {
   const player = await world.player()
-  for (const name of ['a', 'b', 'c', 'd', 'e']) await found(player, { name })
+  for (const name of ['a', 'b', 'c', 'd', 'e']) await createGroup(player, { name })
   const all = await player.get('/groups')
   expect(names(all)).toEqual(['a', 'b', 'c', 'd', 'e'])
   expect(Object.keys(all.body)).toEqual(['groups'])
@@ -41,8 +41,8 @@ onEachEngine('a hidden group is listed for its members and the invited alone', a
     world.player(),
     world.player(),
   ])
-  const hidden = await found(owner, { name: 'hidden', searchable: false })
-  await found(owner, { name: 'open' })
+  const hidden = await createGroup(owner, { name: 'hidden', searchable: false })
+  await createGroup(owner, { name: 'open' })
   await owner.post('/group_connections', { group_id: hidden.id, user_id: guest.id })
   await asker.post('/group_connections', { group_id: hidden.id, user_id: asker.id })
   for (const [player, seen] of [
@@ -64,7 +64,7 @@ onEachEngine('a hidden group is listed for its members and the invited alone', a
 onEachEngine('groups are found by a part of the name, whatever its case and signs', async (w) => {
   const player = await w.player()
   for (const name of ['Night Owls', '100%', 'snake_case', 'ÄRGER', 'owl!']) {
-    await found(player, { name })
+    await createGroup(player, { name })
   }
   const search = async (query: string) =>
     names(await player.get(`/groups?${new URLSearchParams({ query }).toString()}`))
@@ -81,10 +81,10 @@ onEachEngine('groups are found by a part of the name, whatever its case and sign
 
 onEachEngine('the groups of a user: an unknown one and one of another game are 404', async (w) => {
   const [player, other] = [await w.player(), await w.player()]
-  const far = await (await w.elsewhere()).player()
-  await found(other, { name: 'theirs' })
-  await found(player, { name: 'mine' })
-  await found(far, { name: 'far away' })
+  const far = await (await w.otherGame()).player()
+  await createGroup(other, { name: 'theirs' })
+  await createGroup(player, { name: 'mine' })
+  await createGroup(far, { name: 'far away' })
   expect(names(await player.get(`/groups?user_id=${other.id}`))).toEqual(['theirs'])
   expect(names(await player.get('/user/groups'))).toEqual(['mine'])
   expect(names(await player.get('/groups'))).toEqual(['theirs', 'mine'])
@@ -95,7 +95,7 @@ onEachEngine('the groups of a user: an unknown one and one of another game are 4
 onEachEngine('the single read is full for everyone; what waits is for admins', async (world) => {
   const [owner, member, asker, invited] = await world.players(4)
   if (!owner || !member || !asker || !invited) throw new Error('no players')
-  const group = await found(owner)
+  const group = await createGroup(owner)
   const first = (await invite(owner, group.id, member)).body
   await member.put(`/group_connections/${first.id}`, { status: 'accepted' })
   const asked = (await invite(asker, group.id, asker)).body
@@ -145,8 +145,8 @@ onEachEngine('full data of 30 groups takes as many statements as of 2', async (w
     expect((await player.get('/groups?with_full_data=true')).status).toBe(200)
     return figures() - before
   }
-  for (let made = 0; made < 2; made++) await found(player)
+  for (let made = 0; made < 2; made++) await createGroup(player)
   const few = Math.min(await cost(), await cost(), await cost())
-  for (let made = 0; made < 28; made++) await found(player)
+  for (let made = 0; made < 28; made++) await createGroup(player)
   expect(Math.min(await cost(), await cost(), await cost())).toBe(few)
 })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { found, refusal, summaryOf } from '../../../../test/support/groups.ts'
+import { createGroup, refusal, summaryOf } from '../../../../test/support/groups.ts'
 import { onEachEngine, unique } from '../../../../test/support/world.ts'
 import { changeGame } from '../../operations/games/rules.ts'
 
@@ -73,7 +73,7 @@ onEachEngine('a group keeps what was sent, wrapped or flat, text or not', async 
     expect(status).toBe(201)
     expect(body).toMatchObject(settings)
   }
-  const empty = await found(player, { group_type: '' })
+  const empty = await createGroup(player, { group_type: '' })
   expect(empty.group_type).toBe('default')
 })
 
@@ -94,7 +94,7 @@ const WRONG: [field: string, change: object][] = [
 
 onEachEngine('bad settings are 422 on create and update, and change nothing', async (world) => {
   const player = await world.player()
-  const group = await found(player)
+  const group = await createGroup(player)
   for (const [field, change] of WRONG) {
     const replies = [
       await player.post('/groups', { name: 'x', ...change }),
@@ -124,8 +124,8 @@ onEachEngine('without a token every address of groups is 401', async ({ visitor 
 
 onEachEngine('an unknown group is 404 and one of another game 401, never shown', async (world) => {
   const player = await world.player()
-  const far = await (await world.elsewhere()).player()
-  const group = await found(far, { name: 'secret' })
+  const far = await (await world.otherGame()).player()
+  const group = await createGroup(far, { name: 'secret' })
   for (const id of ['987654321', 'abc', '0', '-1', '1.5', '9007199254740993']) {
     const replies = [
       await player.get(`/groups/${id}`),
@@ -152,7 +152,7 @@ onEachEngine('an unknown group is 404 and one of another game 401, never shown',
 
 onEachEngine('admins change a group, others get 422; what is not sent stays', async (world) => {
   const [owner, other] = [await world.player(), await world.player()]
-  const group = await found(owner, { group_type: 'Private', can_auto_join: true })
+  const group = await createGroup(owner, { group_type: 'Private', can_auto_join: true })
   await other.post('/group_connections', { group_id: group.id, user_id: other.id })
   const stranger = await world.player()
   for (const player of [other, stranger]) {
@@ -174,7 +174,7 @@ onEachEngine('admins change a group, others get 422; what is not sent stays', as
 
 onEachEngine('the size is never set below the members', async (world) => {
   const [owner, other] = [await world.player(), await world.player()]
-  const group = await found(owner, { can_auto_join: true })
+  const group = await createGroup(owner, { can_auto_join: true })
   await other.post('/group_connections', { group_id: group.id, user_id: other.id })
   const small = await owner.put(`/groups/${group.id}`, { max_group_size: 1, name: 'tiny' })
   expect(refusal(small)).toEqual([422, 'group_has_more_members'])
@@ -187,7 +187,7 @@ onEachEngine('the size is never set below the members', async (world) => {
 
 onEachEngine('a deleted group is gone with all that was in it', async (world) => {
   const [owner, other] = [await world.player(), await world.player()]
-  const group = await found(owner)
+  const group = await createGroup(owner)
   const asks = { group_id: group.id, user_id: other.id }
   const { body: request } = await other.post('/group_connections', asks)
   await owner.post(`/groups/${group.id}/add_attribute`, { key: 'a', value: 'b' })
@@ -202,7 +202,7 @@ onEachEngine('a deleted group is gone with all that was in it', async (world) =>
 
 onEachEngine('a game that keeps addresses to itself does so in groups too', async (world) => {
   const [owner, other] = [await world.player(), await world.player()]
-  const group = await found(owner)
+  const group = await createGroup(owner)
   await changeGame(world.context, world.game.id, { share_player_emails: false })
   const { body } = await other.get(`/groups/${group.id}`)
   expect(body.members[0]).toMatchObject({ username: owner.username, email: '', display_email: '' })
