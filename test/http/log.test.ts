@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { onEachEngine, unique } from '../support/world.ts'
 
 onEachEngine(
-  'the log of a busy run names routes and games, and no secret and no address',
+  'the log names routes and games, but contains no secret and no email address',
   async (world) => {
     const { visitor, system, log } = world
     const username = unique('logged')

@@ -11,14 +11,14 @@ import { changeGame } from '../../operations/games/rules.ts'
 
 const PATH = '/game_rounds'
 
-const host = (player: Player, fields: object = {}) =>
+const createFirstRound = (player: Player, fields: object = {}) =>
   createRound(player, { multiplayer: true, ...fields })
 
 onEachEngine(
-  'the first round makes the multiplayer round; alone and unscored it has no place',
+  'the first round creates the multiplayer round and, without a score, has no place',
   async (world) => {
     const player = await world.player()
-    const round = await host(player, { place: 3, start_time: '2024-07-23T15:20:09Z' })
+    const round = await createFirstRound(player, { place: 3, start_time: '2024-07-23T15:20:09Z' })
     expect(round).not.toHaveProperty('place')
     expect(round.multiplayer_game_round_id).toEqual(expect.any(Number))
     const user = {
@@ -33,13 +33,13 @@ onEachEngine(
       { id: round.id, start_time: '2024-07-23T15:20:09Z', end_time: null, user },
     ])
     expect((await player.get(`${PATH}/${round.id}`)).body).toEqual(round)
-    const second = await host(player)
+    const second = await createFirstRound(player)
     expect(second.multiplayer_game_round_id).not.toBe(round.multiplayer_game_round_id)
   },
 )
 
 onEachEngine(
-  'places come from the scores: equal ones share a place, the unscored are last',
+  'places follow from the scores: equal scores share a place, and rounds without a score come last',
   async (world) => {
     const { id, rounds, players } = await createMultiplayerRound(world, [
       5,
@@ -72,22 +72,25 @@ onEachEngine(
   },
 )
 
-onEachEngine('one changed score moves everybody; a sent place does not count', async (world) => {
-  const { rounds } = await createMultiplayerRound(world, [10, 20])
-  const [first, second] = [entryAt(rounds, 0), entryAt(rounds, 1)]
-  const changed = await first.player.put(`${PATH}/${first.id}`, { score: 30, place: 9 })
-  expect(changed.body).toMatchObject({ score: 30, place: 1 })
-  expect(placesAndScores(changed.body.rankings)).toEqual([
-    [1, 30, first.player.id],
-    [2, 20, second.player.id],
-  ])
-  expect((await second.player.get(`${PATH}/${second.id}`)).body.place).toBe(2)
-  await first.player.delete(`${PATH}/${first.id}`)
-  const { body } = await second.player.get(`${PATH}/${second.id}`)
-  expect([body.place, placesAndScores(body.rankings)]).toEqual([1, [[1, 20, second.player.id]]])
-})
+onEachEngine(
+  'a changed score changes the places of all rounds, and a place that was sent is ignored',
+  async (world) => {
+    const { rounds } = await createMultiplayerRound(world, [10, 20])
+    const [first, second] = [entryAt(rounds, 0), entryAt(rounds, 1)]
+    const changed = await first.player.put(`${PATH}/${first.id}`, { score: 30, place: 9 })
+    expect(changed.body).toMatchObject({ score: 30, place: 1 })
+    expect(placesAndScores(changed.body.rankings)).toEqual([
+      [1, 30, first.player.id],
+      [2, 20, second.player.id],
+    ])
+    expect((await second.player.get(`${PATH}/${second.id}`)).body.place).toBe(2)
+    await first.player.delete(`${PATH}/${first.id}`)
+    const { body } = await second.player.get(`${PATH}/${second.id}`)
+    expect([body.place, placesAndScores(body.rankings)]).toEqual([1, [[1, 20, second.player.id]]])
+  },
+)
 
-onEachEngine('a game may rank the lowest score first', async (world) => {
+onEachEngine('a game can rank the lowest score first', async (world) => {
   await changeGame(world.context, world.game.id, { ranking_order: 'ascending' })
   const { id, rounds, players } = await createMultiplayerRound(world, [20, 10, undefined, 20, 30])
   const viewer = entryAt(players, 0)
@@ -108,11 +111,11 @@ onEachEngine('a game may rank the lowest score first', async (world) => {
 })
 
 onEachEngine(
-  'the master adds and changes rounds of others, but deletes only his own',
+  "the master adds and changes other players' rounds, but deletes only their own",
   async (world) => {
     const [master, guest] = [await world.player(), await world.player()]
     const other = await world.player()
-    const { id, multiplayer_game_round_id } = await host(master, { score: 1 })
+    const { id, multiplayer_game_round_id } = await createFirstRound(master, { score: 1 })
     const theirs = { game_user_id: guest.id, multiplayer_game_round_id, metadata: null }
     const added = await createRound(master, { ...theirs, multiplayer: true })
     expect(added).toMatchObject(theirs)
@@ -141,33 +144,39 @@ onEachEngine(
   },
 )
 
-onEachEngine('a round for another, or into an unknown or foreign round, is 422', async (world) => {
-  const [master, guest] = [await world.player(), await world.player()]
-  const elsewhere = await world.otherGame()
-  const stranger = await elsewhere.player()
-  const { multiplayer_game_round_id } = await host(master)
-  const foreign = await host(stranger)
-  const refused: [Player, object, string][] = [
-    [master, { game_user_id: guest.id }, 'not_the_master'],
-    [master, { game_user_id: guest.id, multiplayer: true }, 'not_the_master'],
-    [guest, { game_user_id: master.id, multiplayer_game_round_id }, 'not_the_master'],
-    [master, { game_user_id: 999_999_999, multiplayer_game_round_id }, 'user_not_found'],
-    [master, { game_user_id: stranger.id, multiplayer_game_round_id }, 'other_game'],
-    [guest, { multiplayer_game_round_id: 999_999_999 }, 'multiplayer_round_not_found'],
-    [guest, { multiplayer_game_round_id: foreign.multiplayer_game_round_id }, 'other_game'],
-    [guest, { multiplayer_game_round_id: -1 }, 'invalid_input'],
-  ]
-  for (const [player, fields, code] of refused) {
-    const reply = await player.post(PATH, { game_user_id: player.id, game_type: 'race', ...fields })
-    expect([reply.status, reply.headers.get('x-error-code')]).toEqual([422, code])
-  }
-  const shown = await master.get(`/multiplayer_game_rounds/${multiplayer_game_round_id}`)
-  expect(shown.body.rankings).toHaveLength(1)
-  expect((await guest.get(`${PATH}?user_id=${guest.id}`)).body.game_rounds).toEqual([])
-})
+onEachEngine(
+  "creating a round for another player, or in an unknown or another game's multiplayer round, is 422",
+  async (world) => {
+    const [master, guest] = [await world.player(), await world.player()]
+    const stranger = await (await world.otherGame()).player()
+    const { multiplayer_game_round_id } = await createFirstRound(master)
+    const foreign = await createFirstRound(stranger)
+    const refused: [Player, object, string][] = [
+      [master, { game_user_id: guest.id }, 'not_the_master'],
+      [master, { game_user_id: guest.id, multiplayer: true }, 'not_the_master'],
+      [guest, { game_user_id: master.id, multiplayer_game_round_id }, 'not_the_master'],
+      [master, { game_user_id: 999_999_999, multiplayer_game_round_id }, 'user_not_found'],
+      [master, { game_user_id: stranger.id, multiplayer_game_round_id }, 'other_game'],
+      [guest, { multiplayer_game_round_id: 999_999_999 }, 'multiplayer_round_not_found'],
+      [guest, { multiplayer_game_round_id: foreign.multiplayer_game_round_id }, 'other_game'],
+      [guest, { multiplayer_game_round_id: -1 }, 'invalid_input'],
+    ]
+    for (const [player, fields, code] of refused) {
+      const reply = await player.post(PATH, {
+        game_user_id: player.id,
+        game_type: 'race',
+        ...fields,
+      })
+      expect([reply.status, reply.headers.get('x-error-code')]).toEqual([422, code])
+    }
+    const shown = await master.get(`/multiplayer_game_rounds/${multiplayer_game_round_id}`)
+    expect(shown.body.rankings).toHaveLength(1)
+    expect((await guest.get(`${PATH}?user_id=${guest.id}`)).body.game_rounds).toEqual([])
+  },
+)
 
 onEachEngine(
-  'a multiplayer round is shown with its master and rankings in pages',
+  'a multiplayer round is shown with its master and pages of rankings',
   async (world) => {
     const { id, players } = await createMultiplayerRound(world, [
       1,
@@ -212,7 +221,7 @@ onEachEngine(
   },
 )
 
-onEachEngine("others' addresses stay hidden where the game says so", async (world) => {
+onEachEngine("rankings hide other players' email addresses if the game says so", async (world) => {
   await changeGame(world.context, world.game.id, { share_player_emails: false })
   const { rounds } = await createMultiplayerRound(world, [2, 1])
   const { player, id } = entryAt(rounds, 1)
@@ -221,7 +230,7 @@ onEachEngine("others' addresses stay hidden where the game says so", async (worl
   expect(emails).toEqual(['', `_appid_${world.game.id}_${player.email}`])
 })
 
-onEachEngine('a game that is destroyed takes its rounds with it', async (world) => {
+onEachEngine('deleting a game deletes its rounds', async (world) => {
   const { id, rounds } = await createMultiplayerRound(world, [2, 1, undefined])
   const gone = await world.system.delete(`/test_suite/clean_up_test?game_id=${world.game.id}`)
   expect(gone.status).toBe(200)

@@ -6,7 +6,7 @@ import { onEachEngine } from '../../../../test/support/world.ts'
 const PATH = '/game_rounds'
 
 onEachEngine(
-  '200 players update at once: the rankings are right, and each sees its own place',
+  'after 200 concurrent updates the rankings are right and each player sees their own place',
   async (world) => {
     const players = await world.players(200)
     const { id: first_id, multiplayer_game_round_id } = await createRound(entryAt(players, 0), {
@@ -54,7 +54,7 @@ interface Model {
   user_id: number
 }
 
-/** What the rankings must be: a plain sort, and places counted one by one. */
+/** The expected rankings: sorted by score and id, with places counted one by one. */
 function sorted(rounds: Model[]) {
   const value = ({ score }: Model) => score ?? -Infinity
   return rounds
@@ -67,23 +67,23 @@ function sorted(rounds: Model[]) {
 
 const scores = fc.option(
   fc.oneof(fc.integer({ min: -3, max: 3 }), fc.double({ min: -1e6, max: 1e6, noNaN: true })).map(
-    // JSON knows no minus zero.
+    // JSON has no minus zero.
     (score) => score + 0,
   ),
   { nil: undefined },
 )
-const who = fc.nat({ max: 3 })
+const actor = fc.nat({ max: 3 })
 const steps = fc.array(
   fc.oneof(
-    fc.record({ act: fc.constant('create' as const), who, score: scores }),
-    fc.record({ act: fc.constant('update' as const), who, which: fc.nat(), score: scores }),
-    fc.record({ act: fc.constant('delete' as const), who, which: fc.nat() }),
+    fc.record({ kind: fc.constant('create' as const), actor, score: scores }),
+    fc.record({ kind: fc.constant('update' as const), actor, which: fc.nat(), score: scores }),
+    fc.record({ kind: fc.constant('delete' as const), actor, which: fc.nat() }),
   ),
   { minLength: 5, maxLength: 25, size: 'max' },
 )
 
 onEachEngine(
-  'after any creates, updates and deletes the rankings are a plain sort of the scores',
+  'after any sequence of creates, updates and deletes the rankings are the scores, sorted',
   async (world) => {
     const players = await world.players(4)
     await fc.assert(
@@ -93,9 +93,9 @@ onEachEngine(
         })
         let model: Model[] = [{ id, user_id: entryAt(players, 0).id }]
         for (const step of plan) {
-          const player = entryAt(players, step.who)
+          const player = entryAt(players, step.actor)
           const fields = 'score' in step && step.score !== undefined ? { score: step.score } : {}
-          if (step.act === 'create') {
+          if (step.kind === 'create') {
             const made = await createRound(player, { multiplayer_game_round_id, ...fields })
             model.push({ id: made.id, user_id: player.id, ...fields })
             continue
@@ -103,9 +103,9 @@ onEachEngine(
           const round = model[step.which % model.length]
           if (!round) continue
           const is_owner = round.user_id === player.id
-          if (step.act === 'update') {
+          if (step.kind === 'update') {
             const reply = await player.put(`${PATH}/${round.id}`, fields)
-            const allowed = is_owner || step.who === 0
+            const allowed = is_owner || step.actor === 0
             expect(reply.status).toBe(allowed ? 200 : 401)
             if (allowed) Object.assign(round, fields)
           } else {

@@ -12,7 +12,7 @@ import {
 } from '../../../../test/support/groups.ts'
 import { onEachEngine, type Player } from '../../../../test/support/world.ts'
 
-onEachEngine('a removed member is barred until an admin invites him back', async (world) => {
+onEachEngine('a removed member cannot rejoin until an admin invites them', async (world) => {
   const { owner, ann, ben, cem } = await fourPlayers(world)
   const group = await createGroup(owner, { can_auto_join: true })
   for (const player of [ann, ben]) await requestToJoin(player, group.id)
@@ -31,7 +31,7 @@ onEachEngine('a removed member is barred until an admin invites him back', async
   expect(refusal(await requestToJoin(ann, group.id))).toEqual([422, 'removed_from_group'])
   expect(refusal(await invite(ben, group.id, ann))).toEqual([422, 'removed_from_group'])
 
-  // An invite that is declined or cancelled leaves the bar where it was.
+  // Declining or cancelling such an invite does not let them rejoin.
   await answerConnection(ann, await invite(owner, group.id, ann), 'declined')
   expect(refusal(await requestToJoin(ann, group.id))).toEqual([422, 'removed_from_group'])
   const second = await invite(owner, group.id, ann)
@@ -44,7 +44,7 @@ onEachEngine('a removed member is barred until an admin invites him back', async
   expect((await groupState(owner, group.id)).count).toBe(3)
 })
 
-onEachEngine('admins make and unmake admins; the last one stays', async (world) => {
+onEachEngine('admins promote and demote admins, but not the last one', async (world) => {
   const { owner, ann, ben, cem } = await fourPlayers(world)
   const group = await createGroup(owner, { can_auto_join: true })
   for (const player of [ann, ben]) await requestToJoin(player, group.id)
@@ -70,37 +70,42 @@ onEachEngine('admins make and unmake admins; the last one stays', async (world) 
   expect(refusal(await drop(ann, ann))).toEqual([422, 'last_group_admin'])
   expect((await groupState(ann, group.id)).admins).toEqual([ann.id])
 
-  const far = await (await world.otherGame()).player()
-  expect((await far.post(`/groups/${group.id}/admins`, { user_id: far.id })).status).toBe(401)
+  const stranger = await (await world.otherGame()).player()
+  expect((await stranger.post(`/groups/${group.id}/admins`, { user_id: stranger.id })).status).toBe(
+    401,
+  )
   expect((await ann.post('/groups/abc/admins', { user_id: ben.id })).status).toBe(404)
   expect((await ann.post(`/groups/${group.id}/admins`, {})).status).toBe(422)
 })
 
-onEachEngine('the longest-standing member takes over; the last one out closes', async (world) => {
-  const { owner, ann, ben, cem } = await fourPlayers(world)
-  const group = await createGroup(owner, { can_auto_join: true })
-  const early = await invite(owner, group.id, cem)
-  for (const player of [ann, ben]) await requestToJoin(player, group.id)
-  await answerConnection(cem, early, 'accepted')
-  expect((await leaveGroup(owner, group.id)).status).toBe(200)
-  expect(refusal(await leaveGroup(owner, group.id))).toEqual([422, 'not_group_member'])
-  expect(await groupState(owner, group.id)).toMatchObject({
-    members: [ann.id, ben.id, cem.id],
-    admins: [ann.id],
-    count: 3,
-  })
-  await ann.delete(`/users/${ann.id}`)
-  expect(await groupState(owner, group.id)).toMatchObject({ admins: [ben.id], count: 2 })
-  await leaveGroup(ben, group.id)
-  expect(await groupState(owner, group.id)).toMatchObject({ members: [cem.id], admins: [cem.id] })
-  await cem.delete(`/users/${cem.id}`)
-  expect((await owner.get(`/groups/${group.id}`)).status).toBe(404)
-  for (const id of [group.id, 'abc']) {
-    expect((await owner.delete(`/group_connections/leave/${id}`)).status).toBe(422)
-  }
-})
+onEachEngine(
+  'when the last admin leaves the longest-standing member becomes admin, and an empty group is deleted',
+  async (world) => {
+    const { owner, ann, ben, cem } = await fourPlayers(world)
+    const group = await createGroup(owner, { can_auto_join: true })
+    const early = await invite(owner, group.id, cem)
+    for (const player of [ann, ben]) await requestToJoin(player, group.id)
+    await answerConnection(cem, early, 'accepted')
+    expect((await leaveGroup(owner, group.id)).status).toBe(200)
+    expect(refusal(await leaveGroup(owner, group.id))).toEqual([422, 'not_group_member'])
+    expect(await groupState(owner, group.id)).toMatchObject({
+      members: [ann.id, ben.id, cem.id],
+      admins: [ann.id],
+      count: 3,
+    })
+    await ann.delete(`/users/${ann.id}`)
+    expect(await groupState(owner, group.id)).toMatchObject({ admins: [ben.id], count: 2 })
+    await leaveGroup(ben, group.id)
+    expect(await groupState(owner, group.id)).toMatchObject({ members: [cem.id], admins: [cem.id] })
+    await cem.delete(`/users/${cem.id}`)
+    expect((await owner.get(`/groups/${group.id}`)).status).toBe(404)
+    for (const id of [group.id, 'abc']) {
+      expect((await owner.delete(`/group_connections/leave/${id}`)).status).toBe(422)
+    }
+  },
+)
 
-onEachEngine('a deleted account leaves many groups at once, with its invites', async (world) => {
+onEachEngine('deleting an account leaves all its groups and cancels its invites', async (world) => {
   const { owner, ann, ben } = await fourPlayers(world)
   const groups = []
   for (let made = 0; made < 5; made++)
@@ -120,21 +125,24 @@ onEachEngine('a deleted account leaves many groups at once, with its invites', a
   expect((await answerConnection(ben, sent, 'accepted')).status).toBe(422)
 })
 
-onEachEngine('declining with the id of a group leaves it', async (world) => {
-  const { owner, ann, ben } = await fourPlayers(world)
-  const group = await createGroup(owner, { can_auto_join: true })
-  await requestToJoin(ann, group.id)
-  const decline = (player: Player) =>
-    player.put(`/group_connections/${group.id}`, { status: 'declined' })
-  expect(refusal(await decline(ben))).toEqual([422, 'connection_not_found'])
-  const accept = await owner.put(`/group_connections/${group.id}`, { status: 'accepted' })
-  expect(accept.status).toBe(422)
-  const left = await decline(owner)
-  expect([left.status, left.body]).toEqual([200, { id: group.id, status: 'declined' }])
-  expect(await groupState(ann, group.id)).toMatchObject({ members: [ann.id], admins: [ann.id] })
-})
+onEachEngine(
+  'PUT group_connections/{groupId} with status declined leaves the group',
+  async (world) => {
+    const { owner, ann, ben } = await fourPlayers(world)
+    const group = await createGroup(owner, { can_auto_join: true })
+    await requestToJoin(ann, group.id)
+    const decline = (player: Player) =>
+      player.put(`/group_connections/${group.id}`, { status: 'declined' })
+    expect(refusal(await decline(ben))).toEqual([422, 'connection_not_found'])
+    const accept = await owner.put(`/group_connections/${group.id}`, { status: 'accepted' })
+    expect(accept.status).toBe(422)
+    const left = await decline(owner)
+    expect([left.status, left.body]).toEqual([200, { id: group.id, status: 'declined' }])
+    expect(await groupState(ann, group.id)).toMatchObject({ members: [ann.id], admins: [ann.id] })
+  },
+)
 
-onEachEngine('a full group takes nobody until a place is free', async (world) => {
+onEachEngine('nobody joins a full group until a member leaves', async (world) => {
   const { owner, ann, ben, cem } = await fourPlayers(world)
   const group = await createGroup(owner, { max_group_size: 2, can_auto_join: true })
   const invited = await invite(owner, group.id, ann)
