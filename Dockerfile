@@ -2,7 +2,7 @@ FROM node:24-bookworm-slim AS base
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 
-# No install scripts: the only packages that have some are a second Node and the tests' PostgreSQL.
+# Without install scripts: only two packages have them, Node itself and the PostgreSQL of the tests.
 FROM base AS build
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./

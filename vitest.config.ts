@@ -1,8 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import manifest from './package.json' with { type: 'json' }
+
+const workspaces = manifest.workspaces.map((folder) => `${folder}/**/*.test.ts`)
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', ...workspaces],
     globalSetup: 'test/support/whole-run.ts',
     setupFiles: 'test/support/worker.ts',
     reporters: ['./test/support/engine-reporter.ts'],
@@ -10,5 +13,10 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
+    coverage: {
+      include: ['src/**/*.{ts,js}'],
+      exclude: ['**/*.test.ts'],
+      reporter: ['text-summary', 'html'],
+    },
   },
 })

@@ -1,10 +1,22 @@
 // Every check that is no test: one line each, and what a tool said where it found something.
 import { spawnSync } from 'node:child_process'
+import { workspaces } from './workspaces.ts'
 
-const checks: [name: string, command: string, ...args: string[]][] = [
+type Check = [name: string, command: string, ...args: string[]]
+
+const typesOf = (folder: string): Check => [
+  `types of ${folder}`,
+  'tsc',
+  '--noEmit',
+  '-p',
+  `${folder}/tsconfig.json`,
+]
+
+const checks: Check[] = [
   ['format', 'oxfmt', '--check'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
   ['types', 'tsc', '--noEmit'],
+  ...workspaces().map(typesOf),
   ['unused code', 'knip'],
   ['generated files', 'node', 'scripts/generate.ts', '--check'],
 ]

@@ -1,4 +1,4 @@
-// Writes the pages that the code itself knows best. With --check it only compares, for the tests.
+// Writes the pages that are generated from the code. With --check it only reports which are out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import pino from 'pino'
 import { createApp } from '../src/app.ts'
@@ -13,7 +13,7 @@ import { openDatabase } from '../src/storage/open.ts'
 import { version } from '../src/services/version.ts'
 import { performancePage } from './performance-page.ts'
 
-const NOTE = '<!-- Written by `npm run generate`; change the code it names, not this page. -->'
+const NOTE = '<!-- Written by `npm run generate`. Change its source, not this page. -->'
 
 const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`
 
@@ -24,13 +24,13 @@ function table(title: string, head: string[], rows: (string | number)[][]): stri
 }
 
 const errorsPage = table(
-  '# Errors\n\nThe header `x-error-code` carries the code, the body the sentence (which may say more than here), as plain text. Some endpoints give a refusal another status; `/docs` shows it per endpoint. Source: `src/errors.ts`.',
+  '# Errors\n\nWhen the server refuses a request, the header `x-error-code` is the code and the body is the sentence, as plain text. The sentence may contain more detail than here. Some endpoints use another status for the same code; `/docs` shows the status for each endpoint. Source: `src/errors.ts`.',
   ['Code', 'Status', 'Sentence'],
   Object.entries(refusals).map(([code, [status, sentence]]) => [`\`${code}\``, status, sentence]),
 )
 
 const settingsPage = table(
-  '# Settings\n\nEnvironment variables, or lines of a file `.env` in the working folder. A wrong value stops the start and is named. Source: `src/config.ts`.',
+  '# Settings\n\nSettings are environment variables, or lines in a file named `.env` in the working folder. If a value is wrong, the server does not start and says which one. Source: `src/config.ts`.',
   ['Setting', 'Default', 'Must be', 'Meaning'],
   Object.entries(settings).map(([name, { fallback, expected, meaning }]) => [
     `\`${name}\``,
@@ -41,7 +41,7 @@ const settingsPage = table(
 )
 
 const limitsPage = table(
-  '# Limits\n\nSource: `src/limits.ts`.',
+  '# Limits\n\nThe sizes that one server accepts, sends and holds in memory. Source: `src/limits.ts`.',
   ['Limit', 'Value', 'Meaning'],
   Object.entries(limits).map(([name, { value, meaning }]) => [`\`${name}\``, value, meaning]),
 )

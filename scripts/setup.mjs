@@ -9,8 +9,11 @@ import { needsOtherCache } from './npm-cache.mjs'
 const STAMP = 'node_modules/.playkeep-setup'
 // With the development packages also where NODE_ENV is production: Node 24 is one of them.
 const INSTALL = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel', 'error']
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+// A release changes the versions of our own packages, for which nothing needs to be installed.
+for (const path in packages) if (!path.includes('node_modules/')) delete packages[path].version
 const wanted = createHash('sha256')
-  .update(readFileSync('package-lock.json'))
+  .update(JSON.stringify(packages))
   .update(INSTALL.join(' '))
   .digest('hex')
 

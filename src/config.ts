@@ -4,7 +4,7 @@ export interface Setting<T> {
   fallback: T
   meaning: string
   expected: string
-  /** Undefined: the text is no value of this setting. */
+  /** Undefined: the text is not a valid value of this setting. */
   parse(text: string): T | undefined
 }
 
@@ -46,13 +46,13 @@ function matching(
   }
 }
 
-/** Every setting, its default and its meaning. `docs/settings.md` is written from this table. */
+/** Every setting, its default and its meaning. `docs/settings.md` is generated from this table. */
 export const settings = {
-  PORT: wholeNumber(3000, { from: 0, to: 65_535 }, 'The port to listen on; 0 takes a free one.'),
+  PORT: wholeNumber(3000, { from: 0, to: 65_535 }, 'The port to listen on. 0 picks a free one.'),
   HOST: matching(
     '127.0.0.1',
-    { pattern: /^\S+$/, expected: 'an address or a host name' },
-    'The address to listen on. `0.0.0.0` is every address of this machine.',
+    { pattern: /^\S+$/, expected: 'an IP address or a host name' },
+    'The address to listen on. `0.0.0.0` means every address of this machine.',
   ),
   DATABASE_URL: matching(
     'sqlite:data/playkeep.db',
@@ -60,59 +60,59 @@ export const settings = {
       pattern: /^(sqlite:(?!:memory:).+|postgres(ql)?:\/\/.+)$/,
       expected: 'sqlite:PATH or postgres://user:password@host:port/database',
     },
-    'Where everything is kept.',
+    'The database, which holds all data.',
   ),
   DATABASE_POOL: wholeNumber(
     10,
     { from: 2, to: 1000 },
-    'PostgreSQL connections of one process. Reads share half of them, four at most; transactions take turns with the others.',
+    'The number of PostgreSQL connections per process. Half of them, but at most four, are for reads; the others are for transactions.',
   ),
   SYSTEM_KEY: matching(
     '',
     {
       pattern: /^([^:\s]+:\S{16,})?$/,
-      expected: 'name:token, the token at least 16 characters long',
+      expected: 'name:token, with a token of at least 16 characters',
     },
-    'The system service key that opens `/api/v3/test_suite/*` and the admin API. Unset: they stay closed.',
+    'The system service key, which gives access to `/api/v3/test_suite/*` and the admin API. If unset, nobody has access to them.',
   ),
   SESSION_DAYS: wholeNumber(
     30,
     { from: 1, to: 3650 },
-    'A session ends after so many days without use.',
+    'A session ends after this many days without use.',
   ),
   RATE_LIMIT: oneOf(
     ['on', 'off'],
-    'Whether failed sign-ins slow down the next ones. `off` is for load tests and trusted networks.',
+    'Whether repeated failed sign-ins have to wait before the next try. `off` is for load tests and trusted networks.',
   ),
   TRUST_PROXY: wholeNumber(
     0,
     { from: 0, to: 10 },
-    "How many reverse proxies stand in front; so many entries of `X-Forwarded-For` are believed when the player's address is read.",
+    "The number of reverse proxies in front of the server. This many entries of `X-Forwarded-For` are trusted to find a player's IP address.",
   ),
   WORKERS: wholeNumber(
     1,
     { from: 1, to: 64 },
-    'Processes on this machine that share the port; one per core is plenty.',
+    'The number of server processes on this machine, which share the port. More than one per CPU core does not help.',
   ),
   MAX_REQUESTS: wholeNumber(
     2000,
     { from: 2, to: 1_000_000 },
-    'Requests that one process works on at once; more are answered with 503 and `Retry-After`.',
+    'The number of requests that one process handles at once. Further ones are answered with 503 and `Retry-After`.',
   ),
   MAX_CONNECTIONS: wholeNumber(
     10_000,
     { from: 1, to: 1_000_000 },
-    'Connections that one process keeps open; more are closed at once.',
+    'The number of connections that one process keeps open. Further ones are closed immediately.',
   ),
   PUBLIC_URL: matching(
     '',
-    { pattern: /^(https?:\/\/\S+)?$/, expected: 'an address that begins with http:// or https://' },
-    'The address at which players reach this server, for links in mails. Unset: HOST and PORT.',
+    { pattern: /^(https?:\/\/\S+)?$/, expected: 'a URL that begins with http:// or https://' },
+    'The URL at which players reach this server, for links in mails. If unset, `HOST` and `PORT` are used.',
   ),
   SMTP_URL: matching(
     '',
     { pattern: /^(smtps?:\/\/\S+)?$/, expected: 'smtp://user:password@host:port or smtps://…' },
-    'The mail server. Unset: mails are written as files into `MAIL_OUTBOX`.',
+    'The mail server. If unset, mails are written as files into `MAIL_OUTBOX`.',
   ),
   MAIL_FROM: matching(
     'Playkeep <playkeep@localhost>',
@@ -122,22 +122,26 @@ export const settings = {
   MAIL_OUTBOX: matching(
     'data/outbox',
     { pattern: /./, expected: 'a folder' },
-    'The folder for mails while `SMTP_URL` is unset.',
+    'The folder to which mails are written while `SMTP_URL` is unset.',
   ),
   BACKUP_DIR: matching(
     '',
     { pattern: /^/, expected: 'a folder' },
-    'The folder into which the server makes backups by itself. Unset: it makes none.',
+    'The folder for automatic backups. If unset, the server makes none.',
   ),
-  BACKUP_EVERY_HOURS: wholeNumber(24, { from: 1, to: 8760 }, 'Hours from one backup to the next.'),
+  BACKUP_EVERY_HOURS: wholeNumber(
+    24,
+    { from: 1, to: 8760 },
+    'The number of hours between two automatic backups.',
+  ),
   BACKUP_KEEP: wholeNumber(
     7,
     { from: 1, to: 10_000 },
-    'So many of the newest backups are kept; older ones that the server made are deleted.',
+    'The number of automatic backups to keep. Older ones are deleted.',
   ),
   LOG_LEVEL: oneOf(
     ['info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent'],
-    'How much is logged.',
+    'The lowest severity that is logged. `silent` logs nothing.',
   ),
 } as const
 
@@ -147,12 +151,12 @@ export type Config = {
 
 export class ConfigProblem extends Error {}
 
-/** Reads every setting and reports all bad ones at once. An empty value is as good as none. */
+/** Reads every setting and reports all invalid ones at once. An empty value counts as unset. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const problems: string[] = []
   const read = <T>(name: keyof Config, setting: Setting<T>): T => {
     const value = setting.parse(env[name] || String(setting.fallback))
-    // The value itself is not repeated: it may be half of a secret.
+    // The value itself is not shown, because it may be part of a secret.
     if (value === undefined) problems.push(`${name} must be ${setting.expected}.`)
     return value ?? setting.fallback
   }
@@ -181,11 +185,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return config
 }
 
-/** The process's environment, with a `.env` file of the working folder for what it lacks. */
+/** Environment variables take precedence over the `.env` file of the working folder. */
 export function loadConfig(): Config {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return readConfig(process.env)
 }
 
-/** The environment of a program that works on the same database. */
+/** The environment of a child process that uses the same database. */
 export const childEnvironment = ({ DATABASE_URL }: Config) => ({ ...process.env, DATABASE_URL })

@@ -1,10 +1,10 @@
 import type { Config } from './config.ts'
-import type { Facts } from './events.ts'
+import type { Events } from './events.ts'
 import { doOnce, type KeyedRequest } from './idempotency/once.ts'
 import type { Mailer } from './services/mail.ts'
 import type { Passwords } from './services/passwords.ts'
-import type { Database, Memory, Reader, Writer } from './storage/database.ts'
-import type { Statement } from './storage/statement.ts'
+import type { Cache, Database, Reader, Writer } from './storage/database.ts'
+import type { Statement, Step } from './storage/statement.ts'
 
 /** The signed-in user of a request. Every rule takes it from here, never from what was sent. */
 export interface Player {
@@ -29,11 +29,11 @@ export interface CachedPlayer extends Player {
   enabled: number
 }
 
-export type SessionCache = Memory<CachedPlayer>
+export type SessionCache = Cache<CachedPlayer>
 
-type Listener<F> = (tx: Transaction, fact: F) => Promise<unknown>
+type Listener<E> = (tx: Transaction, event: E) => Promise<unknown>
 
-export type Subscriptions = { [N in keyof Facts]: Listener<Facts[N]>[] }
+export type Subscriptions = { [N in keyof Events]: Listener<Events[N]>[] }
 
 /** A writer that knows what time it is and tells others what happens. */
 export class Transaction implements Writer {
@@ -48,8 +48,8 @@ export class Transaction implements Writer {
   }
 
   /** Listeners work in this transaction, one after the other. */
-  async announce<N extends keyof Facts>(name: N, fact: Facts[N]): Promise<void> {
-    for (const listener of this.#subscriptions[name]) await listener(this, fact)
+  async announce<N extends keyof Events>(name: N, event: Events[N]): Promise<void> {
+    for (const listener of this.#subscriptions[name]) await listener(this, event)
   }
 
   first<P extends object, R>(statement: Statement<P, R>, parameters: P) {
@@ -62,6 +62,10 @@ export class Transaction implements Writer {
 
   run<P extends object>(statement: Statement<P, unknown>, parameters: P) {
     return this.#writer.run(statement, parameters)
+  }
+
+  inOrder<S extends readonly Step<unknown>[]>(...steps: S) {
+    return this.#writer.inOrder(...steps)
   }
 }
 
@@ -123,6 +127,6 @@ export function separateTransaction<T>(context: Context, work: Work<T>): Promise
 
 /** For counters, which nobody was told of: atomic as well, but it does not wait until they are on disk. */
 export function relaxedTransaction<T>(context: Context, work: Work<T>): Promise<T> {
-  const options = { may_be_lost: true }
+  const options = { relaxed: true }
   return context.db.transaction((writer) => work(new Transaction(writer, context)), options)
 }

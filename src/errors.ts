@@ -1,16 +1,16 @@
-/** Every refusal: its stable code, its status and its sentence. `docs/errors.md` is written from this table. */
+/** Every refusal: its stable code, its status and its sentence. `docs/errors.md` is generated from this table. */
 export const refusals = {
-  // What was sent
+  // The request
   invalid_input: [422, 'The request is not valid.'],
   malformed_body: [
     400,
-    'The request body could not be read: send JSON, or a form with matching Content-Type.',
+    'The request body could not be read: send JSON or a form, with the matching Content-Type.',
   ],
   body_too_large: [413, 'The request body is too large: send at most 1 MiB.'],
-  unknown_route: [404, 'There is nothing at this address: see /docs for what there is.'],
+  unknown_route: [404, 'No endpoint has this address: see /docs for all endpoints.'],
   method_not_allowed: [
     405,
-    'This address does not take this method: see /docs for those it takes.',
+    'This address does not support this method: see /docs for the methods that it supports.',
   ],
   request_timeout: [408, 'The request took too long to arrive: send it again.'],
   bad_request: [400, 'The request is not valid HTTP.'],
@@ -18,31 +18,34 @@ export const refusals = {
   address_too_long: [431, 'The address or a header is too long: send long values in the body.'],
   idempotency_key_reused: [
     422,
-    'This Idempotency-Key was used for another request: send a new key with every new request.',
+    'This Idempotency-Key was used for a different request: send a new key with every new request.',
   ],
-  // Who sent it
+  // The caller
   not_signed_in: [
     401,
-    'Request missing user authentication token, or the token has ended: sign in and send it in the header authentication-token.',
+    'Request missing user authentication token, or its session has ended: sign in and send the token in the header authentication-token.',
   ],
   not_your_account: [401, 'This account is not yours: use the id of the signed-in user.'],
   not_the_system: [
     401,
-    'This needs the system service key: send it in the headers service-key-name and service-key-token.',
+    'This endpoint needs the system service key: send it in the headers service-key-name and service-key-token.',
   ],
   route_closed: [
     403,
-    "The game has closed this route to this kind of caller: leave it to the game's server, or ask its developer.",
+    "The game does not allow this kind of caller to use this route: call it from the game's own server, or ask the game's developer.",
   ],
   other_game: [401, 'This belongs to another game.'],
-  too_many_attempts: [429, 'Too many failed attempts: wait before you try again.'],
+  too_many_attempts: [
+    429,
+    'Too many failed attempts: wait for the time in the header Retry-After, then try again.',
+  ],
   busy: [503, 'The server is busy: try again shortly.'],
   overloaded: [503, 'The server has too many requests at once: try again shortly.'],
   database_unavailable: [503, 'The database is not available: try again shortly.'],
   stopping: [503, 'The server is stopping: try again shortly.'],
   internal: [
     500,
-    'Something went wrong on the server; its log has the details under this request id.',
+    'Something went wrong on the server: its log has the details under this request id.',
   ],
   // Games and accounts
   game_not_found: [404, 'No game has this game_id and game_token: check both.'],
@@ -52,23 +55,26 @@ export const refusals = {
   email_taken: [422, 'Email has already been taken'],
   wrong_credentials: [401, 'The email or password is wrong.'],
   wrong_password: [401, 'The current password is wrong.'],
-  service_key_name_taken: [422, 'The game has a service key of this name: choose another.'],
-  service_key_not_found: [404, 'There is no service key with this id.'],
-  wrong_reset_token: [422, 'This link was used before or has run out: ask for a new one.'],
-  invalid_address: [403, 'This is no email address: check it.'],
-  session_not_found: [404, 'No session of yours has this id.'],
+  service_key_name_taken: [
+    422,
+    'The game already has a service key with this name: choose another name.',
+  ],
+  service_key_not_found: [404, 'No service key has this id.'],
+  wrong_reset_token: [422, 'This link has been used or has expired: ask for a new one.'],
+  invalid_address: [403, 'This is not a valid email address: check it.'],
+  session_not_found: [404, 'You have no session with this id.'],
   // Credits, scores, attributes
   out_of_range: [
     400,
-    'The result would be out of range: credits are 0 to 9007199254740991, scores within ±9007199254740991.',
+    'The result would be out of range: credits must be from 0 to 9007199254740991, and scores from -9007199254740991 to 9007199254740991.',
   ],
-  attribute_not_found: [400, 'The user has no attribute with this key; nothing was removed.'],
-  too_many_attributes: [400, 'There would be more than 1000 attributes; nothing was added.'],
+  attribute_not_found: [400, 'The user has no attribute with this key: nothing was removed.'],
+  too_many_attributes: [400, 'The user would have more than 1,000 attributes: nothing was added.'],
   // Store
   item_not_found: [404, 'The store has no item with this id.'],
   item_not_purchased: [404, 'The user has not purchased this item.'],
-  item_already_purchased: [403, 'The user has purchased this item already.'],
-  not_enough_credits: [403, 'The user has too few credits for this item.'],
+  item_already_purchased: [403, 'The user has already purchased this item.'],
+  not_enough_credits: [403, 'The user does not have enough credits for this item.'],
   username_unknown: [422, 'No user of this game has this username.'],
   // Blocks and friendships
   blocking_oneself: [422, 'You cannot block yourself.'],
@@ -95,24 +101,24 @@ export const refusals = {
   round_not_found: [404, 'No game round has this id.'],
   not_your_round: [
     401,
-    'This game round is not yours: its owner may change and delete it, the master of its multiplayer round may change it.',
+    'This game round is not yours: only its owner can delete it, and only its owner or the master of its multiplayer round can change it.',
   ],
   multiplayer_round_not_found: [404, 'No multiplayer round has this id.'],
   not_the_master: [
     422,
-    'A round for another user goes into a multiplayer round whose master you are: send its multiplayer_game_round_id, or your own id as game_user_id.',
+    'Only the master of a multiplayer round can add a game round for another user: send the multiplayer_game_round_id of a round that you are the master of, or your own id as game_user_id.',
   ],
   // Groups
   group_not_found: [404, 'No group has this id.'],
-  not_group_admin: [422, 'Only an admin of the group may do this.'],
-  not_group_member: [422, 'Only a member of the group may do this.'],
+  not_group_admin: [422, 'Only an admin of the group can do this.'],
+  not_group_member: [422, 'Only a member of the group can do this.'],
   user_not_in_group: [422, 'This user is not a member of the group.'],
-  group_full: [422, 'There is no place left: the group is full.'],
-  group_has_more_members: [422, 'max_group_size must not be below the number of members.'],
+  group_full: [422, 'The group is full: it already has max_group_size members.'],
+  group_has_more_members: [422, 'max_group_size must not be less than the number of members.'],
   group_invite_only: [422, 'This group is invite only: ask one of its admins for an invite.'],
   removed_from_group: [
     422,
-    'An admin removed this user from the group: only an invite of an admin leads back.',
+    'An admin removed this user from the group: they can return only with an invite from an admin.',
   ],
   already_connected: [
     422,
@@ -120,39 +126,45 @@ export const refusals = {
   ],
   connection_not_found: [
     422,
-    'No pending connection that you may answer or cancel has this id: read the group, or your own groups, again.',
+    'There is no pending connection with this id that you can answer or cancel: reload the group, or your own groups.',
   ],
-  connection_answered: [422, 'This connection has been answered otherwise.'],
-  last_group_admin: [422, 'This is the last admin of the group: make another member admin first.'],
+  connection_answered: [422, 'This connection has already been answered differently.'],
+  last_group_admin: [
+    422,
+    'This is the last admin of the group: make another member an admin first.',
+  ],
   group_attribute_forbidden: [
     403,
-    'You have no permission for this on the attributes of the group.',
+    'You do not have permission to do this with the attributes of the group.',
   ],
   group_attribute_exists: [
     400,
-    'The group has an attribute with this key: change it with modify_attribute.',
+    'The group already has an attribute with this key: change it with modify_attribute.',
   ],
   group_attribute_not_found: [404, 'The group has no attribute with this key.'],
-  too_many_group_attributes: [400, 'The group would have more than 1,000 attributes.'],
+  too_many_group_attributes: [
+    400,
+    'The group would have more than 1,000 attributes: nothing was added.',
+  ],
   // Chats
   chat_partner_unknown: [
     422,
-    'usernames must name other players of this game: one of them is not known.',
+    'usernames must name other players of this game: at least one of them does not exist.',
   ],
-  chat_not_found: [422, 'There is no such chat, or it is not yours.'],
-  message_not_found: [422, 'There is no such message, or it is not in a chat of yours.'],
-  message_already_read: [422, 'The message is marked as read already.'],
+  chat_not_found: [422, 'This chat does not exist, or you are not part of it.'],
+  message_not_found: [422, 'This message does not exist, or you are not part of its chat.'],
+  message_already_read: [422, 'You have already marked this message as read.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 
 export type RefusalCode = keyof typeof refusals
 
 interface RefusalDetails {
-  /** The sentence, where the catalogue's own would say too little. */
+  /** Replaces the sentence of the table where that would not be specific enough. */
   sentence?: string
   retry_after_seconds?: number
 }
 
-/** What a rule throws when the answer is no. The door turns it into a status and a sentence. */
+/** Thrown by a rule when the answer is no. `http/errors.ts` turns it into a status and a sentence. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly retry_after_seconds: number | undefined

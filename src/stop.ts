@@ -9,12 +9,11 @@ import type { WriteBehind } from './jobs/write-behind.ts'
 
 const DRAIN_QUIET_MS = 150
 const MAX_DRAIN_MS = 3000
-/** Requests that take longer are cut off. */
-const MAX_REQUEST_MS = 7000
-/** What is left of the 10 s that a stop may take is for writing what was counted and for closing the database. */
-const MAX_JOBS_MS = 1000
-const MAX_WRITE_MS = 1000
-const MAX_CLOSE_MS = 1000
+/** When each step of a stop is given up, counted from its begin. */
+const REQUESTS_UNTIL_MS = 7000
+const MAILS_UNTIL_MS = 8000
+const COUNTERS_UNTIL_MS = 9000
+const DATABASE_UNTIL_MS = 10_000
 
 interface RunningParts {
   app: App
@@ -44,26 +43,31 @@ async function drain(app: App, state: ServerState): Promise<void> {
 /** Stops a running server, in at most 10 s whatever it is doing. */
 export async function stopServer(parts: RunningParts): Promise<void> {
   const { app, state, context, jobs, writer, log } = parts
+  const began = performance.now()
 
   /** A step that fails or takes too long is reported; the next one follows in any case. */
-  async function within(max_ms: number, step: string, work: () => Promise<unknown>): Promise<void> {
-    const timeout = sleep(max_ms, 'timeout', { ref: false })
+  async function until(deadline_ms: number, step: string, work: Promise<unknown>): Promise<void> {
+    const left_ms = Math.max(0, deadline_ms - (performance.now() - began))
+    const timer = new AbortController()
     try {
-      const outcome = await Promise.race([work(), timeout])
-      if (outcome === 'timeout') log.warn({ step, max_ms }, 'a step of the stop took too long')
+      const timeout = sleep(left_ms, 'timeout', { signal: timer.signal })
+      const outcome = await Promise.race([work, timeout])
+      if (outcome === 'timeout') log.warn({ step }, 'a step of the stop took too long')
     } catch (error) {
       log.warn({ step, err: error }, 'a step of the stop failed')
+    } finally {
+      timer.abort()
     }
   }
 
   state.is_stopping = true
-  const jobs_stopped = within(MAX_JOBS_MS, 'jobs', () => jobs.stop())
-  const cut = setTimeout(() => app.server.closeAllConnections(), MAX_REQUEST_MS)
+  const jobs_stopped = jobs.stop()
+  const cut = setTimeout(() => app.server.closeAllConnections(), REQUESTS_UNTIL_MS)
   await drain(app, state)
-  await within(MAX_REQUEST_MS, 'requests', () => app.close())
+  await until(REQUESTS_UNTIL_MS, 'requests', app.close())
   clearTimeout(cut)
-  await jobs_stopped
-  await within(MAX_WRITE_MS, 'mails', () => context.mail.idle())
-  await within(MAX_WRITE_MS, 'counters', () => writer.stop())
-  await within(MAX_CLOSE_MS, 'database', () => context.db.close())
+  await until(MAILS_UNTIL_MS, 'jobs', jobs_stopped)
+  await until(MAILS_UNTIL_MS, 'mails', context.mail.idle())
+  await until(COUNTERS_UNTIL_MS, 'counters', writer.stop())
+  await until(DATABASE_UNTIL_MS, 'database', context.db.close())
 }

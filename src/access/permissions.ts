@@ -1,12 +1,12 @@
 import { Refusal } from '../errors.ts'
 
-/** Who may use a route of a game. */
+/** Who may call a route of a game. */
 export const AUDIENCES = ['both', 'players', 'service_keys', 'none'] as const
 type Audience = (typeof AUDIENCES)[number]
 
 /**
- * `casual` trusts the players' devices with everything. `competitive` leaves scores, credits, leaderboards and
- * rounds to the game's server. `server_authoritative` leaves it every write but those to the player's own account.
+ * `casual` lets the players' devices change everything. `competitive` reserves scores, credits, leaderboards and rounds
+ * for the game's own server. `server_authoritative` reserves every write except those to the player's own account.
  */
 export const PRESETS = ['casual', 'competitive', 'server_authoritative'] as const
 type Preset = (typeof PRESETS)[number]
@@ -17,8 +17,8 @@ export interface Permissions {
   routes?: Record<string, Audience>
 }
 
-const parsed = new Map<string, Permissions>()
-const MAX_PARSED = 1000
+const cache = new Map<string, Permissions>()
+const MAX_CACHED = 1000
 
 const isAudience = (value: unknown): value is Audience => AUDIENCES.some((name) => name === value)
 
@@ -31,13 +31,13 @@ function parse(text: string): Permissions {
   return { preset, routes: Object.fromEntries(routes) }
 }
 
-/** Parsed on every request, and nearly always the same few texts. */
+/** Cached, because every request needs it and most requests have one of a few texts. */
 export function readPermissions(text: string): Permissions {
-  const found = parsed.get(text)
-  if (found) return found
+  const cached = cache.get(text)
+  if (cached) return cached
   const permissions = parse(text)
-  if (parsed.size >= MAX_PARSED) parsed.clear()
-  parsed.set(text, permissions)
+  if (cache.size >= MAX_CACHED) cache.clear()
+  cache.set(text, permissions)
   return permissions
 }
 
@@ -47,8 +47,8 @@ interface Route {
   trust: 'competitive' | 'own' | undefined
 }
 
-/** What decides when the game has no rule for this very route. */
-function byPreset({ preset }: Permissions, { changes, trust }: Route): Audience {
+/** Applies to routes for which the game has no rule of its own. */
+function audienceOfPreset({ preset }: Permissions, { changes, trust }: Route): Audience {
   if (!changes || trust === 'own' || preset === 'casual') return 'both'
   return preset === 'server_authoritative' || trust === 'competitive' ? 'service_keys' : 'both'
 }
@@ -59,22 +59,25 @@ interface Caller {
   session_id: number | null
 }
 
-/** Whether the game lets this caller use this route. The system key may use every one. */
-export function isOpen(route: Route, { permissions, service_key_id, session_id }: Caller): boolean {
+/** The system key may call every route. */
+export function mayCall(
+  { permissions, service_key_id, session_id }: Caller,
+  route: Route,
+): boolean {
   const is_system = service_key_id === null && session_id === null
   if (is_system) return true
   const rules = readPermissions(permissions)
-  const audience = rules.routes?.[route.name] ?? byPreset(rules, route)
+  const audience = rules.routes?.[route.name] ?? audienceOfPreset(rules, route)
   return audience === 'both' || audience === (service_key_id === null ? 'players' : 'service_keys')
 }
 
-/** A misspelled route would look closed and stay open. */
+/** Without this check, a misspelled rule would have no effect. */
 export function refuseUnknownRoutes(
   known: Set<string>,
   permissions: Permissions | undefined,
 ): void {
   const unknown = Object.keys(permissions?.routes ?? {}).find((name) => !known.has(name))
   if (unknown === undefined) return
-  const sentence = `permissions.routes names "${unknown}", which is not a route: write it like POST /users/:id/add_score.`
+  const sentence = `permissions.routes contains "${unknown}", which is not a route: write method and path, like POST /users/:id/add_score.`
   throw new Refusal('invalid_input', { sentence })
 }

@@ -1,16 +1,16 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
-/** A command said what is wrong with the way it was called. */
+/** The command line is wrong; the message says what is wrong with it. */
 export class UsageProblem extends Error {}
 
-/** The number of a game, an item or whatever the name says. */
+/** `name` is the argument as the usage shows it, such as GAME_ID. */
 export function readId(name: string, text: string | undefined): number {
   const id = Number(text)
   if (Number.isSafeInteger(id) && id > 0) return id
-  throw new UsageProblem(`${name} must be a whole number above 0.`)
+  throw new UsageProblem(`${name} must be a whole number greater than 0.`)
 }
 
-/** Words and options of a command line; a wrong one is a usage problem, not a stack. */
+/** An unknown option is shown as a usage problem, without a stack trace. */
 export function readArguments<T extends NonNullable<ParseArgsConfig['options']>>(
   args: string[],
   options: T,

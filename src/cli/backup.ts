@@ -4,7 +4,7 @@ import { openCopier } from '../storage/backup/copier.ts'
 import { dump } from '../storage/backup/dump.ts'
 import { load } from '../storage/backup/load.ts'
 import { readArguments, UsageProblem } from './arguments.ts'
-import { number, withProgress } from './progress.ts'
+import { formatNumber, withProgress } from './progress.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -14,24 +14,28 @@ export const total = (rows: Record<string, number>) =>
 export async function backupCommand(args: string[]): Promise<void> {
   const { values, positionals } = readArguments(args, { force: { type: 'boolean' } })
   const [path] = positionals
-  if (!path) throw new UsageProblem('Say into which FILE.')
-  const began = performance.now()
+  if (!path) throw new UsageProblem('The FILE to write is missing.')
+  const started_at = performance.now()
   const copier = await openCopier(loadConfig().DATABASE_URL)
-  const rows = await withProgress('Copying', (onProgress) =>
+  const rows = await withProgress('Saving', (onProgress) =>
     dump(copier, path, { force: values.force ?? false, onProgress }),
   )
-  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  const seconds = ((performance.now() - started_at) / 1000).toFixed(1)
   const { size } = await stat(path)
-  say(`${path}: ${number(total(rows))} rows, ${number(size)} bytes, ${seconds} s`)
+  say(
+    `Saved ${formatNumber(total(rows))} rows to ${path} (${formatNumber(size)} bytes) in ${seconds} s.`,
+  )
 }
 
 export async function restoreCommand(args: string[]): Promise<void> {
   const [path] = readArguments(args, {}).positionals
-  if (!path) throw new UsageProblem('Say from which FILE.')
+  if (!path) throw new UsageProblem('The FILE to read is missing.')
   const copier = await openCopier(loadConfig().DATABASE_URL)
-  const rows = await withProgress('Filling', (onProgress) =>
+  const rows = await withProgress('Restoring', (onProgress) =>
     load(copier, path, { kind: 'backup', onProgress }),
   )
   const { games = 0, users = 0 } = rows
-  say(`Restored ${number(total(rows))} rows: ${games} games with ${number(users)} users.`)
+  say(
+    `Restored ${formatNumber(total(rows))} rows: ${games} games with ${formatNumber(users)} users.`,
+  )
 }

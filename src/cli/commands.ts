@@ -8,109 +8,139 @@ import { UsageProblem } from './arguments.ts'
 type Run = (args: string[]) => Promise<void>
 
 interface Command {
-  usage: string
+  /** One line for each form of the command. */
+  usage: string[]
   meaning: string
   load(): Promise<Run>
 }
 
-/** Every command; its file is loaded when it is called. */
+/** Every command. Its file is loaded only when the command is called. */
 const commands: Record<string, Command> = {
   serve: {
-    usage: 'serve',
-    meaning: 'Run the server (settings: docs/settings.md)',
+    usage: ['serve'],
+    meaning: 'Run the server. Its settings are environment variables: see docs/settings.md',
     load: async () => (await import('./serve.ts')).serve,
   },
   migrate: {
-    usage: 'migrate [--status]',
-    meaning: 'Bring the database up to date, or show what is applied',
+    usage: ['migrate', 'migrate --status'],
+    meaning: 'Apply pending migrations to the database, or only list all migrations',
     load: async () => (await import('./migrate.ts')).migrateCommand,
   },
   games: {
-    usage: 'games',
+    usage: ['games'],
     meaning: 'List the games',
     load: async () => (await import('./games.ts')).listGames,
   },
   'create-game': {
-    usage: 'create-game NAME [DESCRIPTION]',
-    meaning: 'Make a game and show its id and token',
+    usage: ['create-game NAME [DESCRIPTION]'],
+    meaning: 'Create a game and show its id and token',
     load: async () => (await import('./games.ts')).createGameCommand,
   },
   'rotate-token': {
-    usage: 'rotate-token GAME_ID',
+    usage: ['rotate-token GAME_ID'],
     meaning: 'Give a game a new token; the old one stops working',
     load: async () => (await import('./games.ts')).rotateToken,
   },
   'set-game': {
-    usage:
+    usage: [
       'set-game GAME_ID [--name TEXT] [--description TEXT] [--enabled on|off] [--ranking-order descending|ascending] [--share-player-emails on|off] [--preset casual|competitive|server_authoritative] [--variable KEY=VALUE …]',
-    meaning: 'Change a game',
+    ],
+    meaning: 'Change the settings of a game',
     load: async () => (await import('./games.ts')).setGame,
   },
   'service-key': {
-    usage: 'service-key list GAME_ID | create GAME_ID NAME [--expires TIME] | revoke KEY_ID',
-    meaning: "Look after the keys with which a game's own server acts for its users",
+    usage: [
+      'service-key list GAME_ID',
+      'service-key create GAME_ID NAME [--expires TIME]',
+      'service-key revoke KEY_ID',
+    ],
+    meaning: "Manage the service keys with which a game's own server acts for its users",
     load: async () => (await import('./service-keys.ts')).serviceKeyCommand,
   },
   store: {
-    usage:
-      'store list GAME_ID | add GAME_ID --name TEXT --cost N [--description TEXT] [--category TEXT] [--icon-url URL] | change ITEM_ID [--name …] | withdraw ITEM_ID',
-    meaning: 'Look after the items of a store',
+    usage: [
+      'store list GAME_ID',
+      'store add GAME_ID --name TEXT --cost N [--description TEXT] [--category TEXT] [--icon-url URL]',
+      'store change ITEM_ID [--name TEXT] [--cost N] [--description TEXT] [--category TEXT] [--icon-url URL]',
+      'store withdraw ITEM_ID',
+    ],
+    meaning: "Manage the items of a game's store",
     load: async () => (await import('./store.ts')).storeCommand,
   },
   verify: {
-    usage: 'verify',
-    meaning: "Check that every user's credits are the sum of the ledger",
+    usage: ['verify'],
+    meaning: "Check that every user's credits equal the sum of their entries in the credit ledger",
     load: async () => (await import('./verify.ts')).verifyCommand,
   },
   backup: {
-    usage: 'backup FILE [--force]',
-    meaning: 'Copy the whole database into a file, while the server runs; best a .ndjson.gz',
+    usage: ['backup FILE [--force]'],
+    meaning:
+      'Save the whole database to a file, even while the server is running. A name that ends with .gz compresses it',
     load: async () => (await import('./backup.ts')).backupCommand,
   },
   restore: {
-    usage: 'restore FILE',
-    meaning: 'Fill an empty database, of either kind, from a backup',
+    usage: ['restore FILE'],
+    meaning: 'Restore a backup into an empty database, SQLite or PostgreSQL',
     load: async () => (await import('./backup.ts')).restoreCommand,
   },
   export: {
-    usage: 'export GAME_ID FILE [--force]',
-    meaning: 'Copy one game into a file (docs/backup-format.md), compressed if it ends with .gz',
+    usage: ['export GAME_ID FILE [--force]'],
+    meaning:
+      'Save one game to a file (format: docs/backup-format.md). A name that ends with .gz compresses it',
     load: async () => (await import('./export.ts')).exportCommand,
   },
   import: {
-    usage: 'import FILE',
-    meaning: 'Bring a game from an export, with its ids, where they are free',
+    usage: ['import FILE'],
+    meaning: 'Import an exported game with all its ids, none of which may be in use',
     load: async () => (await import('./export.ts')).importCommand,
   },
   player: {
-    usage: 'player find NAME_OR_EMAIL | export USER_ID [FILE] [--force] | erase USER_ID',
-    meaning: 'Find a player; give out all that is kept of one, or erase it for good',
+    usage: [
+      'player find NAME_OR_EMAIL',
+      'player export USER_ID [FILE] [--force]',
+      'player erase USER_ID',
+    ],
+    meaning: 'Find a player, export all data about them, or erase it permanently',
     load: async () => (await import('./player.ts')).playerCommand,
   },
   doctor: {
-    usage: 'doctor',
-    meaning: 'Check settings, database, disk and clock, and say what to do',
+    usage: ['doctor'],
+    meaning: 'Check settings, backups, database, disk space and clock, and suggest what to fix',
     load: async () => (await import('./doctor.ts')).doctor,
   },
 }
 
+const FORCE_NOTE = '--force overwrites a file that already exists.'
+
+/** Every form on its own line, the later ones indented by as much as `prefix` takes. */
+const usageLines = ({ usage }: Command, prefix: string) =>
+  `${prefix}playkeep ${usage.join(`\n${' '.repeat(prefix.length)}playkeep `)}\n`
+
 function help(): string {
-  const lines = Object.values(commands).map(
-    ({ usage, meaning }) => `  playkeep ${usage}\n      ${meaning}`,
+  const entries = Object.values(commands).map(
+    (command) => `${usageLines(command, '  ')}      ${command.meaning}\n`,
   )
-  return `Playkeep ${version}, a self-hosted game backend\n\n${lines.join('\n')}\n`
+  return `Playkeep ${version}, a self-hosted game backend\n\n${entries.join('')}\n${FORCE_NOTE}\n`
+}
+
+function commandHelp(command: Command): string {
+  const has_force = command.usage.some((form) => form.includes('--force'))
+  const note = has_force ? `${FORCE_NOTE}\n` : ''
+  return `${usageLines(command, 'Usage: ')}\n${command.meaning}.\n${note}`
 }
 
 function explain(error: unknown, command: Command): string {
-  if (error instanceof UsageProblem) return `${error.message}\nUsage: playkeep ${command.usage}`
+  if (error instanceof UsageProblem) {
+    return `${error.message}\n\n${usageLines(command, 'Usage: ').trimEnd()}`
+  }
   if (error instanceof ConfigProblem)
-    return `A setting is wrong:\n${error.message}\nAll settings are in docs/settings.md.`
+    return `Some settings are not valid:\n${error.message}\ndocs/settings.md describes all settings.`
   if (error instanceof DatabaseUnavailable) {
-    return `${error.message}\nCheck DATABASE_URL, that the database runs, and that this user may write there.`
+    return `${error.message}\nCheck DATABASE_URL, that the database is running, and that this user may write to it.`
   }
   if (error instanceof Refusal || error instanceof CopyProblem) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return `Another program already listens there: ${error.message}\nSet PORT to a free one.`
+    return `Another program is already listening on this port: ${error.message}\nSet PORT to a free one.`
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
@@ -121,16 +151,19 @@ export async function runCommand([name = 'help', ...args]: string[]): Promise<vo
     return void process.stdout.write(`${version}\n`)
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) {
-    process.stderr.write(`There is no command "${name}".\n\n${help()}`)
+    process.stderr.write(`Unknown command "${name}".\n\n${help()}`)
     process.exitCode = 2
     return
   }
   if (args.includes('--help') || args.includes('-h')) {
-    return void process.stdout.write(`Usage: playkeep ${command.usage}\n${command.meaning}\n`)
+    return void process.stdout.write(commandHelp(command))
   }
   try {
-    if (command.usage === name && args.length > 0) {
-      throw new UsageProblem(`${name} takes no arguments; its settings are environment variables.`)
+    const takes_arguments = command.usage.some((form) => form !== name)
+    if (!takes_arguments && args.length > 0) {
+      throw new UsageProblem(
+        `${name} takes no arguments. Settings are environment variables: see docs/settings.md.`,
+      )
     }
     const run = await command.load()
     await run(args)

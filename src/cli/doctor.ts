@@ -7,17 +7,18 @@ import { openDatabase } from '../storage/open.ts'
 import { migrationStatus } from '../storage/migrations/migrate.ts'
 
 interface Finding {
-  state: 'good' | 'weak' | 'bad'
+  state: 'ok' | 'warning' | 'problem'
   text: string
 }
 
-const good = (text: string): Finding => ({ state: 'good', text })
-const weak = (text: string): Finding => ({ state: 'weak', text })
-const bad = (text: string): Finding => ({ state: 'bad', text })
+const ok = (text: string): Finding => ({ state: 'ok', text })
+const warning = (text: string): Finding => ({ state: 'warning', text })
+const problem = (text: string): Finding => ({ state: 'problem', text })
 
-const MARKS = { good: '✓', weak: '!', bad: '✗' } as const
-const LEAST_FREE_BYTES = 1024 ** 3
-const MOST_CLOCK_DIFFERENCE_MS = 5000
+const MARKS = { ok: '✓', warning: '!', problem: '✗' } as const
+const GIBIBYTE = 1024 ** 3
+const MIN_FREE_BYTES = GIBIBYTE
+const MAX_CLOCK_DIFFERENCE_MS = 5000
 
 const message = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
@@ -25,88 +26,95 @@ function checkSettings(config: Config): Finding[] {
   const findings: Finding[] = []
   const is_open = !['127.0.0.1', 'localhost', '::1'].includes(config.HOST)
   if (config.RATE_LIMIT === 'off') {
-    findings.push(weak('RATE_LIMIT is off: passwords can be guessed without end. Set it to on.'))
+    findings.push(
+      warning(
+        'RATE_LIMIT is off: nothing limits how often passwords can be guessed. Set it to on.',
+      ),
+    )
   }
   if (is_open) {
     findings.push(
-      weak(
-        `HOST is ${config.HOST}: tokens and passwords travel unencrypted unless a reverse proxy with TLS stands in front.`,
+      warning(
+        `HOST is ${config.HOST}: without a reverse proxy with TLS in front, tokens and passwords are sent unencrypted.`,
       ),
     )
   }
   if (is_open && config.TRUST_PROXY === 0) {
     findings.push(
-      weak(
-        'TRUST_PROXY is 0: behind a proxy, all players seem to share one address. Set it to the number of proxies.',
+      warning(
+        'TRUST_PROXY is 0: behind a reverse proxy, all players seem to have the same IP address. Set it to the number of proxies.',
       ),
     )
   }
   if (config.SYSTEM_KEY && new Set(config.SYSTEM_KEY.split(':')[1]).size < 8) {
     findings.push(
-      weak(
-        'SYSTEM_KEY is easy to guess: take a random token, such as from `openssl rand -base64 32`.',
+      warning(
+        'SYSTEM_KEY is easy to guess: use a random token, for example from `openssl rand -base64 32`.',
       ),
     )
   }
-  return findings.length > 0 ? findings : [good('settings')]
+  return findings.length > 0 ? findings : [ok('settings: no weaknesses found')]
 }
 
 async function checkBackups({ BACKUP_DIR }: Config): Promise<Finding> {
   if (BACKUP_DIR === '')
-    return weak('BACKUP_DIR is not set: the server makes no backups by itself.')
+    return warning('backups: BACKUP_DIR is not set, so the server makes no automatic backups.')
   try {
     await mkdir(BACKUP_DIR, { recursive: true, mode: 0o700 })
     await access(BACKUP_DIR, constants.W_OK)
   } catch (error) {
-    return bad(`BACKUP_DIR cannot be written: ${message(error)}`)
+    return problem(`backups: BACKUP_DIR is not writable: ${message(error)}`)
   }
   const newest = (await readdir(BACKUP_DIR)).filter(isBackup).sort().at(-1)
-  return newest ? good(`backups: the newest is ${newest}`) : weak('backups: none was made yet')
+  return newest
+    ? ok(`backups: the newest is ${newest}`)
+    : warning('backups: none yet. The server makes the first one soon after it starts.')
 }
 
 async function checkDisk(config: Config): Promise<Finding> {
   if (!config.DATABASE_URL.startsWith('sqlite:'))
-    return good('disk: PostgreSQL looks after its own')
+    return ok('disk: not checked, because PostgreSQL stores the data')
   const { bavail, bsize } = await statfs(dirname(config.DATABASE_URL.slice('sqlite:'.length)))
-  const gigabytes = ((bavail * bsize) / LEAST_FREE_BYTES).toFixed(1)
-  if (bavail * bsize < LEAST_FREE_BYTES)
-    return bad(`disk: only ${gigabytes} GiB free. Make room, or writes will fail.`)
-  return good(`disk: ${gigabytes} GiB free`)
+  const free_bytes = bavail * bsize
+  const free = `${(free_bytes / GIBIBYTE).toFixed(1)} GiB`
+  if (free_bytes < MIN_FREE_BYTES)
+    return problem(`disk: only ${free} free. Free up space before writes start to fail.`)
+  return ok(`disk: ${free} free`)
 }
 
 async function checkDatabase(database: Database): Promise<Finding[]> {
   const status = await migrationStatus(database)
-  const missing = status.filter(({ applied_at }) => applied_at === null)
+  const pending = status.filter(({ applied_at }) => applied_at === null)
   let clock = new Date()
-  await database.define(async (run) => {
+  await database.rawTransaction(async (run) => {
     const [row] = await run('select current_timestamp as now')
     const now = typeof row === 'object' && row && 'now' in row ? row.now : undefined
     clock = now instanceof Date ? now : new Date(`${String(now)}Z`)
   })
   const difference_ms = Math.abs(clock.getTime() - Date.now())
   return [
-    good(`database: ${database.engine} answers`),
-    missing.length === 0
-      ? good(`migrations: all ${status.length} applied`)
-      : weak(
-          `migrations: ${missing.length} to come. They run at the next start, or now with: playkeep migrate`,
+    ok(`database: connected to ${database.engine}`),
+    pending.length === 0
+      ? ok(`migrations: all ${status.length} applied`)
+      : warning(
+          `migrations: ${pending.length} pending. They run at the next start of the server, or now with: playkeep migrate`,
         ),
-    difference_ms < MOST_CLOCK_DIFFERENCE_MS
-      ? good('clock')
-      : bad(
-          `clock: differs from the database's by ${Math.round(difference_ms / 1000)} s. Let both machines keep time by NTP.`,
+    difference_ms < MAX_CLOCK_DIFFERENCE_MS
+      ? ok('clock: agrees with the database')
+      : problem(
+          `clock: differs from the database's clock by ${Math.round(difference_ms / 1000)} s. Synchronize both machines with NTP.`,
         ),
   ]
 }
 
-async function examine(): Promise<Finding[]> {
+async function runChecks(): Promise<Finding[]> {
   let config: Config
   try {
     config = loadConfig()
   } catch (error) {
-    return message(error).split('\n').map(bad)
+    return message(error).split('\n').map(problem)
   }
-  const findings = [good(`Node ${process.versions.node}`), ...checkSettings(config)]
+  const findings = [ok(`Node ${process.versions.node}`), ...checkSettings(config)]
   findings.push(await checkBackups(config))
   try {
     const database = await openDatabase({ url: config.DATABASE_URL, pool_size: 2 })
@@ -116,16 +124,20 @@ async function examine(): Promise<Finding[]> {
       await database.close()
     }
   } catch (error) {
-    findings.push(bad(`${message(error)} Check DATABASE_URL, and that the database runs.`))
+    findings.push(
+      problem(`database: ${message(error)} Check DATABASE_URL, and that the database is running.`),
+    )
   }
   return findings
 }
 
 export async function doctor(): Promise<void> {
-  const findings = await examine()
+  const findings = await runChecks()
   for (const { state, text } of findings) process.stdout.write(`${MARKS[state]} ${text}\n`)
   const count = (state: Finding['state']) =>
     findings.filter((finding) => finding.state === state).length
-  process.stdout.write(`\n${count('bad')} wrong, ${count('weak')} weak, ${count('good')} good\n`)
-  if (count('bad') > 0) process.exitCode = 1
+  process.stdout.write(
+    `\nProblems: ${count('problem')}, warnings: ${count('warning')}, ok: ${count('ok')}\n`,
+  )
+  if (count('problem') > 0) process.exitCode = 1
 }

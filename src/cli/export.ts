@@ -4,7 +4,7 @@ import { dump } from '../storage/backup/dump.ts'
 import { load } from '../storage/backup/load.ts'
 import { readArguments, readId, UsageProblem } from './arguments.ts'
 import { total } from './backup.ts'
-import { number, withProgress } from './progress.ts'
+import { formatNumber, withProgress } from './progress.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -12,22 +12,24 @@ export async function exportCommand(args: string[]): Promise<void> {
   const { values, positionals } = readArguments(args, { force: { type: 'boolean' } })
   const game_id = readId('GAME_ID', positionals[0])
   const path = positionals[1]
-  if (!path) throw new UsageProblem('Say into which FILE.')
+  if (!path) throw new UsageProblem('The FILE to write is missing.')
   const copier = await openCopier(loadConfig().DATABASE_URL)
-  const rows = await withProgress('Copying', (onProgress) =>
+  const rows = await withProgress('Exporting', (onProgress) =>
     dump(copier, path, { game_id, force: values.force ?? false, onProgress }),
   )
-  say(`${path}: game ${game_id}, ${number(total(rows))} rows`)
+  say(`Exported game ${game_id} to ${path}: ${formatNumber(total(rows))} rows.`)
 }
 
 export async function importCommand(args: string[]): Promise<void> {
   const [path] = readArguments(args, {}).positionals
-  if (!path) throw new UsageProblem('Say from which FILE.')
+  if (!path) throw new UsageProblem('The FILE to read is missing.')
   const copier = await openCopier(loadConfig().DATABASE_URL)
-  const rows = await withProgress('Filling', (onProgress) =>
+  const rows = await withProgress('Importing', (onProgress) =>
     load(copier, path, { kind: 'game', onProgress }),
   )
   const { users = 0 } = rows
-  say(`Imported a game with ${number(users)} users, ${number(total(rows))} rows in all.`)
+  say(
+    `Imported a game with ${formatNumber(users)} users, ${formatNumber(total(rows))} rows in total.`,
+  )
   say('Its id and token are the same; its players sign in again.')
 }

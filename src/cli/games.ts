@@ -13,7 +13,8 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 export const listGames = () =>
   withContext(async (context) => {
     const games = await allGames(context)
-    if (games.length === 0) say('There is no game yet: playkeep create-game NAME')
+    if (games.length === 0)
+      say('There are no games yet. Create one with: playkeep create-game NAME')
     for (const { id, name, players, enabled, ranking_order } of games) {
       const state = enabled === 1 ? '' : ', switched off'
       say(
@@ -24,10 +25,10 @@ export const listGames = () =>
 
 export async function createGameCommand(args: string[]): Promise<void> {
   const [name, description = ''] = readArguments(args, {}).positionals
-  if (!name) throw new UsageProblem('A game needs a NAME.')
+  if (!name) throw new UsageProblem('The NAME of the game is missing.')
   await withContext(async (context) => {
     const { id, token } = await createGame(context, { name, description })
-    say(`game_id     ${id}\ngame_token  ${token}\n\nThe token is shown only now: keep it.`)
+    say(`game_id     ${id}\ngame_token  ${token}\n\nStore the token now: it is not shown again.`)
   })
 }
 
@@ -36,33 +37,33 @@ export async function rotateToken(args: string[]): Promise<void> {
   await withContext(async (context) => {
     const { token } = await rotateGameToken(context, id)
     say(
-      `game_id     ${id}\ngame_token  ${token}\n\nThe old token no longer works. This one is shown only now.`,
+      `game_id     ${id}\ngame_token  ${token}\n\nThe old token no longer works. Store the new one now: it is not shown again.`,
     )
   })
 }
 
-function onOff(name: string, value: string | undefined): boolean | undefined {
+function readOnOff(name: string, value: string | undefined): boolean | undefined {
   if (value === undefined) return undefined
   if (value !== 'on' && value !== 'off') throw new UsageProblem(`--${name} must be on or off.`)
   return value === 'on'
 }
 
-function rankingOrder(value: string | undefined): 'ascending' | 'descending' | undefined {
+function readRankingOrder(value: string | undefined): 'ascending' | 'descending' | undefined {
   if (value === undefined || value === 'ascending' || value === 'descending') return value
   throw new UsageProblem('--ranking-order must be ascending or descending.')
 }
 
-function permissions(name: string | undefined) {
+function readPreset(name: string | undefined) {
   if (name === undefined) return undefined
   const preset = PRESETS.find((known) => known === name)
   if (!preset) throw new UsageProblem(`--preset must be one of ${PRESETS.join(', ')}.`)
   return { preset }
 }
 
-function variable(pair: string) {
-  const cut = pair.indexOf('=')
-  if (cut < 1) throw new UsageProblem('--variable must be KEY=VALUE.')
-  return { key: pair.slice(0, cut), value: pair.slice(cut + 1) }
+function readVariable(pair: string) {
+  const separator = pair.indexOf('=')
+  if (separator < 1) throw new UsageProblem('--variable must be KEY=VALUE.')
+  return { key: pair.slice(0, separator), value: pair.slice(separator + 1) }
 }
 
 export async function setGame(args: string[]): Promise<void> {
@@ -77,16 +78,17 @@ export async function setGame(args: string[]): Promise<void> {
     variable: { type: 'string', multiple: true },
   })
   const id = readId('GAME_ID', positionals[0])
-  if (Object.keys(values).length === 0) throw new UsageProblem('Say what to change.')
+  if (Object.keys(values).length === 0)
+    throw new UsageProblem('Give at least one option, such as --name TEXT.')
   const changes = {
     name: values.name,
     description: values.description,
-    enabled: onOff('enabled', values.enabled),
-    ranking_order: rankingOrder(values['ranking-order']),
-    share_player_emails: onOff('share-player-emails', values['share-player-emails']),
-    variables: values.variable?.map(variable),
-    permissions: permissions(values.preset),
+    enabled: readOnOff('enabled', values.enabled),
+    ranking_order: readRankingOrder(values['ranking-order']),
+    share_player_emails: readOnOff('share-player-emails', values['share-player-emails']),
+    variables: values.variable?.map(readVariable),
+    permissions: readPreset(values.preset),
   }
   await withContext(async (context) => void (await changeGame(context, id, changes)))
-  say(`Game ${id} is changed.`)
+  say(`Game ${id} has been changed.`)
 }

@@ -2,16 +2,16 @@ import { loadConfig } from '../config.ts'
 import { openDatabaseWithRetries } from '../start.ts'
 import { migrate, migrationStatus } from '../storage/migrations/migrate.ts'
 import { readArguments } from './arguments.ts'
-import { sayWaiting } from './with-context.ts'
+import { reportRetry } from './with-context.ts'
 
 export async function migrateCommand(args: string[]): Promise<void> {
   const { values } = readArguments(args, { status: { type: 'boolean' } })
-  const db = await openDatabaseWithRetries(loadConfig(), sayWaiting)
+  const db = await openDatabaseWithRetries(loadConfig(), reportRetry)
   try {
     if (!values.status) await migrate(db)
     for (const { name, applied_at } of await migrationStatus(db)) {
       const state =
-        applied_at === null ? 'to come' : `applied ${new Date(applied_at).toISOString()}`
+        applied_at === null ? 'pending' : `applied ${new Date(applied_at).toISOString()}`
       process.stdout.write(`${name.padEnd(40)} ${state}\n`)
     }
   } finally {

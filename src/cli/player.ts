@@ -9,37 +9,44 @@ import { withContext } from './with-context.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-async function find(named: string | undefined): Promise<void> {
-  if (!named) throw new UsageProblem('Say the NAME or EMAIL.')
+async function findPlayer(name_or_email: string | undefined): Promise<void> {
+  if (!name_or_email) throw new UsageProblem('The NAME_OR_EMAIL to find is missing.')
   await withContext(async (context) => {
-    const players = await findPlayers(context, named)
+    const players = await findPlayers(context, name_or_email)
     for (const { id, game_id, username, email } of players)
       say(`${String(id).padStart(6)}  ${username}  ${email ?? 'no email'}  (game ${game_id})`)
-    if (players.length === 0) say('No player of any game has this name or email.')
+    if (players.length === 0) say('No player in any game has this username or email address.')
   })
 }
 
-async function give(user_id: number, path: string | undefined, force: boolean): Promise<void> {
+async function exportPlayer(
+  user_id: number,
+  path: string | undefined,
+  force: boolean,
+): Promise<void> {
   await withContext(async (context) => {
     if (path) refuseExisting(path, force)
     const text = `${JSON.stringify(await showPersonalData(context, user_id), null, 2)}\n`
     if (path) await writeWhole(path, [text])
-    say(path ? `${path}: everything about user ${user_id}` : text)
+    say(path ? `Exported all data of user ${user_id} to ${path}.` : text)
   })
 }
 
-async function erase(user_id: number): Promise<void> {
+async function erasePlayerData(user_id: number): Promise<void> {
   await withContext(async (context) => {
     const { game_id } = await erasePlayer(context, user_id)
-    say(`User ${user_id} of game ${game_id} is erased. Older backups and exports still have it.`)
+    say(
+      `User ${user_id} of game ${game_id} has been erased. Older backups and exports still contain their data.`,
+    )
   })
 }
 
 export async function playerCommand(args: string[]): Promise<void> {
   const { values, positionals } = readArguments(args, { force: { type: 'boolean' } })
   const [action, subject, path] = positionals
-  if (action === 'find') return find(subject)
-  if (action === 'export') return give(readId('USER_ID', subject), path, values.force ?? false)
-  if (action === 'erase') return erase(readId('USER_ID', subject))
-  throw new UsageProblem('Say find, export or erase.')
+  if (action === 'find') return findPlayer(subject)
+  if (action === 'export')
+    return exportPlayer(readId('USER_ID', subject), path, values.force ?? false)
+  if (action === 'erase') return erasePlayerData(readId('USER_ID', subject))
+  throw new UsageProblem('The first argument must be find, export or erase.')
 }

@@ -1,20 +1,20 @@
-const EVERY_MS = 1000
-const QUIET_EVERY_MS = 10_000
+const TERMINAL_INTERVAL_MS = 1000
+const LOG_INTERVAL_MS = 10_000
 
-export const number = (value: number) => value.toLocaleString('en')
+export const formatNumber = (value: number) => value.toLocaleString('en')
 
-/** Tells how far a long work is: every second in one line of a terminal, seldom elsewhere. */
+/** Shows the progress of a long operation: every second on one line of a terminal, less often elsewhere. */
 export async function withProgress<T>(
-  verb: string,
+  activity: string,
   work: (onProgress: (table: string, rows: number) => void) => Promise<T>,
 ): Promise<T> {
   const { isTTY } = process.stderr
-  let told_at = performance.now()
+  let shown_at = performance.now()
   try {
     return await work((table, rows) => {
-      if (performance.now() - told_at < (isTTY ? EVERY_MS : QUIET_EVERY_MS)) return
-      told_at = performance.now()
-      const text = `${verb} ${table}: ${number(rows)} rows so far`
+      if (performance.now() - shown_at < (isTTY ? TERMINAL_INTERVAL_MS : LOG_INTERVAL_MS)) return
+      shown_at = performance.now()
+      const text = `${activity} ${table}: ${formatNumber(rows)} rows so far`
       process.stderr.write(isTTY ? `\r\u001B[K${text}` : `${text}\n`)
     })
   } finally {

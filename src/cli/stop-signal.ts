@@ -1,8 +1,8 @@
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
 /**
- * Resolves with the first signal to stop. Further ones are ignored: with Ctrl-C the terminal and npm each send one, and
- * the second would end the process before it has stopped.
+ * Resolves with the first signal to stop. Later ones are ignored: on Ctrl-C the terminal and npm each send one, and the
+ * second would kill the process before it has shut down.
  */
 export const stopSignal = () =>
   new Promise<string>((resolve) => {

@@ -1,4 +1,9 @@
-import { addItem, changeItem, showWholeStore, withdraw } from '../features/economy/store/rules.ts'
+import {
+  addStoreItem,
+  changeStoreItem,
+  listAllStoreItems,
+  withdrawStoreItem,
+} from '../features/economy/store/rules.ts'
 import { readArguments, readId, UsageProblem } from './arguments.ts'
 import { withContext } from './with-context.ts'
 
@@ -8,12 +13,12 @@ function readCost(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const cost = Number(text)
   if (/^\d+$/.test(text) && Number.isSafeInteger(cost)) return cost
-  throw new UsageProblem('--cost must be a whole number from 0.')
+  throw new UsageProblem('--cost must be a whole number, 0 or greater.')
 }
 
 type Values = Partial<Record<'name' | 'cost' | 'description' | 'category' | 'icon-url', string>>
 
-/** Only what was given. */
+/** Contains only the options that were given. */
 function readItem({ name, cost, description, category, 'icon-url': icon_url }: Values) {
   const price = readCost(cost)
   return {
@@ -28,9 +33,9 @@ function readItem({ name, cost, description, category, 'icon-url': icon_url }: V
 const actions: Record<string, (id: string | undefined, values: Values) => Promise<void>> = {
   list: (id) =>
     withContext(async (context) => {
-      const { store_items } = await showWholeStore(context, readId('GAME_ID', id))
+      const { store_items } = await listAllStoreItems(context, readId('GAME_ID', id))
       if (store_items.length === 0)
-        say('The store is empty: playkeep store add GAME_ID --name TEXT --cost N')
+        say('The store is empty. Add an item with: playkeep store add GAME_ID --name TEXT --cost N')
       for (const { id: item_id, name, cost, category, withdrawn_at } of store_items) {
         const state = withdrawn_at === null ? '' : `  withdrawn ${withdrawn_at}`
         say(
@@ -42,19 +47,19 @@ const actions: Record<string, (id: string | undefined, values: Values) => Promis
     withContext(async (context) => {
       const { name, cost, ...rest } = readItem(values)
       if (name === undefined || cost === undefined)
-        throw new UsageProblem('An item needs --name and --cost.')
-      const item = await addItem(context, readId('GAME_ID', id), { name, cost, ...rest })
-      say(`Item ${item.id} is in the store: ${item.name} for ${item.cost} credits.`)
+        throw new UsageProblem('--name and --cost are required.')
+      const item = await addStoreItem(context, readId('GAME_ID', id), { name, cost, ...rest })
+      say(`Item ${item.id} has been added: ${item.name} for ${item.cost} credits.`)
     }),
   change: (id, values) =>
     withContext(async (context) => {
-      const item = await changeItem(context, readId('ITEM_ID', id), readItem(values))
-      say(`Item ${item.id} is now: ${item.name} for ${item.cost} credits.`)
+      const item = await changeStoreItem(context, readId('ITEM_ID', id), readItem(values))
+      say(`Item ${item.id} has been changed: ${item.name} for ${item.cost} credits.`)
     }),
   withdraw: (id) =>
     withContext(async (context) => {
-      await withdraw(context, readId('ITEM_ID', id))
-      say(`Item ${id} is out of the store. Those who own it keep it.`)
+      await withdrawStoreItem(context, readId('ITEM_ID', id))
+      say(`Item ${id} has been withdrawn from the store. Players who own it keep it.`)
     }),
 }
 
@@ -69,6 +74,6 @@ export async function storeCommand(args: string[]): Promise<void> {
   })
   const [word = '', id] = positionals
   const action = Object.hasOwn(actions, word) ? actions[word] : undefined
-  if (!action) throw new UsageProblem('Say list, add, change or withdraw.')
+  if (!action) throw new UsageProblem('The first argument must be list, add, change or withdraw.')
   await action(id, values)
 }

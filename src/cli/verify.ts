@@ -7,7 +7,7 @@ export const verifyCommand = () =>
     for (const { user_id, game_id, credits, ledger } of wrong) {
       const difference = credits - ledger
       process.stdout.write(
-        `✗ user ${user_id} of game ${game_id}: ${credits} credits, the ledger says ${ledger} (${difference > 0 ? '+' : ''}${difference})\n`,
+        `✗ User ${user_id} of game ${game_id} has ${credits} credits, but the ledger adds up to ${ledger} (difference ${difference > 0 ? '+' : ''}${difference})\n`,
       )
     }
     process.stdout.write(`${users} users checked, ${wrong.length} differ from the ledger\n`)

@@ -3,14 +3,14 @@ import type { Context } from '../context.ts'
 import { createContext, openDatabaseWithRetries } from '../start.ts'
 import { migrate } from '../storage/migrations/migrate.ts'
 
-export const sayWaiting = (error: Error) => {
+export const reportRetry = (error: Error) => {
   process.stderr.write(`${error.message} Trying again …\n`)
 }
 
-/** Runs a command on the configured database, brought up to date first. */
+/** Runs a command on the configured database, after applying pending migrations. */
 export async function withContext(work: (context: Context) => Promise<void>): Promise<void> {
   const config = loadConfig()
-  const db = await openDatabaseWithRetries(config, sayWaiting)
+  const db = await openDatabaseWithRetries(config, reportRetry)
   try {
     await migrate(db)
     await work(createContext(config, db))

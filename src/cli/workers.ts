@@ -7,10 +7,10 @@ import { stopSignal } from './stop-signal.ts'
 
 const PAUSE_BEFORE_RESTART_MS = 1000
 
-const livingWorkers = () =>
+const runningWorkers = () =>
   Object.values(cluster.workers ?? {}).filter((worker): worker is Worker => worker !== undefined)
 
-/** The port it listens on. Undefined: it ended before it listened, and has said why. */
+/** The port that the worker listens on. Undefined: it failed to start, and has printed why. */
 function portOf(worker: Worker): Promise<number | undefined> {
   const listening = once(worker, 'listening').then(
     ([address]: { port?: number }[]) => address?.port,
@@ -18,13 +18,13 @@ function portOf(worker: Worker): Promise<number | undefined> {
   return Promise.race([listening, once(worker, 'exit').then(() => undefined)])
 }
 
-async function endWorkers(): Promise<void> {
-  const living = livingWorkers()
-  for (const worker of living) worker.process.kill('SIGTERM')
-  await Promise.all(living.map((worker) => once(worker, 'exit')))
+async function stopWorkers(): Promise<void> {
+  const workers = runningWorkers()
+  for (const worker of workers) worker.process.kill('SIGTERM')
+  await Promise.all(workers.map((worker) => once(worker, 'exit')))
 }
 
-/** Keeps as many processes alive as are wanted, until it is told to stop; then stops them all. */
+/** Keeps `WORKERS` processes running until a signal to stop, and then stops them all. */
 export async function superviseWorkers(
   config: Config,
   log: Logger,
@@ -39,7 +39,7 @@ export async function superviseWorkers(
   const ports = await Promise.all(Array.from({ length: config.WORKERS }, startWorker).map(portOf))
   if (ports.includes(undefined)) {
     process.exitCode = 1
-    return endWorkers()
+    return stopWorkers()
   }
   await onReady(`http://${config.HOST}:${ports[0]}`)
 
@@ -57,9 +57,9 @@ export async function superviseWorkers(
   stopping.abort()
   let failures = 0
   cluster.on('exit', (_worker, code, signal) => {
-    // One that was still starting has no better way to end than by the signal.
+    // A worker that was still starting is ended by the signal itself, which is not a failure.
     if (code !== 0 && signal !== 'SIGTERM') failures++
   })
-  await endWorkers()
+  await stopWorkers()
   if (failures > 0) process.exitCode = 1
 }

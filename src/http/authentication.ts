@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { isOpen } from '../access/permissions.ts'
+import { mayCall } from '../access/permissions.ts'
 import type { Context, Player } from '../context.ts'
 import { Refusal } from '../errors.ts'
 
@@ -78,7 +78,7 @@ export function authenticate(
   }
   const accept = (player: Player | undefined) => {
     if (!player) throw new Refusal('not_signed_in')
-    if (request.route && !isOpen(request.route, player)) throw new Refusal('route_closed')
+    if (request.route && !mayCall(player, request.route)) throw new Refusal('route_closed')
     request.player = player
     authenticator.onAuthenticated(request.context, player)
   }

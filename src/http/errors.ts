@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } fr
 import { Refusal, type RefusalCode, refusals } from '../errors.ts'
 import { DatabaseUnavailable } from '../storage/database.ts'
 
-// An import would load Node's `fetch` with it, which takes memory that a server does not use.
+// An import would also load Node's `fetch`, whose memory a server does not need.
 const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 const fromFastify: Record<string, RefusalCode> = {
@@ -35,7 +35,8 @@ export const answerErrors =
     const status =
       request.routeOptions?.schema?.statuses?.[refusal.code] ?? refusals[refusal.code][0]
     if (refusal.code === 'internal') log.error(aboutError, 'a request failed')
-    if (refusal.code === 'database_unavailable') log.warn(aboutError, 'no database')
+    if (refusal.code === 'database_unavailable')
+      log.warn(aboutError, 'the database is not available')
     if (refusal.retry_after_seconds !== undefined) {
       reply.header('retry-after', Math.max(1, Math.ceil(refusal.retry_after_seconds)))
     }
@@ -47,7 +48,7 @@ export const answerErrors =
       .send(refusal.message)
   }
 
-/** What a connection gets that does not speak HTTP or took too long to. */
+/** The answer to a connection that does not speak HTTP, or sends its request too slowly. */
 export function rawAnswer(code: RefusalCode): string {
   const [status, sentence] = refusals[code]
   return [

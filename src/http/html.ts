@@ -7,7 +7,7 @@ export const escape = (text: string) =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
 
-/** `code` in sentences becomes code on the page. */
+/** Escaped text in which `code` between backticks is shown as code. */
 export const prose = (text: string) => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 
 const STYLE = `
@@ -21,6 +21,7 @@ summary { display: flex; flex-wrap: wrap; align-items: baseline; gap: .25rem .75
 table { border-collapse: collapse; width: calc(100% - 2rem); margin-bottom: 1rem } td, th { text-align: left; vertical-align: top; padding: .3rem .75rem .3rem 0; border-top: 1px solid var(--line) } th { border: 0; color: var(--soft); font-weight: 500; font-size: .85em }
 input, button { font: inherit; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--card); color: inherit; min-width: 16rem } button { background: var(--accent); color: var(--paper); border: 0; cursor: pointer }
 .soft { color: var(--soft) } .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: 1rem; margin: 2rem 0 } .cards a { display: block; padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--card); text-decoration: none; color: inherit } .cards strong { color: var(--accent) }
+@media (max-width: 40rem) { summary code, td code { overflow-wrap: anywhere } th + th { display: none } tr { display: block; padding: .4rem 0; border-top: 1px solid var(--line) } tr:first-child { border: 0 } td, th { display: inline-block; padding: 0 .75rem 0 0; border: 0 } td:last-child { display: block } }
 `
 
 export const page = (title: string, content: string) =>

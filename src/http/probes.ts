@@ -1,5 +1,4 @@
 import { Refusal } from '../errors.ts'
-import { ping } from './queries.ts'
 import type { ServerState } from './server.ts'
 import type { App } from './types.ts'
 
@@ -10,7 +9,7 @@ export function addProbes(app: App, state: Pick<ServerState, 'is_stopping'>): vo
   app.get('/health', { schema, exposeHeadRoute: true }, () => ({ status: 'alive' }))
   app.get('/ready', { schema, exposeHeadRoute: true }, async ({ context }) => {
     if (state.is_stopping) throw new Refusal('stopping', { retry_after_seconds: 1 })
-    await context.db.first(ping, {})
+    await context.db.ping()
     return { status: 'ready' }
   })
 }

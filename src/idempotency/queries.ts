@@ -21,22 +21,28 @@ export const claimKey = statement<
     since: number
   },
   { request_hash: string }
->(`
-  insert into answered_requests (request_hash, fingerprint, user_id, status, body, answer_id, answered_at)
-  values (:request_hash, :fingerprint, :user_id, 0, '', 0, :now)
-  on conflict (request_hash) do update
-     set fingerprint = excluded.fingerprint, user_id = excluded.user_id, answered_at = excluded.answered_at
-   where answered_requests.answered_at < :since
-  returning request_hash`)
+>(
+  `insert into answered_requests (request_hash, fingerprint, user_id, status, body, answer_id, answered_at)
+   values (:request_hash, :fingerprint, :user_id, 0, '', 0, :now)
+   on conflict (request_hash) do update
+      set fingerprint = excluded.fingerprint, user_id = excluded.user_id, answered_at = excluded.answered_at
+    where answered_requests.answered_at < :since
+   returning request_hash`,
+  { inserts: 'answered_requests', updates: 'answered_requests' },
+)
 
 export const updateAnswer = statement<{
   request_hash: string
   status: number
   body: string
   answer_id: number
-}>(`
-  update answered_requests set status = :status, body = :body, answer_id = :answer_id
-   where request_hash = :request_hash`)
+}>(
+  `update answered_requests set status = :status, body = :body, answer_id = :answer_id
+    where request_hash = :request_hash`,
+  { updates: 'answered_requests' },
+)
 
-export const deleteExpiredAnswers = statement<{ since: number }>(`
-  delete from answered_requests where answered_at < :since`)
+export const deleteExpiredAnswers = statement<{ since: number }>(
+  `delete from answered_requests where answered_at < :since`,
+  { deletes: 'answered_requests' },
+)

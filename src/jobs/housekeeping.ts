@@ -1,17 +1,17 @@
 import { type Context, inTransaction, type Transaction } from '../context.ts'
 import { verifyLedger } from '../features/economy/credits/rules.ts'
-import { forgetOldResets } from '../features/players/password-resets/rules.ts'
-import { forgetExpiredSessions } from '../features/players/sessions/rules.ts'
-import { forgetOldFailures } from '../features/players/sign-in-throttling/rules.ts'
+import { removeOldResets } from '../features/players/password-resets/rules.ts'
+import { removeExpiredSessions } from '../features/players/sessions/rules.ts'
+import { removeOldFailures } from '../features/players/sign-in-throttling/rules.ts'
 import { forgetExpiredAnswers } from '../idempotency/once.ts'
 import type { Job } from './runner.ts'
 
 const HOUR_MS = 3_600_000
 
 const expired: ((tx: Transaction) => Promise<number>)[] = [
-  forgetExpiredSessions,
-  forgetOldFailures,
-  forgetOldResets,
+  removeExpiredSessions,
+  removeOldFailures,
+  removeOldResets,
   forgetExpiredAnswers,
 ]
 

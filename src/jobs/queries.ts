@@ -11,18 +11,23 @@ export const listJobs = statement<NoParameters, JobRow>(`
   select name, due_at, done_at, result from jobs`)
 
 /** No row: it is not due, or another process was faster. */
-export const claimJob = statement<{ name: string; now: number; until: number }, { name: string }>(`
-  insert into jobs (name, due_at) values (:name, :until)
-  on conflict (name) do update set due_at = excluded.due_at where jobs.due_at <= :now
-  returning name`)
+export const claimJob = statement<{ name: string; now: number; until: number }, { name: string }>(
+  `insert into jobs (name, due_at) values (:name, :until)
+   on conflict (name) do update set due_at = excluded.due_at where jobs.due_at <= :now
+   returning name`,
+  { inserts: 'jobs', updates: 'jobs' },
+)
 
-export const postponeJob = statement<{ name: string; due_at: number }>(`
-  update jobs set due_at = :due_at where name = :name`)
+export const postponeJob = statement<{ name: string; due_at: number }>(
+  `update jobs set due_at = :due_at where name = :name`,
+  { updates: 'jobs' },
+)
 
 export const finishJob = statement<{
   name: string
   due_at: number
   done_at: number
   result: string
-}>(`
-  update jobs set due_at = :due_at, done_at = :done_at, result = :result where name = :name`)
+}>(`update jobs set due_at = :due_at, done_at = :done_at, result = :result where name = :name`, {
+  updates: 'jobs',
+})

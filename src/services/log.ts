@@ -1,13 +1,13 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import type { Config } from '../config.ts'
 
-/** Begins where a word begins: tried at each of its letters, a long word would take the square of its length. */
-const MAIL = /(?<![^\s@"'(),:;<>=])[^\s@"'(),:;<>=]+@[^\s@"'(),:;<>=]+/g
+/** Matches only from the start of a word: trying every letter would take quadratic time for a long word. */
+const EMAIL_ADDRESS = /(?<![^\s@"'(),:;<>=])[^\s@"'(),:;<>=]+@[^\s@"'(),:;<>=]+/g
 
-/** Bodies, queries and headers are never logged; an error's text may still quote a mail address. */
-const clean = (text: string) => text.replace(MAIL, '[mail]')
+/** Bodies, queries and headers are never logged, but the message of an error may quote an email address. */
+const redact = (text: string) => text.replace(EMAIL_ADDRESS, '[mail]')
 
-/** One JSON line per request and event, with what an operator may know and nothing that a player must keep. */
+/** One JSON line per request and event, without tokens, passwords or email addresses. */
 export function createLog(config: Config, destination: DestinationStream): Logger {
   return pino(
     {
@@ -18,8 +18,8 @@ export function createLog(config: Config, destination: DestinationStream): Logge
       serializers: {
         err: (error: Error) => ({
           type: error.name,
-          message: clean(error.message),
-          stack: clean(error.stack ?? ''),
+          message: redact(error.message),
+          stack: redact(error.stack ?? ''),
         }),
       },
     },

@@ -10,60 +10,60 @@ export interface Mail {
   text: string
 }
 
-/** What happened to a mail, for the log; never to whom it went. */
-type Report = (message: string, details: object) => void
+/** Logs what happened to a mail, without its recipient. */
+type LogMail = (message: string, details: object) => void
 
-/** Sends mails in the background, by SMTP or, without it, into files of an outbox folder. */
+/** Sends mails in the background: by SMTP or, if that is not configured, as files in an outbox folder. */
 export class Mailer {
   readonly #config: Config
-  readonly #report: Report
-  #under_way = new Set<Promise<void>>()
+  readonly #log: LogMail
+  #pending = new Set<Promise<void>>()
   #count = 0
 
-  constructor(config: Config, report: Report) {
+  constructor(config: Config, log: LogMail) {
     this.#config = config
-    this.#report = report
+    this.#log = log
   }
 
-  /** Makes and sends a mail without anyone waiting: how long an answer takes must not tell who has an account. */
-  later(write: () => Promise<Mail | undefined>): void {
-    if (this.#under_way.size >= limits.waiting_mails.value)
+  /** The request does not wait for it, so that the time of its answer does not show whether an account exists. */
+  sendInBackground(compose: () => Promise<Mail | undefined>): void {
+    if (this.#pending.size >= limits.waiting_mails.value)
       throw new Refusal('busy', { retry_after_seconds: 5 })
-    const work = this.#deliver(write)
-      .catch((error: unknown) => this.#report('a mail could not be sent', { err: error }))
-      .finally(() => this.#under_way.delete(work))
-    this.#under_way.add(work)
+    const work = this.#send(compose)
+      .catch((error: unknown) => this.#log('a mail could not be sent', { err: error }))
+      .finally(() => this.#pending.delete(work))
+    this.#pending.add(work)
   }
 
+  /** Resolves when every mail so far has been sent or has failed. */
   async idle(): Promise<void> {
-    await Promise.all(this.#under_way)
+    await Promise.all(this.#pending)
   }
 
-  /** Throws away the mails to an address that wait in the outbox. */
-  async forget(address: string): Promise<void> {
+  async deleteFromOutbox(address: string): Promise<void> {
     const { MAIL_OUTBOX } = this.#config
     const names = await readdir(MAIL_OUTBOX).catch(() => [])
-    for (const name of names.filter((one) => one.endsWith('.txt'))) {
+    for (const name of names.filter((each) => each.endsWith('.txt'))) {
       const file = join(MAIL_OUTBOX, name)
       const lines = (await readFile(file, 'utf8')).split('\n')
       if (lines.includes(`To: ${address}`)) await rm(file, { force: true })
     }
   }
 
-  async #deliver(write: () => Promise<Mail | undefined>): Promise<void> {
-    const mail = await write()
+  async #send(compose: () => Promise<Mail | undefined>): Promise<void> {
+    const mail = await compose()
     if (!mail) return
     const { SMTP_URL, MAIL_FROM, MAIL_OUTBOX } = this.#config
     if (SMTP_URL) {
       const { createTransport } = await import('nodemailer')
       await createTransport(SMTP_URL).sendMail({ from: MAIL_FROM, ...mail })
-      this.#report('a mail was sent', {})
+      this.#log('a mail was sent', {})
       return
     }
     await mkdir(MAIL_OUTBOX, { recursive: true, mode: 0o700 })
     const file = join(MAIL_OUTBOX, `${Date.now()}-${process.pid}-${++this.#count}.txt`)
     const text = `From: ${MAIL_FROM}\nTo: ${mail.to}\nSubject: ${mail.subject}\n\n${mail.text}`
     await writeFile(file, text, { mode: 0o600 })
-    this.#report('a mail was put into the outbox, as SMTP_URL is not set', { file })
+    this.#log('a mail was written to the outbox, because SMTP_URL is not set', { file })
   }
 }

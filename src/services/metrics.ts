@@ -1,6 +1,6 @@
 import { Counter, Gauge, Registry } from 'prom-client'
 
-/** The Prometheus metrics of one process. Each part of the server adds its own; a value is read when it is asked for. */
+/** The Prometheus metrics of one process. A value is read when the metrics are requested. */
 export class Metrics {
   readonly registry = new Registry()
 
@@ -16,7 +16,7 @@ export class Metrics {
     this.registry.registerMetric(gauge)
   }
 
-  /** For a number that only grows, and is counted elsewhere. */
+  /** For a number that only grows and is counted elsewhere. */
   counter(name: `${string}_total`, help: string, read: () => number): void {
     const counter = new Counter({
       name: `playkeep_${name}`,

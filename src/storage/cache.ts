@@ -1,57 +1,56 @@
-import type { Memory } from './database.ts'
+import type { Cache } from './database.ts'
+import type { Writes } from './statement.ts'
 
-/** So much is kept at most; the oldest goes first. */
-const MOST_KEPT = 50_000
+/** The oldest values are dropped beyond this. */
+const MAX_VALUES = 50_000
 
-const verb = /\b(insert into|update|delete from)\s+(\w+)/
-
-/** What a statement does, as in `delete from sessions`. Undefined: it only reads. */
-export function deedOf(sql: string): string | undefined {
-  const [, does, table] = verb.exec(sql) ?? []
-  return does && `${does} ${table}`
-}
+/** One text per kind of write and table, such as `deletes sessions`. Empty: the statement only reads. */
+export const changesOf = (writes: Writes): string[] =>
+  Object.entries(writes).flatMap(([kind, tables]: [string, string | readonly string[]]) =>
+    [tables].flat().map((table) => `${kind} ${table}`),
+  )
 
 /** Keeps what was read until something is committed that may have changed it. */
-export class ForgetfulMemory<V> implements Memory<V> {
-  readonly #kept = new Map<string, V>()
-  readonly #until: Set<string>
-  readonly #lookRound: () => void
+export class QueryCache<V> implements Cache<V> {
+  readonly #values = new Map<string, V>()
+  readonly #invalidated_by: Set<string>
+  readonly #checkOtherProcesses: () => void
   #is_stale = false
-  era = 0
+  generation = 0
 
-  /** `lookRound` is called before anything is recalled: it forgets, where another process has changed something. */
-  constructor(until: readonly string[], lookRound: () => void) {
-    this.#until = new Set(until)
-    this.#lookRound = lookRound
+  /** `checkOtherProcesses` runs before each `get`, and invalidates the cache where another process has committed something. */
+  constructor(invalidated_by: Writes, checkOtherProcesses: () => void) {
+    this.#invalidated_by = new Set(changesOf(invalidated_by))
+    this.#checkOtherProcesses = checkOtherProcesses
   }
 
   get(key: string): V | undefined {
-    this.#lookRound()
-    return this.#kept.get(key)
+    this.#checkOtherProcesses()
+    return this.#values.get(key)
   }
 
-  keep(key: string, value: V, era: number): void {
-    if (era !== this.era) return
-    if (this.#kept.size >= MOST_KEPT) {
-      const [oldest = ''] = this.#kept.keys()
-      this.#kept.delete(oldest)
+  set(key: string, value: V, generation: number): void {
+    if (generation !== this.generation) return
+    if (this.#values.size >= MAX_VALUES) {
+      const [oldest = ''] = this.#values.keys()
+      this.#values.delete(oldest)
     }
-    this.#kept.set(key, value)
+    this.#values.set(key, value)
   }
 
-  /** Something is done that is not committed yet. */
-  note(deed: string): void {
-    if (this.#until.has(deed)) this.#is_stale = true
+  /** A statement ran whose changes are not committed yet. */
+  markStale(changes: string[]): void {
+    for (const change of changes) if (this.#invalidated_by.has(change)) this.#is_stale = true
   }
 
-  /** What was noted is committed. */
-  settle(): void {
-    if (this.#is_stale) this.forget()
+  /** The changes are committed. */
+  invalidateIfStale(): void {
+    if (this.#is_stale) this.invalidate()
   }
 
-  forget(): void {
-    this.era++
+  invalidate(): void {
+    this.generation++
     this.#is_stale = false
-    this.#kept.clear()
+    this.#values.clear()
   }
 }

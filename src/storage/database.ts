@@ -1,15 +1,20 @@
 import type { Engine } from './dialect.ts'
-import type { Statement } from './statement.ts'
+import type { RowsOf, Statement, Step, Writes } from './statement.ts'
 
 export interface Reader {
   first<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined>
   all<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]>
 }
 
-/** What is asked of it at once is done in that order, and sent to PostgreSQL in one go. */
+/** Calls that do not wait for each other are sent to PostgreSQL together. Where their order matters, use `inOrder`. */
 export interface Writer extends Reader {
   /** Returns how many rows it changed. */
   run<P extends object>(statement: Statement<P, unknown>, parameters: P): Promise<number>
+  /**
+   * Runs `step(statement, parameters)` after `step(…)`, in one round trip, and resolves to one list of rows per step.
+   * When one fails, that failure is the one reported, and those behind it have no effect.
+   */
+  inOrder<S extends readonly Step<unknown>[]>(...steps: S): Promise<RowsOf<S>>
 }
 
 /** Cumulative figures for the metrics page. */
@@ -21,29 +26,32 @@ export interface DatabaseFigures {
   waiting: number
 }
 
-export interface Memory<V> {
-  /** Another one with every forgetting. */
-  readonly era: number
+export interface Cache<V> {
+  /** Grows whenever the cache is invalidated. */
+  readonly generation: number
   get(key: string): V | undefined
-  /** Nothing is kept of what was read in an earlier era. */
-  keep(key: string, value: V, era: number): void
+  /** Read `generation` before the value: one that was read in an earlier generation is not kept. */
+  set(key: string, value: V, generation: number): void
 }
 
 export interface Database extends Reader {
   readonly engine: Engine
   /**
-   * Keeps what was read until one of these deeds, such as `delete from sessions`, is committed by this process or by
-   * another. PostgreSQL, which does not tell at once what others do, keeps nothing.
+   * A cache that is emptied when one of these writes is committed, by this process or by another. On PostgreSQL it keeps
+   * nothing, because a process learns too late of what another one commits.
    */
-  memory<V>(until: readonly string[]): Memory<V>
+  cache<V>(invalidated_by: Writes): Cache<V>
   /**
-   * Resolves once the work is on disk; a throw undoes it whole. The work may run more than once, so it does
-   * nothing but talk to `tx`, and waits for nothing else. What `may_be_lost` is whole too, but not waited for: should the
-   * machine fail in the next moment, it never happened.
+   * Resolves once the work is on disk. When the work throws, or one of its statements fails, nothing of it is kept. The
+   * work may run more than once, so it does nothing but call `tx`, and waits for nothing else. When it has settled, or has
+   * not moved on for `transaction_limit_ms`, the transaction has ended and `tx` takes no more calls. A relaxed
+   * transaction is atomic too, but is not waited for until it is on disk: a crash of the machine may undo it.
    */
-  transaction<T>(work: (tx: Writer) => Promise<T>, options?: { may_be_lost?: boolean }): Promise<T>
-  /** Runs SQL that is not a prepared statement: table definitions. Resolves to what `check` gave, in one transaction. */
-  define(work: (run: (sql: string) => Promise<unknown[]>) => Promise<void>): Promise<void>
+  transaction<T>(work: (tx: Writer) => Promise<T>, options?: { relaxed?: boolean }): Promise<T>
+  /** A transaction of SQL texts that are not prepared statements, for migrations. */
+  rawTransaction(work: (run: (sql: string) => Promise<unknown[]>) => Promise<void>): Promise<void>
+  /** Rejects when the database does not answer. */
+  ping(): Promise<void>
   figures(): DatabaseFigures
   close(): Promise<void>
 }
@@ -73,4 +81,6 @@ export class UniqueViolation extends Error {
 export interface DatabaseOptions {
   url: string
   pool_size: number
+  /** Transactions that hang, or wait longer for their turn, fail after this time. */
+  transaction_limit_ms?: number
 }

@@ -4,7 +4,7 @@ import type { Database, DatabaseOptions } from './database.ts'
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url.startsWith('sqlite:')) {
     const { openSqlite } = await import('./sqlite/sqlite.ts')
-    return openSqlite(options.url.slice('sqlite:'.length))
+    return openSqlite(options.url.slice('sqlite:'.length), options)
   }
   const { openPostgres } = await import('./postgres/postgres.ts')
   return openPostgres(options)

@@ -1,24 +1,52 @@
+import type { SqlText } from './dialect.ts'
+
 type Value = string | number | null
 type Parameters = Record<string, Value>
 
 export type NoParameters = Record<string, never>
 
-/** SQL that both engines understand, with the types of its parameters and of its rows. */
+type Tables = string | readonly string[]
+
+/** What a statement does to which tables. Rows that a foreign key deletes with them do not count. */
+export interface Writes {
+  readonly inserts?: Tables
+  readonly updates?: Tables
+  readonly deletes?: Tables
+}
+
+/** SQL for both engines, with the types of its parameters and of its rows. */
 export interface Statement<P extends object, R> {
   readonly index: number
-  readonly sql: string
-  readonly is?: { parameters: P; row: R }
+  readonly sql: SqlText
+  readonly writes: Writes
+  /** Never set: it carries the types. */
+  readonly types?: { parameters: P; row: R }
 }
 
 let count = 0
 
 /**
- * Parameters are written `:name`. A list of objects is one parameter: `json_rows(:list, id bigint, name text)`
- * stands in a `from` clause, is named `list` there, and takes the objects as JSON text. A select that ends with
- * `{for update}` locks its rows.
+ * Parameters are written `:name`. Where the engines differ, the text is a function of the dialect. A statement that writes
+ * says what it writes; one that updates the row it finds, instead of inserting another, says both.
  */
 export function statement<P extends Parameters = NoParameters, R = never>(
-  sql: string,
+  sql: SqlText,
+  writes: Writes = {},
 ): Statement<P, R> {
-  return { index: count++, sql }
+  return { index: count++, sql, writes }
+}
+
+/** A statement with its parameters, for `inOrder`. */
+export interface Step<R> {
+  readonly statement: Statement<object, R>
+  readonly parameters: object
+}
+
+export function step<P extends object, R>(of: Statement<P, R>, parameters: P): Step<R> {
+  return { statement: of, parameters }
+}
+
+/** One list of rows per step. */
+export type RowsOf<S extends readonly Step<unknown>[]> = {
+  -readonly [N in keyof S]: S[N] extends Step<infer R> ? R[] : never
 }

@@ -9,13 +9,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Copier, CopyProblem, openCopier } from '../../src/storage/backup/copier.ts'
 import { dump } from '../../src/storage/backup/dump.ts'
 import { load } from '../../src/storage/backup/load.ts'
+import { latestMigration } from '../../src/storage/migrations/list.ts'
 import { tablesAt } from '../../src/storage/backup/tables.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { LOG_AFTERWARDS } from '../../src/storage/sqlite/connection.ts'
 import { statement } from '../../src/storage/statement.ts'
-import { advanceTo, migrate, migrationStatus } from '../../src/storage/migrations/migrate.ts'
+import { migrate, migrateTo, migrationStatus } from '../../src/storage/migrations/migrate.ts'
 import { emptyDatabase, ENGINES, openWorld } from '../support/world.ts'
-import { openFullDatabase, today } from './full-database.ts'
+import { openFullDatabase, rowsOf } from './full-database.ts'
 
 let folder = ''
 let count = 0
@@ -48,7 +49,7 @@ for (const engine of ENGINES) {
       const [first, second] = [newFile(), newFile()]
       const counted = await dump(full.copier, first)
       expect(Object.keys(counted).sort()).toEqual(
-        tablesAt(today)
+        tablesAt(latestMigration)
           .map(({ name }) => name)
           .sort(),
       )
@@ -83,7 +84,7 @@ for (const engine of ENGINES) {
       for await (const batch of rows(columns))
         found.push(...batch.map(({ table_name, column_name }) => `${table_name}.${column_name}`))
     })
-    const known = tablesAt(today).flatMap(({ name, columns: all }) =>
+    const known = tablesAt(latestMigration).flatMap(({ name, columns: all }) =>
       all.map((one) => `${name}.${one}`),
     )
     expect(found.filter((name) => !name.startsWith('migrations.')).sort()).toEqual(known.sort())
@@ -123,7 +124,7 @@ for (const engine of ENGINES) {
       'with other text': gzipSync(text.replace('Marked', 'Masked')),
       'not compressed, changed': Buffer.from(text.replace('Marked', 'Masked')),
       'something else': Buffer.from('hello'),
-      'of a newer program': gzipSync(text.replace(today, '9999-to-come')),
+      'of a newer program': gzipSync(text.replace(latestMigration, '9999-to-come')),
       empty: Buffer.alloc(0),
     }
     const { url, remove } = await emptyDatabase(engine)
@@ -187,7 +188,7 @@ for (const engine of ENGINES) {
     const old = await emptyDatabase(engine)
     const copier = await openCopier(old.url)
     await copier.write(async ({ run }) => {
-      await advanceTo('0002-credits-and-store', engine, run)
+      await migrateTo('0002-credits-and-store', engine, run)
       await run(
         `insert into games (name, description, token_hash, created_at) values ('Old', '', 'x', 1)`,
       )
@@ -201,12 +202,30 @@ for (const engine of ENGINES) {
     await target.close()
     await old.remove()
   })
+
+  test(`a backup of the version before jobs keeps when the next one is due [${engine}]`, async () => {
+    const old = await emptyDatabase(engine)
+    const copier = await openCopier(old.url)
+    await copier.write(async ({ run }) => {
+      await migrateTo('0009-chores', engine, run)
+      await run(`insert into chores (name, due_at, done_at) values ('backup', 77, 5)`)
+    })
+    const path = newFile()
+    await dump(copier, path)
+    const target = await openRestoredWorld(engine, path)
+    const jobs = await rowsOf(target.world, 'jobs')
+    expect(jobs).toContainEqual({ name: 'backup', due_at: 77, done_at: 5, result: null })
+    await target.close()
+    await old.remove()
+  })
 }
 
 test("SQLite's write-ahead log grows while a backup reads and is truncated afterwards", async () => {
   const { world, close } = await openWorld('sqlite')
   const url = world.context.config.DATABASE_URL
-  const describe = statement<{ text: string }>(`update games set description = :text`)
+  const describe = statement<{ text: string }>(`update games set description = :text`, {
+    updates: 'games',
+  })
   // A different text each time, because SQLite does not write unchanged pages.
   let digit = 0
   const write = () =>

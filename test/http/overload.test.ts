@@ -13,7 +13,9 @@ const SHORT_TIMEOUTS = {
 }
 const LIMIT = 8
 
-const touchUser = statement<{ id: number }>(`update users set score = score where id = :id`)
+const touchUser = statement<{ id: number }>(`update users set score = score where id = :id`, {
+  updates: 'users',
+})
 
 async function activeRequests({ visitor }: World): Promise<number> {
   const { text } = await visitor.get('//metrics')

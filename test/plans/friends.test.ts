@@ -8,7 +8,7 @@ import {
   listOutgoing,
 } from '../../src/features/social/friends/queries.ts'
 import { limitOffset } from '../../src/limits.ts'
-import { type Engine, spell } from '../../src/storage/dialect.ts'
+import { type Engine, sqlFor, type SqlText, toDialect } from '../../src/storage/dialect.ts'
 import { statement } from '../../src/storage/statement.ts'
 import { onEachEngine, type Player, type World } from '../support/world.ts'
 
@@ -23,7 +23,7 @@ async function populate({ context, game }: World, hub: Player) {
   const friendship = `insert into friendships (sender_id, receiver_id, status, requested_at)`
   const others = `select id, row_number() over (order by id) as i from users where game_id = ${game.id} and id <> ${hub.id}`
   const first_id = `(select min(id) from users where game_id = ${game.id} and id <> ${hub.id})`
-  await context.db.define(async (run) => {
+  await context.db.rawTransaction(async (run) => {
     // A busy machine takes longer than a request may.
     if (context.db.engine === 'postgres') await run('set local statement_timeout = 0')
     await run(`insert into users (game_id, username, username_key, last_login, created_at)
@@ -68,11 +68,11 @@ interface Node {
 const flatten = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flatten)]
 
 /** What PostgreSQL really did, with the plan that it keeps for every caller and with one made for this caller. */
-async function stepsOnPostgres({ context }: World, sql: string, values: Record<string, number>) {
-  const { text, names } = spell('postgres', sql)
+async function stepsOnPostgres({ context }: World, sql: SqlText, values: Record<string, number>) {
+  const { text, names } = toDialect('postgres', sql)
   const given = names.map((name) => values[name]).join(', ')
   const nodes: Node[] = []
-  await context.db.define(async (run) => {
+  await context.db.rawTransaction(async (run) => {
     await run(`prepare listing as ${text}`)
     for (const mode of ['force_generic_plan', 'force_custom_plan']) {
       await run(`set local plan_cache_mode = ${mode}`)
@@ -85,16 +85,16 @@ async function stepsOnPostgres({ context }: World, sql: string, values: Record<s
   return nodes
 }
 
-async function stepsOnSqlite({ context }: World, sql: string) {
+async function stepsOnSqlite({ context }: World, sql: SqlText) {
   const plan = statement<Record<string, never>, { id: number; parent: number; detail: string }>(
-    `explain query plan ${sql}`,
+    `explain query plan ${sqlFor('sqlite', sql)}`,
   )
   return context.db.all(plan, {})
 }
 
 async function expectIndexed(
   world: World,
-  { sql }: { sql: string },
+  { sql }: { sql: SqlText },
   { values, lists }: { values: Record<string, number>; lists: number },
 ) {
   if (world.engine === 'postgres') {

@@ -10,7 +10,7 @@ import {
   listOfUserOnBoard,
 } from '../../src/features/play/leaderboards/queries.ts'
 import { openCopier } from '../../src/storage/backup/copier.ts'
-import { spell } from '../../src/storage/dialect.ts'
+import { sqlFor, type SqlText, toDialect } from '../../src/storage/dialect.ts'
 import { statement } from '../../src/storage/statement.ts'
 import { onEachEngine, type World } from '../support/world.ts'
 
@@ -61,7 +61,7 @@ async function fillBoard(world: World) {
   await copier.write(async ({ run }) => {
     for (const sql of seed(game_id)) await run(sql)
   })
-  if (world.engine === 'sqlite') await db.define(async (run) => void (await run('analyze')))
+  if (world.engine === 'sqlite') await db.rawTransaction(async (run) => void (await run('analyze')))
   else await onPostgres(world, (client) => client.query('vacuum analyze'))
   const last = await db.first(findLast, { game_id })
   if (!last) throw new Error('the leaderboard is empty')
@@ -71,14 +71,16 @@ async function fillBoard(world: World) {
 type Parameters = Record<string, string | number | null>
 
 /** The engine's own words on how it finds the rows; PostgreSQL's say also how many they were. */
-async function explain(world: World, sql: string, parameters: Parameters): Promise<string> {
+async function explain(world: World, sql: SqlText, parameters: Parameters): Promise<string> {
   if (world.engine === 'sqlite') {
-    const plan = statement<Parameters, { detail: string }>(`explain query plan ${sql}`)
+    const plan = statement<Parameters, { detail: string }>(
+      `explain query plan ${sqlFor('sqlite', sql)}`,
+    )
     const steps = await world.context.db.all(plan, parameters)
     return steps.map(({ detail }) => detail).join('\n')
   }
   return onPostgres(world, async (client) => {
-    const { text, names } = spell('postgres', sql)
+    const { text, names } = toDialect('postgres', sql)
     const values = names.map((name) => parameters[name])
     const { rows } = await client.query({ text: `explain (analyze) ${text}`, values })
     return rows.map((row) => String(row['QUERY PLAN'])).join('\n')
@@ -101,7 +103,7 @@ const sorts: Record<Sorting, RegExp> = {
   equals: /USE TEMP B-TREE FOR LAST TERM OF ORDER BY/,
 }
 
-type Pair = Record<'descending' | 'ascending', { sql: string }>
+type Pair = Record<'descending' | 'ascending', { sql: SqlText }>
 
 const expected: [name: string, pair: Pair, highest: RegExp, lowest: RegExp, sorting: Sorting][] = [
   ['board', listBoard, /entries_highest/, /entries_lowest/, 'none'],

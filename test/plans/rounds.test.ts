@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import * as multiplayer from '../../src/features/play/multiplayer-rounds/queries.ts'
 import * as rounds from '../../src/features/play/rounds/queries.ts'
-import { spell } from '../../src/storage/dialect.ts'
+import { sqlFor, type SqlText, toDialect } from '../../src/storage/dialect.ts'
 import { type Statement, statement } from '../../src/storage/statement.ts'
 import { ENGINES, openWorld, type World } from '../support/world.ts'
 
@@ -63,9 +63,9 @@ const samplesOfMultiplayer: Samples<typeof multiplayer> = {
   listLowestOfSeveral: { wanted: '[{"id":1},{"id":2}]', limit: 10 },
 }
 
-type Case = [name: string, sql: string, values: Values]
+type Case = [name: string, sql: SqlText, values: Values]
 
-const casesOf = (statements: Record<string, { sql: string }>, samples: Record<string, Values>) =>
+const casesOf = (statements: Record<string, { sql: SqlText }>, samples: Record<string, Values>) =>
   Object.entries(statements).map(([name, { sql }]): Case => [name, sql, samples[name] ?? {}])
 
 const list = rounds.listRounds.sql
@@ -83,7 +83,7 @@ const count = (most: number) => `with recursive numbers (n) as (
   select 1 union all select n + 1 from numbers where n < ${most})`
 
 async function seed({ context, game, engine }: World): Promise<void> {
-  await context.db.define(async (run) => {
+  await context.db.rawTransaction(async (run) => {
     if (engine === 'postgres') {
       // Without the checks of a million foreign keys, which are all right.
       await run('set local session_replication_role = replica; set local statement_timeout = 0')
@@ -113,8 +113,10 @@ async function vacuum(url: string): Promise<void> {
 }
 
 /** Steps of a plan, each in the engine's own words. */
-async function sqlitePlan({ context }: World, sql: string, values: Values): Promise<string[]> {
-  const explain = statement<Values, { detail: string }>(`explain query plan ${sql}`)
+async function sqlitePlan({ context }: World, sql: SqlText, values: Values): Promise<string[]> {
+  const explain = statement<Values, { detail: string }>(
+    `explain query plan ${sqlFor('sqlite', sql)}`,
+  )
   return (await context.db.all(explain, values)).map(({ detail }) => detail)
 }
 
@@ -133,11 +135,11 @@ const stepsOf = (node: Node): string[] => [
 const literal = (value: unknown) => (typeof value === 'string' ? `'${value}'` : String(value))
 
 /** Both the plan for these very values and the one for any values, which a busy server ends up with. */
-async function postgresPlan({ context }: World, sql: string, values: Values): Promise<string[]> {
-  const { text, names } = spell('postgres', sql)
+async function postgresPlan({ context }: World, sql: SqlText, values: Values): Promise<string[]> {
+  const { text, names } = toDialect('postgres', sql)
   const given = names.map((name) => literal(values[name] ?? null)).join(', ')
   const steps: string[] = []
-  await context.db.define(async (run) => {
+  await context.db.rawTransaction(async (run) => {
     // As on any disk without moving parts.
     await run('set local random_page_cost = 1.1')
     await run(`prepare planned as ${text}`)

@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
     const status = playkeep(['migrate', '--status'], { DATABASE_URL })
     expect(await status.ended).toBe(0)
     expect(status.stdout).toMatch(/^0001-games-and-accounts +applied \d{4}-/)
-    expect(status.stdout).not.toContain('to come')
+    expect(status.stdout).not.toContain('pending')
     await remove()
   })
 
@@ -109,7 +109,7 @@ for (const engine of ENGINES) {
     })
     const doctor = await run('doctor')
     expect(doctor.code).toBe(0)
-    expect(doctor.text).toContain('0 wrong')
+    expect(doctor.text).toContain('Problems: 0')
     await remove()
   })
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyDatabase, ENGINES } from '../support/world.ts'
-import { waitForOutput, serve } from '../support/servers.ts'
+import { openProxy } from '../support/proxy.ts'
+import { serve, waitForOutput } from '../support/servers.ts'
 
 interface Tally {
   signed_up: string[]
@@ -98,3 +99,20 @@ for (const engine of ENGINES) {
     await database.remove()
   })
 }
+
+test('a server stops even if the database no longer answers [postgres]', async () => {
+  const database = await emptyDatabase('postgres')
+  const proxied = new URL(database.url)
+  const proxy = await openProxy({ host: proxied.hostname, port: Number(proxied.port) })
+  proxied.port = String(proxy.port)
+  const { program, url } = await serve({ DATABASE_URL: proxied.href })
+  const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
+  proxy.freeze()
+  // A request that waits for the database, and a count of requests that cannot be written.
+  const waiting = signUp(url, { game_id: 1, game_token }, 'waiting').catch(() => undefined)
+  await program.kill('SIGTERM')
+  expect(program.stdout).toContain('a step of the stop took too long')
+  await waiting
+  proxy.close()
+  await database.remove()
+})

@@ -1,8 +1,9 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { inTransaction } from '../../src/context.ts'
+import { openDatabase } from '../../src/storage/open.ts'
 import { statement } from '../../src/storage/statement.ts'
-import { onEachEngine, openWorld } from '../support/world.ts'
+import { emptyDatabase, ENGINES, onEachEngine, openWorld } from '../support/world.ts'
 
 /** Of the least whole number that fits, the size does not fit. */
 const size = statement<{ number: number }, { size: number }>(
@@ -10,6 +11,7 @@ const size = statement<{ number: number }, { size: number }>(
 )
 const rename = statement<{ id: number; name: string }>(
   `update games set name = :name where id = :id`,
+  { updates: 'games' },
 )
 const nameOf = statement<{ id: number }, { name: string }>(`select name from games where id = :id`)
 const lock = statement<{ key: number }, { got: unknown }>(
@@ -78,3 +80,14 @@ test('a read that takes long holds up nobody who comes after it [postgres]', asy
   await slow
   await close()
 })
+
+for (const engine of ENGINES) {
+  test(`a ping resolves while the database answers, and rejects afterwards [${engine}]`, async () => {
+    const { url, remove } = await emptyDatabase(engine)
+    const db = await openDatabase({ url, pool_size: 2 })
+    await db.ping()
+    await db.close()
+    await expect(db.ping()).rejects.toThrow(/not open|after calling end/)
+    await remove()
+  })
+}

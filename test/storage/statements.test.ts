@@ -2,7 +2,9 @@ import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { constants, DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { spell } from '../../src/storage/dialect.ts'
+import { CHANGES_OF_SESSIONS } from '../../src/features/players/sessions/queries.ts'
+import { changesOf } from '../../src/storage/cache.ts'
+import { sqlFor, type SqlText, toDialect } from '../../src/storage/dialect.ts'
 import { type Statement, statement } from '../../src/storage/statement.ts'
 import { onEachEngine, openWorld, type World } from '../support/world.ts'
 
@@ -13,11 +15,11 @@ const isStatement = (value: unknown): value is Statement<object, unknown> =>
 const statementsIn = (value: unknown) =>
   isStatement(value) ? [value] : Object.values(Object(value)).filter(isStatement)
 
-async function prepare({ context, engine }: World, sql: string, name: string): Promise<void> {
-  if (engine === 'sqlite') await context.db.all(statement(`explain ${sql}`), {})
+async function prepare({ context, engine }: World, sql: SqlText, name: string): Promise<void> {
+  if (engine === 'sqlite') await context.db.all(statement(`explain ${sqlFor(engine, sql)}`), {})
   else {
-    await context.db.define(async (run) => {
-      await run(`prepare ${name} as ${spell(engine, sql).text}`)
+    await context.db.rawTransaction(async (run) => {
+      await run(`prepare ${name} as ${toDialect(engine, sql).text}`)
     })
   }
 }
@@ -27,7 +29,8 @@ async function allStatements() {
   for (const path of globSync('src/**/queries.ts')) {
     const module: Record<string, unknown> = await import(resolve(path))
     for (const [name, value] of Object.entries(module)) {
-      for (const { sql } of statementsIn(value)) found.push({ name: `${path}: ${name}`, sql })
+      for (const { sql, writes } of statementsIn(value))
+        found.push({ name: `${path}: ${name}`, sql, declared: changesOf(writes) })
     }
   }
   return found
@@ -46,9 +49,11 @@ test('no statement is planned anew when it runs again: that costs more than most
   db.setAuthorizer(() => (planned++, constants.SQLITE_OK))
   const replanned = []
   for (const { name, sql } of await allStatements()) {
-    const { text, names } = spell('sqlite', sql)
+    const { text, names } = toDialect('sqlite', sql)
     const query = db.prepare(text)
-    const values = names.map((parameter) => (sql.includes(`json_rows(:${parameter},`) ? '[]' : 1))
+    const values = names.map((parameter) =>
+      sqlFor('sqlite', sql).includes(`json_each(:${parameter})`) ? '[]' : 1,
+    )
     const run = () => {
       db.exec('begin')
       planned = 0
@@ -66,4 +71,65 @@ test('no statement is planned anew when it runs again: that costs more than most
   db.close()
   await close()
   expect(replanned).toEqual([])
+})
+
+onEachEngine('no limit is a bare parameter', async ({ engine }) => {
+  const bare = (await allStatements()).filter(({ sql }) =>
+    /limit\s+:\w+(?!\s*\+)\b/.test(sqlFor(engine, sql)),
+  )
+  expect(bare.map(({ name }) => name)).toEqual([])
+})
+
+const KINDS = new Map([
+  [constants.SQLITE_INSERT, 'inserts'],
+  [constants.SQLITE_UPDATE, 'updates'],
+  [constants.SQLITE_DELETE, 'deletes'],
+])
+
+/** What SQLite itself says that each statement writes, with or without what its foreign keys do then. */
+async function trueChanges({ foreign_keys }: { foreign_keys: boolean }) {
+  const { world, close } = await openWorld('sqlite')
+  const path = world.context.config.DATABASE_URL.slice('sqlite:'.length)
+  const db = new DatabaseSync(path, { enableForeignKeyConstraints: foreign_keys })
+  const changes = new Set<string>()
+  db.setAuthorizer((action, table) => {
+    const kind = KINDS.get(action)
+    if (kind) changes.add(`${kind} ${table}`)
+    return constants.SQLITE_OK
+  })
+  const found = (await allStatements()).map(({ name, sql, declared }) => {
+    changes.clear()
+    db.prepare(toDialect('sqlite', sql).text)
+    return { name, declared, changes: [...changes] }
+  })
+  db.close()
+  await close()
+  return found
+}
+
+test('every statement declares what it writes', async () => {
+  const statements = await trueChanges({ foreign_keys: false })
+  const sorted = (key: 'declared' | 'changes') =>
+    statements.map((one) => ({ name: one.name, changes: one[key].toSorted() }))
+  expect(sorted('declared')).toEqual(sorted('changes'))
+  expect(statements.filter(({ changes }) => changes.length > 0).length).toBeGreaterThan(30)
+})
+
+test('every statement that may end or change a session, also by a foreign key, clears the cache of sessions', async () => {
+  const clearing = new Set(changesOf(CHANGES_OF_SESSIONS))
+  const clears = (changes: string[]) => changes.some((change) => clearing.has(change))
+  const statements = await trueChanges({ foreign_keys: true })
+  const namesWhere = (key: 'declared' | 'changes') =>
+    statements.filter((one) => clears(one[key])).map(({ name }) => name)
+  expect(namesWhere('declared')).toEqual(namesWhere('changes'))
+  expect(namesWhere('declared')).not.toContainEqual(expect.stringMatching(/insertSession|Score/))
+})
+
+test('every lock is a select named lock…', async () => {
+  const locking = (await allStatements()).filter(({ sql }) =>
+    /for (no key )?update$/.test(sqlFor('postgres', sql).trim()),
+  )
+  const named = (await allStatements()).filter(({ name }) => /: lock[A-Z]/.test(name))
+  expect(locking.map(({ name }) => name)).toEqual(named.map(({ name }) => name))
+  expect(locking.length).toBeGreaterThan(5)
 })

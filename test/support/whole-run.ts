@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { removeNow, startPostgres } from './postgres.ts'
-import { makeFolder, PostgresProblem, postgresUser } from './postgres-user.ts'
+import { makeFolder, PostgresProblem, postgresUser, type SystemUser } from './postgres-user.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -8,19 +8,21 @@ declare module 'vitest' {
   }
 }
 
-async function prepare(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await makeFolder('playkeep-run-', postgresUser())
+/** All temporary folders of a run lie in one, so that none stays behind when tests fail or are interrupted. */
+export async function gatherTemporaryFolders(user: SystemUser | undefined): Promise<void> {
+  const folder = await makeFolder('playkeep-run-', user)
   process.once('exit', () => removeNow(folder))
   Object.assign(process.env, { TMPDIR: folder, TEMP: folder })
+}
+
+async function prepare(project: TestProject): Promise<() => Promise<void>> {
+  await gatherTemporaryFolders(postgresUser())
   const { url, stop } = await startPostgres()
   project.provide('postgres_url', url)
   return stop
 }
 
-/**
- * All temporary folders of a run lie in one, so that none stays behind when tests fail or are interrupted. One PostgreSQL
- * serves the whole run; every server under test gets a database of its own in it.
- */
+/** One PostgreSQL serves the whole run; every server under test gets a database of its own in it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   try {
     return await prepare(project)

@@ -282,14 +282,17 @@ function testServerFor(engine: Engine): Promise<TestServer> {
   return test_server
 }
 
-afterAll(async () => {
-  await Promise.all([...testServers.values()].map(async (one) => (await one).close()))
-})
+async function closeTestServers(): Promise<void> {
+  const open = [...testServers.values()]
+  testServers.clear()
+  await Promise.all(open.map(async (test_server) => (await test_server).close()))
+}
 
 export const ENGINES: Engine[] = ['sqlite', 'postgres']
 
 /** Runs the test once per engine, over real HTTP on a real database, with a new game each time. */
 export function onEachEngine(title: string, run: (world: World) => Promise<void>): void {
+  afterAll(closeTestServers)
   for (const engine of ENGINES) {
     test(`${title} [${engine}]`, async () => {
       const test_server = await testServerFor(engine)

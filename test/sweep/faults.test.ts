@@ -16,8 +16,11 @@ const findGroup = statement<{ id: number }, { id: number; name: string }>(
 )
 const rename = statement<{ id: number; name: string }>(
   `update groups set name = :name where id = :id`,
+  { updates: 'groups' },
 )
-const addScore = statement<{ id: number }>(`update users set score = score + 1 where id = :id`)
+const addScore = statement<{ id: number }>(`update users set score = score + 1 where id = :id`, {
+  updates: 'users',
+})
 
 const asJson = { 200: T.Object({ id: T.Number(), name: T.String() }) }
 

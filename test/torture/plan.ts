@@ -52,9 +52,12 @@ export interface Intention {
   how_much: number
   /** Hangs up so many milliseconds after sending, and tries again. */
   hangs_up_after_ms: number | undefined
+  /** Ignores the first answer as if it had been lost on the way, and tries again. */
+  ignores_answer: boolean
 }
 
 const HANGS_UP = 0.05
+const IGNORES_ANSWER = 0.05
 const HANGS_UP_MOST_MS = 15
 
 export function* intentionsOf(
@@ -69,7 +72,8 @@ export function* intentionsOf(
     const [which, how_much, patience] = [dice.roll(), dice.roll(), dice.roll()]
     const hangs_up_after_ms =
       patience < HANGS_UP ? Math.floor((patience / HANGS_UP) * HANGS_UP_MOST_MS) : undefined
-    yield { kind, which, how_much, hangs_up_after_ms }
+    const ignores_answer = patience > 1 - IGNORES_ANSWER
+    yield { kind, which, how_much, hangs_up_after_ms, ignores_answer }
   }
 }
 

@@ -12,6 +12,7 @@ export interface Figures {
   requests: number
   retries: number
   hang_ups: number
+  ignored_answers: number
   /** Acts whose answer came to a retry and told of what an earlier try had done. */
   replayed: number
 }
@@ -90,7 +91,7 @@ export class Hand {
   }
 
   /** The same request with the same key until it is answered. */
-  async #insist(deed: Deed, key: string, { hangs_up_after_ms }: Intention) {
+  async #insist(deed: Deed, key: string, { hangs_up_after_ms, ignores_answer }: Intention) {
     const { url, history, figures } = this.#stage
     const { path, ...call } = callOf(history.cast, this.#me.id, deed, key)
     const headers = { 'authentication-token': this.#me.token, 'idempotency-key': key }
@@ -104,7 +105,8 @@ export class Hand {
         .send({ ...sent, ...(hangs_up ? { hangs_up_after_ms } : {}) })
         .catch(() => undefined)
       if (!reply && hangs_up) figures.hang_ups++
-      if (reply && reply.status < 500 && reply.status !== 429) return { reply, tries, errors }
+      if (reply && tries === 1 && ignores_answer) figures.ignored_answers++
+      else if (reply && reply.status < 500 && reply.status !== 429) return { reply, tries, errors }
       if (reply?.status === 500) errors++
       if (clock() > gives_up_at) return { reply: undefined, tries, errors }
       figures.retries++

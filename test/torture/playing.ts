@@ -62,7 +62,7 @@ export interface Playing {
 /** All players begin, and go on until they are stopped. */
 export function startPlaying(url: string, cast: Cast, seed: number): Playing {
   const history: History = { cast, acts: [] }
-  const figures = { requests: 0, retries: 0, hang_ups: 0, replayed: 0 }
+  const figures = { requests: 0, retries: 0, hang_ups: 0, ignored_answers: 0, replayed: 0 }
   const stage = { url, history, board: new Board(), figures }
   const until = new AbortController()
   const hands = cast.players.flatMap((_, player) =>

@@ -39,9 +39,17 @@ const FAULTS = [
   ['does not hold the cap of a group', 'no-cap', 'broken', 0.1],
 ] as const
 
+/** One run finds it nearly always. On a machine so busy that players do little in one, further runs follow. */
+const MOST_RUNS = 5
+
 for (const [what, fault, kind, minutes] of FAULTS) {
-  test(`a server that ${what} is found out [sqlite]`, { timeout: PATIENCE_MS }, async () => {
-    const { problems } = await torture({ engine: 'sqlite', seed: 7, minutes, fault })
-    expect(problems.map((problem) => problem.kind)).toContain(kind)
+  const timeout = MOST_RUNS * PATIENCE_MS
+  test(`a server that ${what} is found out [sqlite]`, { timeout }, async () => {
+    const found = new Set<string>()
+    for (let run = 0; run < MOST_RUNS && !found.has(kind); run++) {
+      const { problems } = await torture({ engine: 'sqlite', seed: 7 + run, minutes, fault })
+      for (const problem of problems) found.add(problem.kind)
+    }
+    expect([...found]).toContain(kind)
   })
 }

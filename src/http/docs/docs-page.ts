@@ -17,7 +17,7 @@ interface Shape {
 
 function kind(shape: Shape): string {
   if (shape.enum) return shape.enum.join(' | ')
-  if (shape.items) return `list of ${kind(shape.items)}`
+  if (shape.items) return `list of ${kind(shape.items).replace(/^(object|string|integer)/, '$1s')}`
   const name = [shape.type ?? 'any'].flat().join(' or ')
   if (shape.maxBytes !== undefined) return `${name}, at most ${shape.maxBytes} bytes`
   if (shape.maxLength !== undefined)
@@ -40,13 +40,13 @@ function fieldRows(shape: Shape, prefix = ''): string {
 
 const fieldTable = (title: string, shape: unknown) =>
   typeof shape === 'object' && shape
-    ? `<table><tr><th>${title}</th><th></th><th></th></tr>${fieldRows(shape)}</table>`
+    ? `<table><tr><th>${title}</th><th>Type</th><th>Meaning</th></tr>${fieldRows(shape)}</table>`
     : ''
 
 const WHO = {
-  player: 'A signed-in player, by <code>authentication-token</code>.',
-  system: 'The system service key.',
-  anyone: 'Anyone.',
+  player: 'Needs the token of a signed-in player (header <code>authentication-token</code>).',
+  system: 'Needs the system key.',
+  anyone: 'Needs no token.',
 }
 
 function endpointCard({ method, url, schema }: Endpoint): string {
@@ -56,9 +56,9 @@ function endpointCard({ method, url, schema }: Endpoint): string {
   })
   const answers = Object.entries(schema.response ?? {})
   return `<details><summary><b>${method}</b><code>${escape(url)}</code><span>${prose(schema.summary ?? '')}</span></summary>
-<p class="soft">${WHO[schema.caller ?? 'player']} ${prose(schema.description ?? '')}</p>${fieldTable('Takes', schema.body)}
-${answers.map(([status, shape]) => fieldTable(`Answers ${status} with`, shape)).join('')}
-${refuses.length > 0 ? `<table><tr><th>Refuses</th><th></th><th></th></tr>${refuses.join('')}</table>` : ''}</details>`
+<p class="soft">${WHO[schema.caller ?? 'player']} ${prose(schema.description ?? '')}</p>${fieldTable('Fields to send', schema.body)}
+${answers.map(([status, shape]) => fieldTable(`Fields of the answer (${status})`, shape)).join('')}
+${refuses.length > 0 ? `<table><tr><th>Error</th><th>Code</th><th>Text</th></tr>${refuses.join('')}</table>` : ''}</details>`
 }
 
 /** The API reference: the route table as one page. */
@@ -74,7 +74,7 @@ export function docsPage(endpoints: Endpoint[], version: string): string {
   return page(
     'Playkeep API',
     `<h1>Playkeep API</h1><p class="soft">Version ${escape(version)} · <a href="/openapi.json">OpenAPI 3.1</a></p>
-<p>Send JSON, form fields or query parameters, and the player's token in the header <code>authentication-token</code>. A refusal is one sentence of plain text, with a stable word in the header <code>x-error-code</code>. Send an <code>Idempotency-Key</code> with a write and repeat it as often as you like: it is done once.</p>
+<p>Send JSON, form fields or query parameters. Send the player's token in the header <code>authentication-token</code>. When the server refuses a request, the body is one sentence of plain text, and the header <code>x-error-code</code> is a code that does not change. A write with an <code>Idempotency-Key</code> can be repeated: it is done once, and each repetition gets the same answer.</p>
 <nav>${anchors.join('')}</nav>${sections.join('')}`,
   )
 }

@@ -1,7 +1,7 @@
 import type { FastifySchema } from 'fastify'
 import { type RefusalCode, refusals } from '../../errors.ts'
 
-/** A documented address: one method of one route. */
+/** A documented endpoint: one method of one route. */
 export interface Endpoint {
   feature: string
   method: string
@@ -23,7 +23,7 @@ const EVERYWHERE: RefusalCode[] = [
   'internal',
 ]
 
-/** Every status that an endpoint refuses with, and why, from the route's own table and the catalogue. */
+/** The refusals of an endpoint by status. Statuses come from the route's schema, or else from `errors.ts`. */
 function refusalAnswers({ caller = 'player', refuses = [], statuses = {}, body }: FastifySchema) {
   const codes = new Set<RefusalCode>(refuses)
   if (caller === 'player') codes.add('not_signed_in')
@@ -43,7 +43,7 @@ function refusalAnswers({ caller = 'player', refuses = [], statuses = {}, body }
 const plainAnswers = ({ response }: FastifySchema) =>
   Object.entries(response ?? {}).map(([status, schema]) => [
     status,
-    { description: 'Done', content: { 'application/json': { schema } } },
+    { description: 'Success', content: { 'application/json': { schema } } },
   ])
 
 const parameters = (place: 'path' | 'query', { properties = {}, required = [] }: JsonSchema) =>
@@ -97,7 +97,7 @@ export function describeApi(endpoints: Endpoint[], version: string) {
       version,
       license: { name: 'MIT', identifier: 'MIT' },
       description:
-        'A self-hosted game backend. Every route takes JSON, form fields or query parameters. Errors are one plain sentence, with a stable word in the header `x-error-code`. Writes take an `Idempotency-Key`, so that a retry does nothing twice.',
+        'A self-hosted game backend. Every route accepts JSON, form fields or query parameters. The body of an error is one plain sentence, and the header `x-error-code` is a code that does not change. A write with an `Idempotency-Key` can be repeated: it is done once.',
     },
     paths: Object.fromEntries(
       [...by_url].map(([url, list]) => [
@@ -109,7 +109,10 @@ export function describeApi(endpoints: Endpoint[], version: string) {
     ),
     components: {
       securitySchemes: {
-        token: header('authentication-token', 'The token of a sign-up or sign-in answer'),
+        token: header(
+          'authentication-token',
+          'The `authentication_token` from the answer to a sign-up or sign-in',
+        ),
         service_key_name: header('service-key-name', 'The name of a service key'),
         service_key_token: header('service-key-token', 'The token of that service key'),
         current_user_id: header('current-user-id', 'The user for whom the service key acts'),

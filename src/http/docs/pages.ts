@@ -7,7 +7,7 @@ import { describeApi, type Endpoint } from './openapi.ts'
 
 const schema = { caller: 'anyone' } as const
 
-/** Made when it is first asked for, and kept: most servers are never asked. */
+/** Created at the first request, because most servers never get one. */
 function once(make: () => string): () => string {
   let made: string | undefined
   return () => (made ??= make())

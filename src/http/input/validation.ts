@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { Refusal } from '../../errors.ts'
 import { limits } from '../../limits.ts'
+import { isTime } from './time.ts'
 
 /** The keywords of JSON Schema that are implemented here, and our own. */
 interface Schema {
@@ -21,7 +22,7 @@ interface Schema {
   jsonText?: boolean
   /** What a refusal says, where another sentence is clearer. */
   expected?: string
-  /** What is taken in place of a value that does not fit. */
+  /** Replaces a value that does not fit. */
   otherwise?: unknown
 }
 
@@ -57,11 +58,11 @@ function refuseUnknownKeywords(schema: Schema, type: string): void {
     throw new Error(`no validator implements the format "${schema.format}"`)
 }
 
-/** Gives the clean value, or throws a refusal that names the field. */
-type Clean = (value: unknown, field: string) => unknown
+/** Gives the value in the type of its schema, or throws a refusal that names the field. */
+type Parse = (value: unknown, field: string) => unknown
 
-const invalid = (field: string, wrong: string) =>
-  new Refusal('invalid_input', { sentence: `${field} ${wrong}.` })
+const invalid = (field: string, problem: string) =>
+  new Refusal('invalid_input', { sentence: `${field} ${problem}.` })
 
 function checkText(text: string, field: string): string {
   if (text.includes('\0')) throw invalid(field, 'must not contain a NUL character')
@@ -88,28 +89,7 @@ function checkSize(text: string, field: string, { maxBytes }: Schema): void {
   }
 }
 
-const TIME = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/
-const FIRST_MOMENT = Date.UTC(-1, 12)
-const LAST_MOMENT = Date.UTC(9999, 12) - 1
-const SHORTEST_MONTH = 28
-
-/** JavaScript takes 30 February for 1 March. */
-function isInCalendar(text: string): boolean {
-  const day = Number(text.slice(8, 10))
-  if (day <= SHORTEST_MONTH) return true
-  // The calendar repeats itself, and `Date.UTC` takes years below 100 for others.
-  const year = Number(text.slice(0, 4)) + 400
-  return day <= new Date(Date.UTC(year, Number(text.slice(5, 7)), 0)).getUTCDate()
-}
-
-/** Within the years that are written with four digits, in UTC too. */
-function isTime(text: string): boolean {
-  if (!TIME.test(text)) return false
-  const moment = Date.parse(text)
-  return moment >= FIRST_MOMENT && moment <= LAST_MOMENT && isInCalendar(text)
-}
-
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -120,21 +100,21 @@ function parsed(text: string): unknown {
 const asText = (value: unknown) =>
   typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
 
-/** Text stays as it is, also where it is no JSON; where it is, it is nested no deeper than an object may be. */
+/** Text stays as it is, even if it is not JSON; if it is, the limit of nesting applies. */
 function asJsonText(value: unknown, field: string): string {
   const is_text = typeof value === 'string'
-  checkJson(is_text ? parsed(value) : value, field, 0)
+  checkJson(is_text ? parseJson(value) : value, field, 0)
   return is_text ? value : JSON.stringify(value)
 }
 
-/** Each character fits in one way only: otherwise a million digits would be tried in a million ways. */
+/** Each character can match in one way only, so that long input is not tried in many ways. */
 const NUMBER = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i
 
-/** Text becomes a number only where that is beyond doubt. */
+/** Text becomes a number only if it can mean nothing else. */
 const toNumber = (value: unknown) =>
   typeof value === 'string' && NUMBER.test(value) ? Number(value) : value
 
-function cleanNumber({ type, minimum = -Infinity, maximum = Infinity, expected }: Schema): Clean {
+function compileNumber({ type, minimum = -Infinity, maximum = Infinity, expected }: Schema): Parse {
   const is_whole = type === 'integer' || (Array.isArray(type) && type.includes('integer'))
   const kind = is_whole ? 'must be a whole number' : 'must be a number'
   return (value, field) => {
@@ -147,7 +127,7 @@ function cleanNumber({ type, minimum = -Infinity, maximum = Infinity, expected }
   }
 }
 
-function cleanBoolean(): Clean {
+function compileBoolean(): Parse {
   return (value, field) => {
     if (value === true || value === 1) return true
     if (value === false || value === 0) return false
@@ -162,16 +142,16 @@ const lengthOf = (text: string) => Array.from(text).length
 
 function checkLength(text: string, field: string, { minLength = 0, maxLength, expected }: Schema) {
   if (text.length < minLength * 2 && lengthOf(text) < minLength) {
-    const least =
+    const problem =
       minLength === 1 ? 'must not be empty' : `must be at least ${minLength} characters long`
-    throw invalid(field, expected ?? least)
+    throw invalid(field, expected ?? problem)
   }
   if (maxLength !== undefined && text.length > maxLength && lengthOf(text) > maxLength) {
     throw invalid(field, expected ?? `must be at most ${maxLength} characters long`)
   }
 }
 
-function cleanString(schema: Schema): Clean {
+function compileString(schema: Schema): Parse {
   const { jsonText, pattern, format, expected = 'is not valid' } = schema
   const fits = pattern === undefined ? undefined : new RegExp(pattern, 'u')
   return (value, field) => {
@@ -186,13 +166,13 @@ function cleanString(schema: Schema): Clean {
   }
 }
 
-function cleanArray({ items = {}, maxItems = Infinity }: Schema): Clean {
-  const cleanItem = cleaner(items)
+function compileArray({ items = {}, maxItems = Infinity }: Schema): Parse {
+  const parseItem = compile(items)
   return (value, field) => {
-    const list = typeof value === 'string' ? parsed(value) : value
+    const list = typeof value === 'string' ? parseJson(value) : value
     const entries: unknown[] = Array.isArray(list) ? list : [list]
     if (entries.length > maxItems) throw invalid(field, `must have at most ${maxItems} entries`)
-    return entries.map((item, index) => cleanItem(item, `${field}[${index}]`))
+    return entries.map((item, index) => parseItem(item, `${field}[${index}]`))
   }
 }
 
@@ -201,85 +181,85 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const isNullable = ({ type }: Schema) => Array.isArray(type) && type.includes('null')
 
-/** Any JSON object; what its values have to be is told for all of them alike, if at all. */
-function cleanFreeObject(schema: Schema): Clean {
+/** Any JSON object; one schema may apply to all its values. */
+function compileFreeObject(schema: Schema): Parse {
   const [values] = Object.values(schema.patternProperties ?? {})
-  const cleanValue = values && cleaner(values)
+  const parseValue = values && compile(values)
   return (value, field) => {
-    const json = checkJson(typeof value === 'string' ? parsed(value) : value, field, 0)
+    const json = checkJson(typeof value === 'string' ? parseJson(value) : value, field, 0)
     if (!isObject(json)) throw invalid(field, schema.expected ?? 'must be an object')
     checkSize(JSON.stringify(json), field, schema)
-    if (cleanValue) {
-      for (const [name, inner] of Object.entries(json)) cleanValue(inner, `${field}.${name}`)
+    if (parseValue) {
+      for (const [name, inner] of Object.entries(json)) parseValue(inner, `${field}.${name}`)
     }
     return json
   }
 }
 
 /** Fields that the schema does not list are dropped. */
-function cleanObject(schema: Schema): Clean {
-  if (!schema.properties) return cleanFreeObject(schema)
+function compileObject(schema: Schema): Parse {
+  if (!schema.properties) return compileFreeObject(schema)
   const { required = [] } = schema
   const fields = Object.entries(schema.properties).map(([name, inner]) => ({
     name,
-    clean: cleaner(inner),
+    parse: compile(inner),
     is_nullable: isNullable(inner),
     is_required: required.includes(name),
   }))
   return (value, field) => {
-    const found = typeof value === 'string' ? parsed(value) : value
+    const found = typeof value === 'string' ? parseJson(value) : value
     if (!isObject(found)) throw invalid(field || 'The request', 'must be an object')
-    const fresh: Record<string, unknown> = {}
-    for (const { name, clean, is_nullable, is_required } of fields) {
+    const result: Record<string, unknown> = {}
+    for (const { name, parse, is_nullable, is_required } of fields) {
       const sent = Object.hasOwn(found, name) ? found[name] : undefined
       const path = field ? `${field}.${name}` : name
       if (sent === undefined || (sent === null && !is_nullable)) {
         if (is_required) throw invalid(path, 'is required')
-      } else fresh[name] = clean(sent, path)
+      } else result[name] = parse(sent, path)
     }
-    return fresh
+    return result
   }
 }
 
-const cleaners: Record<string, (schema: Schema) => Clean> = {
-  integer: cleanNumber,
-  number: cleanNumber,
-  boolean: cleanBoolean,
-  string: cleanString,
-  array: cleanArray,
-  object: cleanObject,
+const compilers: Record<string, (schema: Schema) => Parse> = {
+  integer: compileNumber,
+  number: compileNumber,
+  boolean: compileBoolean,
+  string: compileString,
+  array: compileArray,
+  object: compileObject,
 }
 
-function cleanChoice(choices: unknown[]): Clean {
+function compileChoice(choices: unknown[]): Parse {
   return (value, field) => {
     if (!choices.includes(value)) throw invalid(field, `must be one of ${choices.join(', ')}`)
     return value
   }
 }
 
-function cleaner(schema: Schema): Clean {
+function compile(schema: Schema): Parse {
   const type = [schema.type ?? 'any'].flat().find((name) => name !== 'null') ?? 'any'
   refuseUnknownKeywords(schema, type)
-  if (schema.enum) return cleanChoice(schema.enum)
-  const clean = cleaners[type]?.(schema) ?? ((value, field) => checkJson(value, field, 0))
-  if (isNullable(schema)) return (value, field) => (value === null ? null : clean(value, field))
-  if (schema.otherwise === undefined) return clean
+  if (schema.enum) return compileChoice(schema.enum)
+  const parse = compilers[type]?.(schema) ?? ((value, field) => checkJson(value, field, 0))
+  if (isNullable(schema)) return (value, field) => (value === null ? null : parse(value, field))
+  if (schema.otherwise === undefined) return parse
   return (value, field) => {
     try {
-      return clean(value, field)
+      return parse(value, field)
     } catch {
       return schema.otherwise
     }
   }
 }
 
-/** One function per schema: gives the clean value, or throws a refusal that names the first field at fault. */
+/** One function per schema: gives the parsed value, or throws a refusal that names the first wrong field. */
 export function compileValidator(schema: TSchema): (value: unknown) => unknown {
-  const clean = cleaner(schema)
-  return (value) => clean(value ?? {}, '')
+  const parse = compile(schema)
+  return (value) => parse(value ?? {}, '')
 }
 
-/** For input that was checked before and has lost its type. */
+/** For input that has lost its type. */
 export function readAs<S extends TSchema>(schema: S, value: unknown): Static<S>
 export function readAs(schema: TSchema, value: unknown): unknown {
   return compileValidator(schema)(value)

@@ -1,4 +1,4 @@
-import { levels } from '../migrations/migrate.ts'
+import { migrationNames } from '../migrations/list.ts'
 import { type Copier, CopyProblem, type Snapshot } from './copier.ts'
 import { type Ending, FORMAT, type Heading, type Line, sealed } from './format.ts'
 import { rowsOfGame, tablesOfGame } from './game-rows.ts'
@@ -23,13 +23,13 @@ export async function levelOf(
 ) {
   if (!(await snapshot.tableNames()).includes('migrations')) return undefined
   const applied = await names()
-  const unknown = applied.find((name) => !levels.includes(name))
+  const unknown = applied.find((name) => !migrationNames.includes(name))
   if (unknown) {
     throw new CopyProblem(
       `A newer version of Playkeep brought the database to ${unknown}: use that version.`,
     )
   }
-  return levels.findLast((name) => applied.includes(name))
+  return migrationNames.findLast((name) => applied.includes(name))
 }
 
 async function appliedIn(snapshot: Snapshot): Promise<string[]> {

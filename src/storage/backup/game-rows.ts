@@ -10,6 +10,7 @@ export const LEFT_OUT = new Set([
   'answered_requests',
   'failed_sign_ins',
   'chores',
+  'jobs',
 ])
 
 /**

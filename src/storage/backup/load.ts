@@ -1,5 +1,6 @@
-import { advanceTo, levels } from '../migrations/migrate.ts'
-import { migrationLock } from '../dialect.ts'
+import { latestMigration, migrationNames } from '../migrations/list.ts'
+import { migrateTo } from '../migrations/migrate.ts'
+import { dialects } from '../dialect.ts'
 import {
   type Copier,
   CopyProblem,
@@ -13,12 +14,10 @@ import { type Ending, type Heading, inspect, readRows } from './format.ts'
 import { rowsOfGame, tablesOfGame } from './game-rows.ts'
 import { type Table, tablesAt } from './tables.ts'
 
-const today = levels.at(-1) ?? ''
-
 /** Ours that are there, those that refer to others first. */
 async function presentTables(filling: Filling): Promise<string[]> {
   const names = new Set(await filling.tableNames())
-  const ours = tablesAt(today).map(({ name }) => name)
+  const ours = tablesAt(latestMigration).map(({ name }) => name)
   return [...ours.toReversed(), 'migrations'].filter((name) => names.has(name))
 }
 
@@ -60,7 +59,7 @@ async function claimIfEmpty(filling: Filling): Promise<boolean> {
 /** Tables without a row are made anew, as they were when the copy was made. */
 async function makeTables(copier: Copier, filling: Filling, level: string): Promise<void> {
   for (const name of await presentTables(filling)) await filling.run(`drop table ${name}`)
-  await advanceTo(level, copier.engine, filling.run)
+  await migrateTo(level, copier.engine, filling.run)
 }
 
 /** Returns how many rows of each table went in. */
@@ -118,7 +117,7 @@ interface Copy {
 }
 
 function refuseNewer(path: string, { migration }: Heading): void {
-  if (levels.includes(migration)) return
+  if (migrationNames.includes(migration)) return
   throw new CopyProblem(
     `${path} was made by a newer version of Playkeep (${migration}): use that version, or a newer one.`,
   )
@@ -161,7 +160,7 @@ export async function load(
   const tables = kind === 'game' ? tablesOfGame(all) : all
 
   await copier.write(async (filling) => {
-    await filling.run(migrationLock(copier.engine))
+    await filling.run(dialects[copier.engine].migrationLock)
     if (await claimIfEmpty(filling)) await makeTables(copier, filling, heading.migration)
     else if (kind === 'game') await refuseOtherLevel(path, heading, filling)
     else
@@ -181,7 +180,7 @@ export async function load(
       )
     })
     await checkCounts(filling, tables, copy, filled)
-    await advanceTo(today, copier.engine, filling.run)
+    await migrateTo(latestMigration, copier.engine, filling.run)
   })
   return ending.rows
 }

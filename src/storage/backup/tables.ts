@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
-import { spellSchema } from '../dialect.ts'
-import { migrationsUpTo } from '../migrations/migrate.ts'
+import { sqlFor } from '../dialect.ts'
+import { migrationsUpTo } from '../migrations/list.ts'
 
 interface Reference {
   column: string
@@ -66,7 +66,7 @@ function inOrder(tables: Table[]): Table[] {
  */
 export function tablesAt(level: string): Table[] {
   const database = new DatabaseSync(':memory:')
-  for (const { sql } of migrationsUpTo(level)) database.exec(spellSchema('sqlite', sql))
+  for (const { sql } of migrationsUpTo(level)) database.exec(sqlFor('sqlite', sql))
   const names = database
     .prepare(
       `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name`,

@@ -2,9 +2,9 @@ import type { Migration } from './migration.ts'
 
 export const accounts: Migration = {
   name: '0001-games-and-accounts',
-  sql: `
+  sql: (sql) => `
 create table games (
-  id {id},
+  id ${sql.idColumn},
   name text not null,
   description text not null,
   token_hash text not null,
@@ -18,7 +18,7 @@ create table games (
 );
 
 create table game_variables (
-  id {id},
+  id ${sql.idColumn},
   game_id bigint not null references games (id) on delete cascade,
   key text not null,
   value text not null,
@@ -26,7 +26,7 @@ create table game_variables (
 );
 
 create table users (
-  id {id},
+  id ${sql.idColumn},
   game_id bigint not null references games (id) on delete cascade,
   username text not null,
   username_key text not null,
@@ -55,7 +55,7 @@ create table user_activity (
 );
 
 create table sessions (
-  id {id},
+  id ${sql.idColumn},
   token_hash text not null unique,
   user_id bigint not null references users (id) on delete cascade,
   created_at bigint not null,
@@ -66,7 +66,7 @@ create index sessions_of_user on sessions (user_id, id);
 create index sessions_by_expiry on sessions (expires_at);
 
 create table service_keys (
-  id {id},
+  id ${sql.idColumn},
   game_id bigint not null references games (id) on delete cascade,
   name text not null,
   token_hash text not null unique,

@@ -2,9 +2,9 @@ import type { Migration } from './migration.ts'
 
 export const creditsAndStore: Migration = {
   name: '0002-credits-and-store',
-  sql: `
+  sql: (sql) => `
 create table credit_ledger (
-  id {id},
+  id ${sql.idColumn},
   user_id bigint not null references users (id) on delete cascade,
   change bigint not null,
   balance_after bigint not null,
@@ -15,7 +15,7 @@ create table credit_ledger (
 create index credit_ledger_of_user on credit_ledger (user_id, id);
 
 create table user_attributes (
-  id {id},
+  id ${sql.idColumn},
   user_id bigint not null references users (id) on delete cascade,
   key text not null,
   value text not null,
@@ -24,7 +24,7 @@ create table user_attributes (
 create index user_attributes_of_user on user_attributes (user_id, id);
 
 create table store_items (
-  id {id},
+  id ${sql.idColumn},
   game_id bigint not null references games (id) on delete cascade,
   name text not null,
   cost bigint not null,

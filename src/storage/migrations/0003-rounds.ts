@@ -6,9 +6,9 @@ import type { Migration } from './migration.ts'
  */
 export const rounds: Migration = {
   name: '0003-rounds',
-  sql: `
+  sql: (sql) => `
 create table multiplayer_game_rounds (
-  id {id},
+  id ${sql.idColumn},
   game_id bigint not null references games (id) on delete cascade,
   master_id bigint references users (id) on delete set null,
   created_at bigint not null
@@ -17,7 +17,7 @@ create index multiplayer_game_rounds_of_game on multiplayer_game_rounds (game_id
 create index multiplayer_game_rounds_of_master on multiplayer_game_rounds (master_id);
 
 create table game_rounds (
-  id {id},
+  id ${sql.idColumn},
   game_user_id bigint not null references users (id) on delete cascade,
   multiplayer_game_round_id bigint references multiplayer_game_rounds (id) on delete cascade,
   game_type text not null,

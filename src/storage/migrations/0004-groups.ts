@@ -6,9 +6,9 @@ import type { Migration } from './migration.ts'
  */
 export const groups: Migration = {
   name: '0004-groups',
-  sql: `
+  sql: (sql) => `
 create table groups (
-  id {id},
+  id ${sql.idColumn},
   game_id bigint not null references games (id) on delete cascade,
   name text not null,
   name_key text not null,
@@ -25,7 +25,7 @@ create table groups (
 create index groups_of_game on groups (game_id, searchable, id);
 
 create table group_connections (
-  id {id},
+  id ${sql.idColumn},
   group_id bigint not null references groups (id) on delete cascade,
   user_id bigint not null references users (id) on delete cascade,
   inviter_id bigint not null,
@@ -50,7 +50,7 @@ create table group_removals (
 create index group_removals_of_user on group_removals (user_id);
 
 create table group_attributes (
-  id {id},
+  id ${sql.idColumn},
   group_id bigint not null references groups (id) on delete cascade,
   key text not null,
   value text not null,

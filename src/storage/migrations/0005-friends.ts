@@ -7,7 +7,7 @@ import type { Migration } from './migration.ts'
  */
 export const friends: Migration = {
   name: '0005-friends',
-  sql: `
+  sql: (sql) => `
 create table blocks (
   blocker_id bigint not null references users (id) on delete cascade,
   blocked_id bigint not null references users (id) on delete cascade,
@@ -18,7 +18,7 @@ create index blocks_by_time on blocks (blocker_id, blocked_at, blocked_id);
 create index blocks_of_blocked on blocks (blocked_id);
 
 create table friendships (
-  id {id},
+  id ${sql.idColumn},
   sender_id bigint not null references users (id) on delete cascade,
   receiver_id bigint not null references users (id) on delete cascade,
   status text not null,

@@ -6,9 +6,9 @@ import type { Migration } from './migration.ts'
  */
 export const leaderboards: Migration = {
   name: '0006-leaderboards',
-  sql: `
+  sql: (sql) => `
 create table leaderboard_entries (
-  id {id},
+  id ${sql.idColumn},
   game_id bigint not null,
   user_id bigint not null references users (id) on delete cascade,
   leaderboard_name text not null,

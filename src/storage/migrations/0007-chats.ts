@@ -6,9 +6,9 @@ import type { Migration } from './migration.ts'
  */
 export const chats: Migration = {
   name: '0007-chats',
-  sql: `
+  sql: (sql) => `
 create table chats (
-  id {id},
+  id ${sql.idColumn},
   game_id bigint not null references games (id) on delete cascade,
   creator_id bigint not null,
   group_id bigint unique references groups (id) on delete cascade,
@@ -27,7 +27,7 @@ create table chat_participants (
 create index chat_participants_of_user on chat_participants (user_id, last_message_id, chat_id);
 
 create table messages (
-  id {id},
+  id ${sql.idColumn},
   chat_id bigint not null references chats (id) on delete cascade,
   user_id bigint references users (id) on delete set null,
   text text not null,

@@ -1,5 +1,7 @@
-/** One step of the database's history. `{id}` in it is the id column of the engine. */
+import type { SqlText } from '../dialect.ts'
+
+/** One step of the database's history. */
 export interface Migration {
   name: string
-  sql: string
+  sql: SqlText
 }

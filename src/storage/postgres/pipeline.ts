@@ -1,33 +1,34 @@
 import pg from 'pg'
+import type { Activity } from '../transaction.ts'
 
 export type Query = pg.QueryArrayConfig<unknown[]>
 
-/** All that is asked of a connection in one turn of the event loop leaves at its end, in one go. */
-function gather({ connection: { stream } }: pg.PoolClient): void {
+/** Queries of one turn of the event loop leave at its end, together. */
+function corkUntilEndOfTurn({ connection: { stream } }: pg.PoolClient): void {
   if (stream.writableCorked > 0) return
   stream.cork()
   setImmediate(() => stream.uncork())
 }
 
 export function send(client: pg.PoolClient, query: Query): Promise<pg.QueryArrayResult> {
-  gather(client)
+  corkUntilEndOfTurn(client)
   return client.query(query)
 }
 
 const BEGIN = { name: 'begin', text: 'begin' }
 
-/** A connection that does not know how transactions begin could not begin one together with its first statement. */
-export function teachBegin(client: pg.PoolClient): void {
-  const giveUp = () => client.connection.stream.destroy()
-  for (const query of [BEGIN, { text: 'rollback' }]) client.query(query).catch(giveUp)
+/** Lets a new connection begin transactions together with their first statement. One that cannot is closed. */
+export function prepareBegin(client: pg.PoolClient): void {
+  const close = () => client.connection.stream.destroy()
+  for (const query of [BEGIN, { text: 'rollback' }]) client.query(query).catch(close)
 }
 
 /**
- * Begins a transaction and runs its first statement in one round trip. They are one step for PostgreSQL: where the
+ * Begins a transaction and runs its first statement in one round trip. They are one step for PostgreSQL: when the
  * beginning fails, the statement is not run.
  */
 function sendFirst(client: pg.PoolClient, query: Query): Promise<pg.QueryArrayResult> {
-  gather(client)
+  corkUntilEndOfTurn(client)
   return new Promise((resolve, reject) => {
     const first = new pg.Query(query, (error, result) => {
       // Two results: that of the beginning, and that of the statement.
@@ -45,18 +46,20 @@ function sendFirst(client: pg.PoolClient, query: Query): Promise<pg.QueryArrayRe
 }
 
 /** A connection while it belongs to one transaction, which its first statement begins. */
-export class OwnConnection {
+export class TransactionConnection implements Activity {
   readonly #client: pg.PoolClient
   #is_begun = false
   #failure: unknown
+  #unanswered = 0
+  idle_since = performance.now()
 
   constructor(client: pg.PoolClient) {
     this.#client = client
   }
 
-  async begin(words: string): Promise<void> {
+  async begin(sql: string): Promise<void> {
     this.#is_begun = true
-    await this.#client.query(words)
+    await this.#client.query(sql)
   }
 
   #send(query: Query): Promise<pg.QueryArrayResult> {
@@ -65,16 +68,22 @@ export class OwnConnection {
     return sendFirst(this.#client, query)
   }
 
-  /** The first failure is told by all: of what was sent behind it PostgreSQL says no more than that it was not done. */
+  /** All report the first failure: of statements behind it PostgreSQL says only that they were not run. */
   async query(query: Query): Promise<pg.QueryArrayResult> {
+    this.#unanswered++
+    this.idle_since = Infinity
     try {
       return await this.#send(query)
     } catch (error) {
       throw (this.#failure ??= error)
+    } finally {
+      if (--this.#unanswered === 0) this.idle_since = performance.now()
     }
   }
 
+  /** PostgreSQL would answer the commit of a failed transaction with a rollback, and no error. */
   async commit(): Promise<void> {
+    if (this.#failure) throw this.#failure
     if (this.#is_begun) await this.#client.query('commit')
   }
 }

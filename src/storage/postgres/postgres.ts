@@ -7,11 +7,12 @@ import {
   UniqueViolation,
   type Writer,
 } from '../database.ts'
-import { spell } from '../dialect.ts'
-import { Lanes } from './read-pool.ts'
+import { toDialect } from '../dialect.ts'
+import { ReadPool } from './read-pool.ts'
 import { type RowMaker, rowMaker } from '../rows.ts'
-import { OwnConnection, type Query, teachBegin } from './pipeline.ts'
-import type { Statement } from '../statement.ts'
+import { prepareBegin, type Query, TransactionConnection } from './pipeline.ts'
+import type { RowsOf, Statement, Step } from '../statement.ts'
+import { refuseNesting, TransactionTimeouts, TransactionWriter } from '../transaction.ts'
 
 const MOST_TRIES = 10
 const STATEMENT_TIMEOUT_MS = 15_000
@@ -59,7 +60,7 @@ const prepared: Prepared[] = []
 function prepare(statement: Statement<object, unknown>): Prepared {
   return (prepared[statement.index] ??= {
     name: `s${statement.index}`,
-    ...spell('postgres', statement.sql),
+    ...toDialect('postgres', statement.sql),
   })
 }
 
@@ -100,6 +101,13 @@ class Session implements Writer {
   async run<P extends object>(statement: Statement<P, unknown>, parameters: P) {
     return (await this.#execute(statement, parameters)).rowCount ?? 0
   }
+
+  /** Sent one right behind the other; PostgreSQL runs them in that order. */
+  async inOrder<S extends readonly Step<unknown>[]>(...steps: S) {
+    return (await Promise.all(
+      steps.map(({ statement, parameters }) => this.all(statement, parameters)),
+    )) as RowsOf<S>
+  }
 }
 
 async function translated<T>(result: Promise<T>): Promise<T> {
@@ -110,17 +118,24 @@ async function translated<T>(result: Promise<T>): Promise<T> {
   }
 }
 
-const BEGIN_CASUALLY = 'begin; set local synchronous_commit = off'
+const BEGIN_RELAXED = 'begin; set local synchronous_commit = off'
 
-/** A connection that was lost is thrown away, not put back into the pool. */
-async function onOneConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>) {
+/** Runs the work on a connection of its own. One that was lost is closed, not put back into the pool. */
+async function onOneConnection<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient, cut: CutListener) => Promise<T>,
+) {
   const client = await translated(pool.connect())
+  const cut: CutListener = {}
   let broken = false
-  // A connection that is cut between two statements says so here; unheard, it would end the process.
-  const onCut = () => void (broken = true)
+  // The server has cut the connection between two statements; without a listener this would end the process.
+  const onCut = (error: Error) => {
+    broken = true
+    cut.onCut?.(new DatabaseUnavailable(error))
+  }
   client.on('error', onCut)
   try {
-    return await work(client)
+    return await work(client, cut)
   } catch (error) {
     broken ||= error instanceof DatabaseUnavailable
     if (!broken) await client.query('rollback').catch(() => (broken = true))
@@ -129,6 +144,10 @@ async function onOneConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) =
     client.off('error', onCut)
     client.release(broken)
   }
+}
+
+interface CutListener {
+  onCut?: (error: DatabaseUnavailable) => void
 }
 
 async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
@@ -143,7 +162,7 @@ async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function openPool(url: string, max: number): pg.Pool {
+function openPool(url: string, max: number, idle_limit_ms: number): pg.Pool {
   const pool = new pg.Pool({
     max,
     // Statements that do not need each other's answers are sent together.
@@ -153,7 +172,7 @@ function openPool(url: string, max: number): pg.Pool {
     application_name: 'playkeep',
     connectionTimeoutMillis: 5000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: idle_limit_ms,
     keepAlive: true,
     // One plan for every caller, made once: the plan that test/plans looks at. Planned for each caller anew, some reads
     // took twice the time.
@@ -166,16 +185,27 @@ function openPool(url: string, max: number): pg.Pool {
   return pool
 }
 
-export async function openPostgres({ url, pool_size }: DatabaseOptions): Promise<Database> {
+export async function openPostgres({
+  url,
+  pool_size,
+  transaction_limit_ms,
+}: DatabaseOptions): Promise<Database> {
   const figures = { statements: 0, busy_seconds: 0, transactions: 0, commits: 0, waiting: 0 }
   const shared = Math.min(MOST_SHARED, Math.floor(pool_size / 2))
-  const lanes = new Lanes(openPool(url, shared))
-  const pool = openPool(url, pool_size - shared)
-  pool.on('connect', teachBegin)
-  const close = async () => void (await Promise.all([lanes.close(), pool.end()]))
-  const reader = new Session(lanes, figures)
+  const timeouts = new TransactionTimeouts(transaction_limit_ms)
+  const reads = new ReadPool(openPool(url, shared, timeouts.limit_ms))
+  const pool = openPool(url, pool_size - shared, timeouts.limit_ms)
+  pool.on('connect', prepareBegin)
+  const close = async () => {
+    timeouts.stop()
+    await Promise.all([reads.close(), pool.end()])
+  }
+  const reader = new Session(reads, figures)
+  const ping = async () => {
+    await translated(reads.query({ text: 'select 1', rowMode: 'array' }))
+  }
   try {
-    await lanes.query({ text: 'select 1', rowMode: 'array' })
+    await ping()
   } catch (error) {
     await close()
     throw new DatabaseUnavailable(error)
@@ -183,16 +213,19 @@ export async function openPostgres({ url, pool_size }: DatabaseOptions): Promise
 
   return {
     engine: 'postgres',
-    memory: () => ({ era: 0, get: () => undefined, keep: () => {} }),
+    cache: () => ({ generation: 0, get: () => undefined, set: () => {} }),
     first: (statement, parameters) => reader.first(statement, parameters),
     all: (statement, parameters) => reader.all(statement, parameters),
-    async transaction(work, { may_be_lost = false } = {}) {
+    async transaction(work, { relaxed = false } = {}) {
+      refuseNesting()
       const value = await retryConflicts(() =>
-        onOneConnection(pool, async (client) => {
-          const own = new OwnConnection(client)
-          if (may_be_lost) await translated(own.begin(BEGIN_CASUALLY))
-          const result = await work(new Session(own, figures))
-          await translated(own.commit())
+        onOneConnection(pool, async (client, cut) => {
+          const connection = new TransactionConnection(client)
+          const tx = new TransactionWriter(new Session(connection, figures), timeouts, connection)
+          cut.onCut = (error) => tx.giveUp(error)
+          if (relaxed) await translated(connection.begin(BEGIN_RELAXED))
+          const result = await tx.perform(work)
+          await translated(connection.commit())
           return result
         }),
       )
@@ -200,12 +233,15 @@ export async function openPostgres({ url, pool_size }: DatabaseOptions): Promise
       figures.commits++
       return value
     },
-    define: (work) =>
-      onOneConnection(pool, async (client) => {
+    async rawTransaction(work) {
+      refuseNesting()
+      await onOneConnection(pool, async (client) => {
         await translated(client.query('begin'))
         await work(async (sql) => (await client.query(sql)).rows as unknown[])
         await translated(client.query('commit'))
-      }),
+      })
+    },
+    ping,
     figures: () => ({ ...figures, waiting: pool.waitingCount }),
     close,
   }

@@ -2,41 +2,41 @@ import type pg from 'pg'
 import { type Query, send } from './pipeline.ts'
 
 /**
- * A connection that many share: what they ask in one turn of the event loop is sent together at its end, without
- * waiting for earlier answers, and PostgreSQL answers in that order. It costs a third of one connection for each read.
+ * A connection that many reads share: those of one turn of the event loop are sent together at its end, without waiting
+ * for earlier answers, and PostgreSQL answers in that order. A read costs a third of one on a connection of its own.
  */
-class Lane {
+class SharedConnection {
   readonly #pool: pg.Pool
   #client: pg.PoolClient | undefined
   #connecting: Promise<pg.PoolClient> | undefined
-  under_way = 0
+  unanswered = 0
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
   }
 
   async query(query: Query): Promise<pg.QueryArrayResult> {
-    this.under_way++
+    this.unanswered++
     try {
       const client = this.#client ?? (await (this.#connecting ??= this.#connect()))
       return await send(client, query)
     } finally {
-      this.under_way--
+      this.unanswered--
     }
   }
 
   async #connect(): Promise<pg.PoolClient> {
     try {
       const client = await this.#pool.connect()
-      client.once('error', () => this.#leave(client))
+      client.once('error', () => this.#drop(client))
       return (this.#client = client)
     } finally {
       this.#connecting = undefined
     }
   }
 
-  /** The next query connects anew. */
-  #leave(client: pg.PoolClient): void {
+  /** The next query opens a new connection. */
+  #drop(client: pg.PoolClient): void {
     if (this.#client !== client) return
     this.#client = undefined
     client.release(true)
@@ -44,27 +44,30 @@ class Lane {
 
   async close(): Promise<void> {
     await this.#connecting?.catch(() => {})
-    this.#client?.release()
+    const client = this.#client
+    // A connection that the server cuts from now on is no longer ours to release.
+    this.#client = undefined
+    client?.release()
   }
 }
 
-/** All connections of a pool, for reads alone: each stands for itself and needs no connection of its own. */
-export class Lanes {
+/** All connections of a pool, for reads outside of transactions. */
+export class ReadPool {
   readonly #pool: pg.Pool
-  readonly #lanes: Lane[]
+  readonly #connections: SharedConnection[]
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
-    this.#lanes = Array.from({ length: pool.options.max }, () => new Lane(pool))
+    this.#connections = Array.from({ length: pool.options.max }, () => new SharedConnection(pool))
   }
 
-  /** By the lane that has the least to do. */
+  /** On the connection that has the fewest reads under way. */
   query(query: Query): Promise<pg.QueryArrayResult> {
-    return this.#lanes.reduce((a, b) => (b.under_way < a.under_way ? b : a)).query(query)
+    return this.#connections.reduce((a, b) => (b.unanswered < a.unanswered ? b : a)).query(query)
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#lanes.map((lane) => lane.close()))
+    await Promise.all(this.#connections.map((connection) => connection.close()))
     await this.#pool.end()
   }
 }

@@ -5,10 +5,10 @@ import {
   UniqueViolation,
   type Writer,
 } from '../database.ts'
-import { spell } from '../dialect.ts'
-import { deedOf, type ForgetfulMemory } from '../cache.ts'
+import { toDialect } from '../dialect.ts'
+import { changesOf, type QueryCache } from '../cache.ts'
 import { type RowMaker, rowMaker } from '../rows.ts'
-import type { Statement } from '../statement.ts'
+import type { RowsOf, Statement, Step } from '../statement.ts'
 
 /** SQLite's primary result codes for trouble that is not the statement's fault. */
 const UNAVAILABLE = new Set([5, 6, 8, 10, 11, 13, 14, 26])
@@ -30,7 +30,8 @@ const CACHE = -32_000
 
 interface Prepared {
   query: StatementSync
-  deed: string | undefined
+  /** Undefined: the statement only reads. */
+  changes: string[] | undefined
   toValues: (parameters: object) => SQLInputValue[]
   toRow: RowMaker
 }
@@ -49,10 +50,12 @@ export function translate(error: unknown): unknown {
   return UNAVAILABLE.has(Number(error.errcode) & 0xff) ? new DatabaseUnavailable(error) : error
 }
 
-/** One connection with its prepared statements. Every call works at once; the promises are the seam's form. */
+/** One connection with its prepared statements. Every call is done when it returns; the promises are for the interface. */
 export class Connection implements Writer {
   readonly raw: DatabaseSync
-  readonly memories: ForgetfulMemory<unknown>[] = []
+  readonly caches: QueryCache<unknown>[] = []
+  /** The first failure of a statement since this was last cleared. */
+  failure: unknown
   readonly #prepared: Prepared[] = []
   readonly #figures: DatabaseFigures
 
@@ -68,12 +71,13 @@ export class Connection implements Writer {
   #prepare(statement: Statement<object, unknown>): Prepared {
     const found = this.#prepared[statement.index]
     if (found) return found
-    const { text, names } = spell('sqlite', statement.sql)
+    const { text, names } = toDialect('sqlite', statement.sql)
     const query = this.raw.prepare(text)
+    const changes = changesOf(statement.writes)
     query.setReturnArrays(true)
     return (this.#prepared[statement.index] = {
       query,
-      deed: deedOf(text),
+      changes: changes.length > 0 ? changes : undefined,
       toValues: valueMaker(names),
       toRow: rowMaker(query.columns().map(({ name }) => name)),
     })
@@ -87,10 +91,12 @@ export class Connection implements Writer {
     const started = performance.now()
     try {
       const prepared = this.#prepare(statement)
-      if (prepared.deed) for (const memory of this.memories) memory.note(prepared.deed)
+      if (prepared.changes) for (const cache of this.caches) cache.markStale(prepared.changes)
       return step(prepared, prepared.toValues(parameters))
     } catch (error) {
-      throw translate(error)
+      const failure = translate(error)
+      this.failure ??= failure
+      throw failure
     } finally {
       this.#figures.statements++
       this.#figures.busy_seconds += (performance.now() - started) / 1000
@@ -104,16 +110,24 @@ export class Connection implements Writer {
     }) as R | undefined
   }
 
-  async all<P extends object, R>(statement: Statement<P, R>, parameters: P) {
+  #rows(statement: Statement<object, unknown>, parameters: object): unknown[] {
     return this.#execute(statement, parameters, ({ query, toRow }, values) =>
       query.all(...values).map(toRow),
-    ) as R[]
+    )
+  }
+
+  async all<P extends object, R>(statement: Statement<P, R>, parameters: P) {
+    return this.#rows(statement, parameters) as R[]
   }
 
   async run<P extends object>(statement: Statement<P, unknown>, parameters: P) {
     return this.#execute(statement, parameters, ({ query }, values) =>
       Number(query.run(...values).changes),
     )
+  }
+
+  async inOrder<S extends readonly Step<unknown>[]>(...steps: S) {
+    return steps.map(({ statement, parameters }) => this.#rows(statement, parameters)) as RowsOf<S>
   }
 }
 

@@ -1,12 +1,19 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type Database, type DatabaseFigures, DatabaseUnavailable } from '../database.ts'
-import { Committer } from './group-commit.ts'
-import { ForgetfulMemory } from '../cache.ts'
+import {
+  type Database,
+  type DatabaseFigures,
+  type DatabaseOptions,
+  DatabaseUnavailable,
+} from '../database.ts'
+import { refuseNesting, TransactionTimeouts } from '../transaction.ts'
+import { GroupCommitQueue } from './group-commit.ts'
+import { QueryCache } from '../cache.ts'
 import { Connection, ReadingConnection, translate } from './connection.ts'
+import type { Writes } from '../statement.ts'
 
-/** Notices, once in a turn of the event loop, that another process has committed something. */
-function watchOthers(writer: Connection): () => void {
+/** Invalidates the caches where another process has committed something. Looks once in a turn of the event loop. */
+function watchOtherProcesses(writer: Connection): () => void {
   // Counts the commits of others, not those of the connection that asks.
   const version = writer.raw.prepare('pragma data_version')
   let known: unknown
@@ -18,7 +25,7 @@ function watchOthers(writer: Connection): () => void {
     const now = version.get()?.['data_version']
     if (now === known) return
     known = now
-    for (const memory of writer.memories) memory.forget()
+    for (const cache of writer.caches) cache.invalidate()
   }
 }
 
@@ -31,49 +38,54 @@ function openConnections(path: string, figures: DatabaseFigures) {
   }
 }
 
-export function openSqlite(path: string): Database {
+export function openSqlite(
+  path: string,
+  { transaction_limit_ms }: Pick<DatabaseOptions, 'transaction_limit_ms'>,
+): Database {
   const figures = { statements: 0, busy_seconds: 0, transactions: 0, commits: 0, waiting: 0 }
   const { writer, reader } = openConnections(path, figures)
-  const committer = new Committer(writer, figures)
-  const lookRound = watchOthers(writer)
+  const timeouts = new TransactionTimeouts(transaction_limit_ms)
+  const queue = new GroupCommitQueue(writer, figures, timeouts)
+  const checkOtherProcesses = watchOtherProcesses(writer)
 
   return {
     engine: 'sqlite',
-    memory<V>(until: readonly string[]) {
-      const memory = new ForgetfulMemory<V>(until, lookRound)
-      writer.memories.push(memory)
-      return memory
+    cache<V>(invalidated_by: Writes) {
+      const cache = new QueryCache<V>(invalidated_by, checkOtherProcesses)
+      writer.caches.push(cache)
+      return cache
     },
     first: (statement, parameters) => reader.first(statement, parameters),
     all: (statement, parameters) => reader.all(statement, parameters),
-    transaction: (work, { may_be_lost = false } = {}) =>
-      new Promise((resolve, reject) => {
-        committer.enqueue({
-          may_be_lost,
-          work: async (tx) => {
-            const value = await work(tx)
-            return () => resolve(value)
-          },
-          reject,
-        })
-      }),
-    async define(work) {
-      await committer.idle()
+    transaction: (work, { relaxed = false } = {}) => queue.add(work, relaxed),
+    async rawTransaction(work) {
+      refuseNesting()
+      await queue.runAlone(async () => {
+        try {
+          writer.raw.exec('begin immediate')
+          await work(async (sql) =>
+            /^\s*select/i.test(sql) ? writer.raw.prepare(sql).all() : (writer.raw.exec(sql), []),
+          )
+          writer.raw.exec('commit')
+          for (const cache of writer.caches) cache.invalidate()
+        } catch (error) {
+          if (writer.raw.isTransaction) writer.raw.exec('rollback')
+          throw translate(error)
+        }
+      })
+    },
+    async ping() {
       try {
-        writer.raw.exec('begin immediate')
-        await work(async (sql) =>
-          /^\s*select/i.test(sql) ? writer.raw.prepare(sql).all() : (writer.raw.exec(sql), []),
-        )
-        writer.raw.exec('commit')
-        for (const memory of writer.memories) memory.forget()
+        // Unlike `select 1`, this reads the file.
+        reader.raw.exec('select 1 from sqlite_schema limit 1')
       } catch (error) {
-        if (writer.raw.isTransaction) writer.raw.exec('rollback')
         throw translate(error)
       }
     },
     figures: () => figures,
     async close() {
-      await committer.idle()
+      await queue.idle()
+      timeouts.stop()
       reader.readAll()
       reader.raw.close()
       writer.raw.exec('pragma wal_checkpoint(truncate)')

@@ -1,15 +1,15 @@
-// Answers leave a little before the work is on disk, as with a disk that only says that it wrote. Where few share a commit
-// all is well, so that a game can be set up.
+// Answers leave a second before the work is on disk, as with a disk that only says that it wrote: a kill almost surely
+// falls into that second. Where few share a commit all is well, so that a game can be set up.
 import { plant } from '../plant.ts'
 
 plant(
   'storage/sqlite/group-commit.ts',
   `this.#writer.raw.exec('commit')
-      for (const memory`,
+      for (const cache`,
   `if (settle.length > 5) {
         for (const done of settle.splice(0)) done()
-        await new Promise((resume) => setTimeout(resume, 150))
+        await new Promise((resume) => setTimeout(resume, 1000))
       }
       this.#writer.raw.exec('commit')
-      for (const memory`,
+      for (const cache`,
 )

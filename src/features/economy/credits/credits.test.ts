@@ -106,7 +106,10 @@ onEachEngine(
     const mine = async () =>
       (await verifyLedger(world.context)).wrong.filter(({ user_id }) => user_id === player.id)
     expect(await mine()).toEqual([])
-    const cheat = statement<{ id: number }>(`update users set credits = credits + 7 where id = :id`)
+    const cheat = statement<{ id: number }>(
+      `update users set credits = credits + 7 where id = :id`,
+      { updates: 'users' },
+    )
     await world.context.db.transaction((tx) => tx.run(cheat, { id: player.id }))
     expect(await mine()).toEqual([
       { user_id: player.id, game_id: world.game.id, credits: 17, ledger: 10 },

@@ -4,16 +4,22 @@ import { statement } from '../../../storage/statement.ts'
 export const addToCredits = statement<
   { user_id: number; change: number; most: number },
   { credits: number }
->(`
-  update users set credits = credits + :change
-   where id = :user_id and credits + :change >= 0 and credits + :change <= :most
-  returning credits`)
+>(
+  `update users set credits = credits + :change
+    where id = :user_id and credits + :change >= 0 and credits + :change <= :most
+   returning credits`,
+  { updates: 'users' },
+)
 
-export const lockCredits = statement<{ user_id: number }, { credits: number }>(`
-  select credits from users where id = :user_id {for update}`)
+export const lockCredits = statement<{ user_id: number }, { credits: number }>(
+  (sql) => `
+  select credits from users where id = :user_id ${sql.lockRow}`,
+)
 
-export const updateCredits = statement<{ user_id: number; credits: number }>(`
-  update users set credits = :credits where id = :user_id`)
+export const updateCredits = statement<{ user_id: number; credits: number }>(
+  `update users set credits = :credits where id = :user_id`,
+  { updates: 'users' },
+)
 
 /** Of a change that was just made: the balance after it is what the user has now. */
 export const insertLedgerRow = statement<{
@@ -22,10 +28,12 @@ export const insertLedgerRow = statement<{
   reason: string
   reference: string | null
   now: number
-}>(`
-  insert into credit_ledger (user_id, change, balance_after, reason, reference, created_at)
-  select id, cast(:change as bigint), credits, cast(:reason as text), cast(:reference as text), cast(:now as bigint)
-    from users where id = :user_id`)
+}>(
+  `insert into credit_ledger (user_id, change, balance_after, reason, reference, created_at)
+   select id, cast(:change as bigint), credits, cast(:reason as text), cast(:reference as text), cast(:now as bigint)
+     from users where id = :user_id`,
+  { inserts: 'credit_ledger' },
+)
 
 /** The next users after an id, each with what the ledger says: one consistent look at so many of them. */
 export const compareLedger = statement<
@@ -33,7 +41,7 @@ export const compareLedger = statement<
   { id: number; game_id: number; credits: number; ledger: number }
 >(`
   select batch.id, batch.game_id, batch.credits, coalesce(sum(credit_ledger.change), 0) as ledger
-    from (select id, game_id, credits from users where id > :after_id order by id limit :limit) as batch
+    from (select id, game_id, credits from users where id > :after_id order by id limit :limit + 0) as batch
     left join credit_ledger on credit_ledger.user_id = batch.id
    group by batch.id, batch.game_id, batch.credits
    order by batch.id`)

@@ -1,6 +1,7 @@
-import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
-import { Refusal, type RefusalCode } from '../../../errors.ts'
-import { ownUser } from '../../players/users/rules.ts'
+import { type Context, inTransaction, type Player } from '../../../context.ts'
+import { Refusal } from '../../../errors.ts'
+import { step } from '../../../storage/statement.ts'
+import { ownUserStep, presentOwnUser } from '../../players/users/rules.ts'
 import {
   addToCredits,
   compareLedger,
@@ -9,61 +10,50 @@ import {
   updateCredits,
 } from './queries.ts'
 
-const MOST = Number.MAX_SAFE_INTEGER
+const MAX_CREDITS = Number.MAX_SAFE_INTEGER
 const USERS_PER_BATCH = 1000
 
 interface CreditChange {
+  user_id: number
   change: number
   reason: 'added' | 'purchase' | 'refund'
   reference?: string
-  /** Where the credits would fall below zero or grow beyond what a number can hold. */
-  otherwise: RefusalCode
 }
 
-/** The one door to a user's credits: the ledger gets its row with every change. Returns what there is now. */
-export async function changeCredits(
-  tx: Transaction,
-  user_id: number,
-  { change, reason, reference, otherwise }: CreditChange,
-): Promise<number> {
-  const [changed] = await Promise.all([
-    tx.first(addToCredits, { user_id, change, most: MOST }),
-    tx.run(insertLedgerRow, {
-      user_id,
-      change,
-      reason,
-      reference: reference ?? null,
-      now: tx.now(),
-    }),
-  ])
-  if (!changed) throw new Refusal(otherwise)
-  return changed.credits
-}
+/**
+ * For `inOrder`: changes credits and writes the ledger, which always happens together. The first step gives no row where
+ * the credits would fall below zero or exceed the largest safe integer; then the transaction must be refused.
+ */
+export const creditSteps = ({ user_id, change, reason, reference }: CreditChange, now: number) =>
+  [
+    step(addToCredits, { user_id, change, most: MAX_CREDITS }),
+    step(insertLedgerRow, { user_id, change, reason, reference: reference ?? null, now }),
+  ] as const
 
 export function addCredits(context: Context, player: Player, change: number) {
   return inTransaction(context, async (tx) => {
-    const added = { change, reason: 'added', otherwise: 'out_of_range' } as const
-    const [, user] = await Promise.all([
-      changeCredits(tx, player.id, added),
-      ownUser(context, tx, player),
-    ])
-    return user
+    const [[changed], , [user]] = await tx.inOrder(
+      ...creditSteps({ user_id: player.id, change, reason: 'added' }, tx.now()),
+      ownUserStep(player),
+    )
+    if (!changed) throw new Refusal('out_of_range')
+    return presentOwnUser(context, user, player.token)
   })
 }
 
-/** What the ledger gets is the difference, so the old balance has to stand still meanwhile. */
+/** The ledger stores the difference, so the balance is locked between reading and writing it. */
 export function setCredits(context: Context, player: Player, credits: number) {
   return inTransaction(context, async (tx) => {
     const user_id = player.id
     const before = await tx.first(lockCredits, { user_id })
     if (!before) throw new Refusal('user_not_found')
     const change = credits - before.credits
-    const [, , user] = await Promise.all([
-      tx.run(updateCredits, { user_id, credits }),
-      tx.run(insertLedgerRow, { user_id, change, reason: 'set', reference: null, now: tx.now() }),
-      ownUser(context, tx, player),
-    ])
-    return user
+    const [, , [user]] = await tx.inOrder(
+      step(updateCredits, { user_id, credits }),
+      step(insertLedgerRow, { user_id, change, reason: 'set', reference: null, now: tx.now() }),
+      ownUserStep(player),
+    )
+    return presentOwnUser(context, user, player.token)
   })
 }
 
@@ -72,7 +62,7 @@ interface LedgerReport {
   wrong: { user_id: number; game_id: number; credits: number; ledger: number }[]
 }
 
-/** Whether every user's credits are the sum of the ledger. Reads the users in batches, so nothing waits long. */
+/** Compares every user's credits with the sum of their ledger, in batches so that no other query waits long. */
 export async function verifyLedger(context: Context, signal?: AbortSignal): Promise<LedgerReport> {
   const report: LedgerReport = { users: 0, wrong: [] }
   for (let after_id = 0; ;) {

@@ -1,7 +1,7 @@
 import { T } from '../../../http/typed-schema.ts'
 import { IdParams, OwnUser, Whole } from '../../../http/shapes.ts'
 
-const change = {
+const creditChange = {
   trust: 'competitive',
   params: IdParams,
   response: { 200: OwnUser },
@@ -10,13 +10,15 @@ const change = {
 } as const
 
 export const addCreditsSchema = {
-  ...change,
+  ...creditChange,
   summary: "Add to the caller's credits",
-  body: T.Object({ credits: Whole({ description: 'What is added; negative takes away' }) }),
+  body: T.Object({
+    credits: Whole({ description: 'How many to add; a negative number subtracts' }),
+  }),
 } as const
 
 export const setCreditsSchema = {
-  ...change,
+  ...creditChange,
   summary: "Set the caller's credits",
   body: T.Object({ credits: Whole({ minimum: 0 }) }),
 } as const

@@ -27,9 +27,11 @@ export const listAllItems = statement<
 export const findItem = statement<{ id: number; game_id: number }, { id: number }>(`
   select id from store_items where id = :id and game_id = :game_id and withdrawn_at is null`)
 
-export const insertItem = statement<ItemValues & { game_id: number; now: number }, { id: number }>(`
-  insert into store_items (game_id, name, cost, description, category, icon_url, created_at)
-  values (:game_id, :name, :cost, :description, :category, :icon_url, :now) returning id`)
+export const insertItem = statement<ItemValues & { game_id: number; now: number }, { id: number }>(
+  `insert into store_items (game_id, name, cost, description, category, icon_url, created_at)
+   values (:game_id, :name, :cost, :description, :category, :icon_url, :now) returning id`,
+  { inserts: 'store_items' },
+)
 
 /** Null keeps what is there. No row: no such item, or it is withdrawn. */
 export const updateItem = statement<
@@ -42,28 +44,37 @@ export const updateItem = statement<
     icon_url: string | null
   },
   ItemRow
->(`
-  update store_items set
-    name = coalesce(:name, name),
-    cost = coalesce(:cost, cost),
-    description = coalesce(:description, description),
-    category = coalesce(:category, category),
-    icon_url = coalesce(:icon_url, icon_url)
-   where id = :id and withdrawn_at is null
-  returning id, name, cost, description, category, icon_url`)
+>(
+  `update store_items set
+     name = coalesce(:name, name),
+     cost = coalesce(:cost, cost),
+     description = coalesce(:description, description),
+     category = coalesce(:category, category),
+     icon_url = coalesce(:icon_url, icon_url)
+    where id = :id and withdrawn_at is null
+   returning id, name, cost, description, category, icon_url`,
+  { updates: 'store_items' },
+)
 
-export const withdrawItem = statement<{ id: number; now: number }>(`
-  update store_items set withdrawn_at = :now where id = :id and withdrawn_at is null`)
+export const withdrawItem = statement<{ id: number; now: number }>(
+  `update store_items set withdrawn_at = :now where id = :id and withdrawn_at is null`,
+  { updates: 'store_items' },
+)
 
 /** A store that ever had an item is not empty. */
-export const insertSamples = statement<{ game_id: number; samples: string; now: number }>(`
+export const insertSamples = statement<{ game_id: number; samples: string; now: number }>(
+  (sql) => `
   insert into store_items (game_id, name, cost, description, category, created_at)
   select :game_id, samples.name, samples.cost, samples.description, samples.category, :now
-    from json_rows(:samples, name text, cost bigint, description text, category text)
-   where not exists (select 1 from store_items where game_id = :game_id)`)
+    from ${sql.rowsFromJson('samples', { name: 'text', cost: 'bigint', description: 'text', category: 'text' })}
+   where not exists (select 1 from store_items where game_id = :game_id)`,
+  { inserts: 'store_items' },
+)
 
-export const lockGame = statement<{ game_id: number }, { id: number }>(`
-  select id from games where id = :game_id {for update}`)
+export const lockGame = statement<{ game_id: number }, { id: number }>(
+  (sql) => `
+  select id from games where id = :game_id ${sql.lockRow}`,
+)
 
 export const listOwnedItems = statement<{ user_id: number }, ItemRow>(`
   select store_items.id, name, cost, description, category, icon_url
@@ -77,15 +88,19 @@ export const findCredits = statement<{ user_id: number }, { credits: number }>(`
 export const insertPurchase = statement<
   { user_id: number; store_item_id: number; game_id: number; now: number },
   { price: number }
->(`
-  insert into purchases (user_id, store_item_id, price, bought_at)
-  select cast(:user_id as bigint), id, cost, cast(:now as bigint) from store_items
-   where id = :store_item_id and game_id = :game_id and withdrawn_at is null
-  on conflict (user_id, store_item_id) do nothing returning price`)
+>(
+  `insert into purchases (user_id, store_item_id, price, bought_at)
+   select cast(:user_id as bigint), id, cost, cast(:now as bigint) from store_items
+    where id = :store_item_id and game_id = :game_id and withdrawn_at is null
+   on conflict (user_id, store_item_id) do nothing returning price`,
+  { inserts: 'purchases' },
+)
 
 /** No row: the user does not have it. */
 export const deletePurchase = statement<
   { user_id: number; store_item_id: number },
   { price: number }
->(`
-  delete from purchases where user_id = :user_id and store_item_id = :store_item_id returning price`)
+>(
+  `delete from purchases where user_id = :user_id and store_item_id = :store_item_id returning price`,
+  { deletes: 'purchases' },
+)

@@ -1,29 +1,29 @@
 import { self, signedIn } from '../../../http/authentication.ts'
 import type { Routes } from '../../../http/types.ts'
 import {
-  addItem,
+  addStoreItem,
   buyItem,
-  changeItem,
+  changeStoreItem,
+  listAllStoreItems,
+  listStoreItems,
   revokePurchase,
   showPurchases,
-  showStore,
-  showWholeStore,
-  withdraw,
+  withdrawStoreItem,
 } from './rules.ts'
 import {
-  addItemSchema,
+  addStoreItemSchema,
   buyItemSchema,
-  changeItemSchema,
+  changeStoreItemSchema,
+  listAllStoreItemsSchema,
+  listStoreItemsSchema,
   revokePurchaseSchema,
   showPurchasesSchema,
-  showStoreSchema,
-  showWholeStoreSchema,
-  withdrawItemSchema,
+  withdrawStoreItemSchema,
 } from './schema.ts'
 
 export const storeRoutes: Routes = (app) => {
-  app.get('/games/store_items', { schema: showStoreSchema }, (request) =>
-    showStore(request.context, request.body),
+  app.get('/games/store_items', { schema: listStoreItemsSchema }, (request) =>
+    listStoreItems(request.context, request.body),
   )
   app.get('/users/:id/game_user_store_items', { schema: showPurchasesSchema }, (request) =>
     showPurchases(request.context, signedIn(request), request.params.id),
@@ -44,16 +44,16 @@ export const storeRoutes: Routes = (app) => {
 }
 
 export const storeAdminRoutes: Routes = (app) => {
-  app.get('/games/:id/store_items', { schema: showWholeStoreSchema }, (request) =>
-    showWholeStore(request.context, request.params.id),
+  app.get('/games/:id/store_items', { schema: listAllStoreItemsSchema }, (request) =>
+    listAllStoreItems(request.context, request.params.id),
   )
-  app.post('/games/:id/store_items', { schema: addItemSchema }, (request) =>
-    addItem(request.context, request.params.id, request.body),
+  app.post('/games/:id/store_items', { schema: addStoreItemSchema }, (request) =>
+    addStoreItem(request.context, request.params.id, request.body),
   )
-  app.put('/store_items/:id', { schema: changeItemSchema }, (request) =>
-    changeItem(request.context, request.params.id, request.body),
+  app.put('/store_items/:id', { schema: changeStoreItemSchema }, (request) =>
+    changeStoreItem(request.context, request.params.id, request.body),
   )
-  app.delete('/store_items/:id', { schema: withdrawItemSchema }, (request) =>
-    withdraw(request.context, request.params.id),
+  app.delete('/store_items/:id', { schema: withdrawStoreItemSchema }, (request) =>
+    withdrawStoreItem(request.context, request.params.id),
   )
 }

@@ -7,9 +7,10 @@ import {
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import type { Reader } from '../../../storage/database.ts'
-import { openGame, refuseUnknownGame } from '../../operations/games/rules.ts'
+import { step } from '../../../storage/statement.ts'
+import { authenticateGame, refuseUnknownGame } from '../../operations/games/rules.ts'
 import { findPlayerInGame } from '../../players/users/rules.ts'
-import { changeCredits } from '../../economy/credits/rules.ts'
+import { creditSteps } from '../credits/rules.ts'
 import {
   deletePurchase,
   findCredits,
@@ -33,7 +34,7 @@ export interface NewItem {
   icon_url?: string | null
 }
 
-export async function addItem(context: Context, game_id: number, item: NewItem) {
+export async function addStoreItem(context: Context, game_id: number, item: NewItem) {
   const { name, cost, description = '', category = '', icon_url = null } = item
   const values = { name, cost, description, category, icon_url }
   return inTransaction(context, async (tx) => {
@@ -44,8 +45,8 @@ export async function addItem(context: Context, game_id: number, item: NewItem) 
   })
 }
 
-/** Who has bought it paid the old price; a refund gives back that. */
-export function changeItem(context: Context, id: number, changes: Partial<NewItem>) {
+/** Players who bought it at the old price get that price back on a refund. */
+export function changeStoreItem(context: Context, id: number, changes: Partial<NewItem>) {
   const { name = null, cost = null, description = null, category = null, icon_url = null } = changes
   return inTransaction(context, async (tx) => {
     const item = await tx.first(updateItem, { id, name, cost, description, category, icon_url })
@@ -54,8 +55,8 @@ export function changeItem(context: Context, id: number, changes: Partial<NewIte
   })
 }
 
-/** Out of the store; those who own it keep it. */
-export function withdraw(context: Context, id: number) {
+/** The item can no longer be bought; players who own it keep it. */
+export function withdrawStoreItem(context: Context, id: number) {
   return inTransaction(context, async (tx) => {
     const withdrawn = await tx.run(withdrawItem, { id, now: tx.now() })
     if (withdrawn === 0) throw new Refusal('item_not_found')
@@ -63,8 +64,8 @@ export function withdraw(context: Context, id: number) {
   })
 }
 
-/** For the game's developer: withdrawn items too. */
-export async function showWholeStore(context: Context, game_id: number) {
+/** For operators: includes withdrawn items. */
+export async function listAllStoreItems(context: Context, game_id: number) {
   await refuseUnknownGame(context.db, game_id)
   const rows = await context.db.all(listAllItems, { game_id })
   const store_items = rows.map(({ withdrawn_at, ...item }) => ({
@@ -74,8 +75,11 @@ export async function showWholeStore(context: Context, game_id: number) {
   return { store_items }
 }
 
-export async function showStore(context: Context, input: { game_id: number; game_token: string }) {
-  const { id: game_id } = await openGame(context, input)
+export async function listStoreItems(
+  context: Context,
+  input: { game_id: number; game_token: string },
+) {
+  const { id: game_id } = await authenticateGame(context, input)
   return { store_items: await context.db.all(listItems, { game_id }) }
 }
 
@@ -86,7 +90,7 @@ const SAMPLES = JSON.stringify([
   { name: 'Cloak', cost: 40, description: 'Warm, and it looks good', category: 'clothes' },
 ])
 
-/** Fills a store that never had an item, once, however many ask. */
+/** Adds the samples once, even if several requests ask at the same time, and only to a store that never had an item. */
 export async function fillEmptyStore(
   tx: Transaction,
   { game_id }: { game_id: number },
@@ -95,8 +99,13 @@ export async function fillEmptyStore(
   await tx.run(insertSamples, { game_id, samples: SAMPLES, now: tx.now() })
 }
 
-const creditsOf = async (reader: Reader, user_id: number) =>
-  (await reader.first(findCredits, { user_id }))?.credits ?? 0
+async function readPurchases(reader: Reader, user_id: number) {
+  const [user, game_user_store_items] = await Promise.all([
+    reader.first(findCredits, { user_id }),
+    reader.all(listOwnedItems, { user_id }),
+  ])
+  return { credits: user?.credits ?? 0, game_user_store_items }
+}
 
 const isOnSale = async (reader: Reader, item: { id: number; game_id: number }) =>
   (await reader.first(findItem, item)) !== undefined
@@ -105,31 +114,27 @@ const isOnSale = async (reader: Reader, item: { id: number; game_id: number }) =
 export function buyItem(context: Context, player: Player, store_item_id: number) {
   const { id: user_id, game_id } = player
   return inTransaction(context, async (tx) => {
-    const bought = await tx.first(insertPurchase, {
+    const purchase = await tx.first(insertPurchase, {
       user_id,
       store_item_id,
       game_id,
       now: tx.now(),
     })
-    if (!bought) {
-      const is_known = await isOnSale(tx, { id: store_item_id, game_id })
-      throw new Refusal(is_known ? 'item_already_purchased' : 'item_not_found')
+    if (!purchase) {
+      const is_on_sale = await isOnSale(tx, { id: store_item_id, game_id })
+      throw new Refusal(is_on_sale ? 'item_already_purchased' : 'item_not_found')
     }
-    const spending = {
-      change: -bought.price,
-      reason: 'purchase',
-      reference: `store_item:${store_item_id}`,
-      otherwise: 'not_enough_credits',
-    } as const
-    const [credits, game_user_store_items] = await Promise.all([
-      changeCredits(tx, user_id, spending),
-      tx.all(listOwnedItems, { user_id }),
-    ])
-    return { credits, game_user_store_items }
+    const reference = `store_item:${store_item_id}`
+    const [[changed], , game_user_store_items] = await tx.inOrder(
+      ...creditSteps({ user_id, change: -purchase.price, reason: 'purchase', reference }, tx.now()),
+      step(listOwnedItems, { user_id }),
+    )
+    if (!changed) throw new Refusal('not_enough_credits')
+    return { credits: changed.credits, game_user_store_items }
   })
 }
 
-/** Gives back what was paid, unless nothing shall be given back. */
+/** Refunds the price that was paid, unless `reimburse` is false. */
 export function revokePurchase(
   context: Context,
   { id: user_id }: Player,
@@ -138,25 +143,18 @@ export function revokePurchase(
   return inTransaction(context, async (tx) => {
     const purchase = await tx.first(deletePurchase, { user_id, store_item_id })
     if (!purchase) throw new Refusal('item_not_purchased')
-    const refund = {
-      change: purchase.price,
-      reason: 'refund',
-      reference: `store_item:${store_item_id}`,
-      otherwise: 'out_of_range',
-    } as const
-    const [credits, game_user_store_items] = await Promise.all([
-      reimburse ? changeCredits(tx, user_id, refund) : creditsOf(tx, user_id),
-      tx.all(listOwnedItems, { user_id }),
-    ])
-    return { credits, game_user_store_items }
+    if (!reimburse) return readPurchases(tx, user_id)
+    const reference = `store_item:${store_item_id}`
+    const [[changed], , game_user_store_items] = await tx.inOrder(
+      ...creditSteps({ user_id, change: purchase.price, reason: 'refund', reference }, tx.now()),
+      step(listOwnedItems, { user_id }),
+    )
+    if (!changed) throw new Refusal('out_of_range')
+    return { credits: changed.credits, game_user_store_items }
   })
 }
 
 export async function showPurchases(context: ReadContext, player: Player, user_id: number) {
   if (user_id !== player.id) await findPlayerInGame(context.db, player, user_id)
-  const [credits, game_user_store_items] = await Promise.all([
-    creditsOf(context.db, user_id),
-    context.db.all(listOwnedItems, { user_id }),
-  ])
-  return { credits, game_user_store_items }
+  return readPurchases(context.db, user_id)
 }

@@ -21,13 +21,13 @@ export const NewItem = T.Object({
 
 const owned = {
   200: T.Object({
-    credits: T.Integer({ description: 'What the user has left' }),
+    credits: T.Integer({ description: 'The balance of the user' }),
     game_user_store_items: T.Array(Item),
   }),
 }
 
-export const showStoreSchema = {
-  summary: "The game's store items",
+export const listStoreItemsSchema = {
+  summary: "The items in the game's store",
   caller: 'anyone',
   body: T.Object({ game_id: Id, game_token: T.String({ description: "The game's API token" }) }),
   response: { 200: T.Object({ store_items: T.Array(Item) }) },
@@ -36,7 +36,7 @@ export const showStoreSchema = {
 } as const
 
 export const buyItemSchema = {
-  summary: 'Purchase an item with credits',
+  summary: 'Buy an item with credits',
   params: IdParams,
   body: T.Object({ store_item_id: Id }),
   response: owned,
@@ -46,11 +46,11 @@ export const buyItemSchema = {
 
 export const revokePurchaseSchema = {
   changes: true,
-  summary: 'Revoke a purchase and give back what was paid',
+  summary: 'Revoke a purchase and refund its price',
   params: IdParams,
   body: T.Object({
     store_item_id: Id,
-    reimburse: T.Optional(T.Boolean({ description: 'false gives nothing back' })),
+    reimburse: T.Optional(T.Boolean({ description: 'false: revoke it without a refund' })),
   }),
   response: owned,
   refuses: ['not_your_account', 'item_not_purchased', 'out_of_range'],
@@ -58,15 +58,15 @@ export const revokePurchaseSchema = {
 } as const
 
 export const showPurchasesSchema = {
-  summary: "A user's purchased items",
+  summary: 'The items that a user has bought',
   params: IdParams,
   response: owned,
   refuses: ['user_not_found', 'other_game'],
   statuses: { other_game: 404 },
 } as const
 
-export const showWholeStoreSchema = {
-  summary: 'Every item of a game, withdrawn ones too',
+export const listAllStoreItemsSchema = {
+  summary: 'Every store item of a game, including withdrawn ones',
   caller: 'system',
   params: IdParams,
   response: {
@@ -77,8 +77,8 @@ export const showWholeStoreSchema = {
   refuses: ['game_not_found'],
 } as const
 
-export const addItemSchema = {
-  summary: 'Put an item into the store of a game',
+export const addStoreItemSchema = {
+  summary: "Add an item to a game's store",
   caller: 'system',
   params: IdParams,
   body: NewItem,
@@ -86,8 +86,8 @@ export const addItemSchema = {
   refuses: ['game_not_found'],
 } as const
 
-export const changeItemSchema = {
-  summary: 'Change an item; what is not sent stays',
+export const changeStoreItemSchema = {
+  summary: 'Change a store item; fields that are not sent stay',
   caller: 'system',
   params: IdParams,
   body: T.Partial(NewItem),
@@ -95,8 +95,8 @@ export const changeItemSchema = {
   refuses: ['item_not_found'],
 } as const
 
-export const withdrawItemSchema = {
-  summary: 'Take an item out of the store; those who own it keep it',
+export const withdrawStoreItemSchema = {
+  summary: 'Withdraw an item from the store; players who own it keep it',
   caller: 'system',
   params: IdParams,
   response: { 200: Message },

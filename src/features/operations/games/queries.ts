@@ -24,21 +24,27 @@ export const listGames = statement<NoParameters, GameRow & { players: number }>(
 export const insertGame = statement<
   { name: string; description: string; token_hash: string; is_test: number; now: number },
   { id: number }
->(`
-  insert into games (name, description, token_hash, is_test, created_at)
-  values (:name, :description, :token_hash, :is_test, :now) returning id`)
+>(
+  `insert into games (name, description, token_hash, is_test, created_at)
+   values (:name, :description, :token_hash, :is_test, :now) returning id`,
+  { inserts: 'games' },
+)
 
 /** No row: there is a game already. `is_first` is unique, so of many servers that try at once one succeeds. */
 export const insertFirstGame = statement<
   { name: string; token_hash: string; now: number },
   { id: number }
->(`
-  insert into games (name, description, token_hash, is_first, created_at)
-  select :name, '', :token_hash, 1, :now where not exists (select 1 from games)
-  on conflict (is_first) do nothing returning id`)
+>(
+  `insert into games (name, description, token_hash, is_first, created_at)
+   select :name, '', :token_hash, 1, :now where not exists (select 1 from games)
+   on conflict (is_first) do nothing returning id`,
+  { inserts: 'games' },
+)
 
-export const updateGameToken = statement<{ id: number; token_hash: string }>(`
-  update games set token_hash = :token_hash where id = :id`)
+export const updateGameToken = statement<{ id: number; token_hash: string }>(
+  `update games set token_hash = :token_hash where id = :id`,
+  { updates: 'games' },
+)
 
 /** Null keeps what is there. */
 export const updateGame = statement<{
@@ -49,26 +55,33 @@ export const updateGame = statement<{
   ranking_order: string | null
   share_player_emails: number | null
   permissions: string | null
-}>(`
-  update games set
-    name = coalesce(:name, name),
-    description = coalesce(:description, description),
-    enabled = coalesce(:enabled, enabled),
-    ranking_order = coalesce(:ranking_order, ranking_order),
-    share_player_emails = coalesce(:share_player_emails, share_player_emails),
-    permissions = coalesce(:permissions, permissions)
-   where id = :id`)
+}>(
+  `update games set
+     name = coalesce(:name, name),
+     description = coalesce(:description, description),
+     enabled = coalesce(:enabled, enabled),
+     ranking_order = coalesce(:ranking_order, ranking_order),
+     share_player_emails = coalesce(:share_player_emails, share_player_emails),
+     permissions = coalesce(:permissions, permissions)
+    where id = :id`,
+  { updates: 'games' },
+)
 
-export const deleteGame = statement<{ id: number }>(`delete from games where id = :id`)
+export const deleteGame = statement<{ id: number }>(`delete from games where id = :id`, {
+  deletes: 'games',
+})
 
 export const listVariables = statement<
   { game_id: number },
   { id: number; key: string; value: string }
 >(`select id, key, value from game_variables where game_id = :game_id order by id`)
 
-export const setVariables = statement<{ game_id: number; variables: string }>(`
+export const setVariables = statement<{ game_id: number; variables: string }>(
+  (sql) => `
   insert into game_variables (game_id, key, value)
   select :game_id, variables.key, variables.value
-    from json_rows(:variables, key text, value text)
+    from ${sql.rowsFromJson('variables', { key: 'text', value: 'text' })}
    where true
-  on conflict (game_id, key) do update set value = excluded.value`)
+  on conflict (game_id, key) do update set value = excluded.value`,
+  { inserts: 'game_variables', updates: 'game_variables' },
+)

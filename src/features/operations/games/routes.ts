@@ -4,29 +4,29 @@ import type { Routes } from '../../../http/types.ts'
 import {
   changeGame,
   createGame,
-  describeGame,
   rotateGameToken,
+  showGame,
   showGames,
-  tellTime,
+  showServerTime,
 } from './rules.ts'
 import {
   changeGameSchema,
   createGameSchema,
   rotateTokenSchema,
   showGamesSchema,
-  tellTimeSchema,
+  showServerTimeSchema,
   verifySchema,
 } from './schema.ts'
 
 export const gameRoutes: Routes = (app) => {
   app.get('/games/verify', { schema: verifySchema }, (request) =>
-    describeGame(request.context, request.body),
+    showGame(request.context, request.body),
   )
   app.get('/games/fetch_game_variables', { schema: verifySchema }, (request) =>
-    describeGame(request.context, request.body),
+    showGame(request.context, request.body),
   )
-  app.get('/util/get_server_time', { schema: tellTimeSchema }, (request) =>
-    tellTime(request.context),
+  app.get('/util/get_server_time', { schema: showServerTimeSchema }, (request) =>
+    showServerTime(request.context),
   )
 }
 

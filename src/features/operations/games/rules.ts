@@ -21,13 +21,13 @@ import {
 interface NewGame {
   name: string
   description?: string
-  /** Made by the test suite, which may destroy it again. */
+  /** Created through the test suite, which may delete it again. */
   is_test?: boolean
 }
 
-/** The token is shown this once; only its hash is kept. */
+/** Only a hash of the token is stored, so it can be shown only here. */
 export function createGame(context: Context, { name, description = '', is_test = false }: NewGame) {
-  refuseLongName(name)
+  refuseInvalidName(name)
   const token = newToken()
   const game = { name, description, token_hash: hashSecret(token), is_test: is_test ? 1 : 0 }
   return inTransaction(context, async (tx) => {
@@ -37,7 +37,7 @@ export function createGame(context: Context, { name, description = '', is_test =
   })
 }
 
-/** A server on an empty database starts with a game. Undefined: there is one already. */
+/** Creates a game if the database has none. Undefined: it has one already. */
 export async function createFirstGame(context: Context) {
   const token = newToken()
   const game = { name: 'My first game', token_hash: hashSecret(token) }
@@ -60,53 +60,53 @@ export function rotateGameToken(context: Context, id: number) {
 const unknownGame = (id: number) =>
   new Refusal('game_not_found', { sentence: `There is no game ${id}.` })
 
-/** For those who come by the operators' door, without a token. */
+/** For operators, who name a game by its id alone. */
 export async function refuseUnknownGame(reader: Reader, id: number): Promise<void> {
   if (!(await reader.first(findGame, { id }))) throw unknownGame(id)
 }
 
-function refuseLongName(name: string): void {
-  const most = limits.game_name_characters.value
-  if (name.length === 0 || name.length > most) {
-    throw new Refusal('invalid_input', { sentence: `name must be 1 to ${most} characters long.` })
+function refuseInvalidName(name: string): void {
+  const max = limits.game_name_characters.value
+  if (name.length === 0 || name.length > max) {
+    throw new Refusal('invalid_input', { sentence: `name must be 1 to ${max} characters long.` })
   }
 }
 
-function tokenFits(game: GameRow, token: string): boolean {
+function tokenMatches(game: GameRow, token: string): boolean {
   return timingSafeEqual(Buffer.from(hashSecret(token)), Buffer.from(game.token_hash))
 }
 
-/** The game that id and token open. Where a token is optional, a wrong one is still refused. */
-export async function openGame(
+/** Where the token is optional, a wrong one is still refused. */
+export async function authenticateGame(
   context: Context,
   { game_id, game_token }: { game_id: number; game_token?: string | undefined },
 ): Promise<GameRow> {
   const game = await context.db.first(findGame, { id: game_id })
-  if (!game || (game_token !== undefined && !tokenFits(game, game_token))) {
+  if (!game || (game_token !== undefined && !tokenMatches(game, game_token))) {
     throw new Refusal('game_not_found')
   }
   if (game.enabled === 0) throw new Refusal('game_disabled')
   return game
 }
 
-interface Verification {
+interface ShowGameInput {
   game_id: number
   game_token: string
   seed_store?: boolean
 }
 
-export async function describeGame(context: Context, input: Verification) {
-  const { id, name, description, permissions } = await openGame(context, input)
+export async function showGame(context: Context, input: ShowGameInput) {
+  const { id, name, description, permissions } = await authenticateGame(context, input)
   const players_write = readPermissions(permissions).preset !== 'server_authoritative'
   if (input.seed_store && players_write) {
-    await inTransaction(context, (tx) => tx.announce('samples_wanted', { game_id: id }))
+    await inTransaction(context, (tx) => tx.announce('store_samples_requested', { game_id: id }))
   }
   const game_variables = await context.db.all(listVariables, { game_id: id })
   return { id, name, description, token: input.game_token, game_variables }
 }
 
-/** So that a game need not trust the clock of the player's device. */
-export const tellTime = (context: Context) => ({
+/** Lets a game avoid trusting the clock of the player's device. */
+export const showServerTime = (context: Context) => ({
   server_time: new Date(context.now()).toISOString(),
 })
 
@@ -124,7 +124,7 @@ const flag = (value: boolean | undefined) => (value === undefined ? null : Numbe
 
 export function changeGame(context: Context, id: number, changes: GameChanges) {
   return inTransaction(context, async (tx) => {
-    if (changes.name !== undefined) refuseLongName(changes.name)
+    if (changes.name !== undefined) refuseInvalidName(changes.name)
     const changed = await tx.run(updateGame, {
       id,
       name: changes.name ?? null,
@@ -139,13 +139,13 @@ export function changeGame(context: Context, id: number, changes: GameChanges) {
     await tx.run(setVariables, { game_id: id, variables })
     const row = await tx.first(findGame, { id })
     if (!row) throw unknownGame(id)
-    return describeForOperator(row)
+    return presentGame(row)
   })
 }
 
 export const allGames = (context: Context) => context.db.all(listGames, {})
 
-function describeForOperator(row: GameRow) {
+function presentGame(row: GameRow) {
   const { id, name, description, ranking_order } = row
   return {
     id,
@@ -160,15 +160,15 @@ function describeForOperator(row: GameRow) {
 
 export async function showGames(context: Context) {
   const rows = await allGames(context)
-  return { games: rows.map((row) => ({ ...describeForOperator(row), players: row.players })) }
+  return { games: rows.map((row) => ({ ...presentGame(row), players: row.players })) }
 }
 
-/** A game that the test suite made. Another game is as good as unknown to it. */
+/** The test suite must not touch any game that it did not create. */
 export async function findTestGame(context: Context, game_id: number): Promise<GameRow> {
   const game = await context.db.first(findGame, { id: game_id })
   if (!game || game.is_test === 0) throw new Refusal('game_not_found')
   return game
 }
 
-/** With everything that is in it. */
+/** Deletes everything in it, too. */
 export const removeGame = (tx: Transaction, id: number) => tx.run(deleteGame, { id })

@@ -3,7 +3,7 @@ import { Id, IdParams, LongText, Text, Timestamp } from '../../../http/shapes.ts
 import { limits } from '../../../limits.ts'
 import { AUDIENCES, PRESETS } from '../../../access/permissions.ts'
 
-const GameDoor = {
+const GameCredentials = {
   game_id: Id,
   game_token: T.String({ description: "The game's API token" }),
 }
@@ -17,12 +17,12 @@ const Game = T.Object({
 })
 
 export const verifySchema = {
-  summary: 'Check id and token of a game, and read its variables',
+  summary: 'Check the id and token of a game, and read its variables',
   caller: 'anyone',
   body: T.Object({
-    ...GameDoor,
+    ...GameCredentials,
     seed_store: T.Optional(
-      T.Boolean({ description: 'Fill the store with samples if it never had an item' }),
+      T.Boolean({ description: 'Add sample items to the store if it never had an item' }),
     ),
   }),
   response: { 200: Game },
@@ -34,13 +34,12 @@ const Permissions = T.Object({
   preset: T.Enum(PRESETS),
   routes: T.Optional(
     T.Record(T.String(), T.Enum(AUDIENCES), {
-      description:
-        'By method and path, such as `POST /users/:id/add_score`; counts more than the preset',
+      description: 'By method and path, such as `POST /users/:id/add_score`; overrides the preset',
     }),
   ),
 })
 
-const OperatorsGame = T.Object({
+const AdminGame = T.Object({
   id: T.Integer(),
   name: T.String(),
   description: T.String(),
@@ -51,18 +50,18 @@ const OperatorsGame = T.Object({
 })
 
 export const showGamesSchema = {
-  summary: 'Every game',
+  summary: 'List all games',
   caller: 'system',
   response: {
     200: T.Object({
-      games: T.Array(T.Object({ ...OperatorsGame.properties, players: T.Integer() })),
+      games: T.Array(T.Object({ ...AdminGame.properties, players: T.Integer() })),
     }),
   },
 } as const
 
 export const createGameSchema = {
-  summary: 'Make a game',
-  description: 'Its token is shown this once.',
+  summary: 'Create a game',
+  description: 'The token is shown only in this answer.',
   caller: 'system',
   body: T.Object({
     name: Text(limits.game_name_characters.value),
@@ -79,7 +78,7 @@ export const createGameSchema = {
 } as const
 
 export const changeGameSchema = {
-  summary: 'Change a game; what is not sent stays',
+  summary: 'Change a game; fields that are not sent stay the same',
   caller: 'system',
   params: IdParams,
   body: T.Object({
@@ -98,7 +97,7 @@ export const changeGameSchema = {
       ),
     ),
   }),
-  response: { 200: OperatorsGame },
+  response: { 200: AdminGame },
   refuses: ['game_not_found'],
 } as const
 
@@ -110,7 +109,7 @@ export const rotateTokenSchema = {
   refuses: ['game_not_found'],
 } as const
 
-export const tellTimeSchema = {
+export const showServerTimeSchema = {
   summary: "The server's clock",
   caller: 'anyone',
   response: { 200: T.Object({ server_time: Timestamp }) },

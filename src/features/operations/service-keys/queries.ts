@@ -36,17 +36,26 @@ export const listKeys = statement<{ game_id: number }, KeyRow>(`
 export const insertKey = statement<
   { game_id: number; name: string; token_hash: string; now: number; expires_at: number | null },
   { id: number }
->(`
-  insert into service_keys (game_id, name, token_hash, created_at, expires_at)
-  values (:game_id, :name, :token_hash, :now, :expires_at)
-  on conflict (game_id, name) do nothing returning id`)
+>(
+  `insert into service_keys (game_id, name, token_hash, created_at, expires_at)
+   values (:game_id, :name, :token_hash, :now, :expires_at)
+   on conflict (game_id, name) do nothing returning id`,
+  { inserts: 'service_keys' },
+)
 
-export const updateKeyToken = statement<{ id: number; token_hash: string }>(`
-  update service_keys set token_hash = :token_hash where id = :id`)
+export const updateKeyToken = statement<{ id: number; token_hash: string }>(
+  `update service_keys set token_hash = :token_hash where id = :id`,
+  { updates: 'service_keys' },
+)
 
-export const deleteKey = statement<{ id: number }>(`delete from service_keys where id = :id`)
+export const deleteKey = statement<{ id: number }>(`delete from service_keys where id = :id`, {
+  deletes: 'service_keys',
+})
 
-export const updateKeyUses = statement<{ uses: string }>(`
+export const updateKeyUses = statement<{ uses: string }>(
+  (sql) => `
   update service_keys set last_used_at = uses.at
-    from json_rows(:uses, id bigint, at bigint)
-   where service_keys.id = uses.id`)
+    from ${sql.rowsFromJson('uses', { id: 'bigint', at: 'bigint' })}
+   where service_keys.id = uses.id`,
+  { updates: 'service_keys' },
+)

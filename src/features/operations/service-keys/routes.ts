@@ -1,5 +1,5 @@
 import type { Routes } from '../../../http/types.ts'
-import { createKey, repeatKey, revokeKey, showKeys } from './rules.ts'
+import { createKey, reissueKeyToken, revokeKey, showKeys } from './rules.ts'
 import { createKeySchema, revokeKeySchema, showKeysSchema } from './schema.ts'
 
 export const serviceKeyAdminRoutes: Routes = (app) => {
@@ -10,7 +10,9 @@ export const serviceKeyAdminRoutes: Routes = (app) => {
     '/games/:id/service_keys',
     {
       schema: createKeySchema,
-      config: { reissueSecrets: (context, _input, { answer_id }) => repeatKey(context, answer_id) },
+      config: {
+        reissueSecrets: (context, _input, { answer_id }) => reissueKeyToken(context, answer_id),
+      },
     },
     (request) => createKey(request.context, request.params.id, request.body),
   )

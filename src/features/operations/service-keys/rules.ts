@@ -11,7 +11,7 @@ import {
   updateKeyUses,
 } from './queries.ts'
 
-/** Undefined: no such key, it has run out, or the user is not of its game. */
+/** Undefined: there is no such key, it has expired, or the user belongs to another game. */
 export async function findPlayerByServiceKey(
   context: Context,
   { name, token }: { name: string; token: string },
@@ -23,7 +23,7 @@ export async function findPlayerByServiceKey(
   return row && { ...row, session_id: null, token: null }
 }
 
-const time = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+const formatTime = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
 export async function showKeys(context: Context, game_id: number) {
   await refuseUnknownGame(context.db, game_id)
@@ -32,22 +32,24 @@ export async function showKeys(context: Context, game_id: number) {
     id,
     name,
     created_at: new Date(created_at).toISOString(),
-    expires_at: time(expires_at),
-    last_used_at: time(last_used_at),
+    expires_at: formatTime(expires_at),
+    last_used_at: formatTime(last_used_at),
   }))
   return { service_keys }
 }
 
-function readExpiry(text: string | undefined, now: number): number | null {
+function parseExpiry(text: string | undefined, now: number): number | null {
   if (text === undefined) return null
   const at = Date.parse(text)
   if (Number.isNaN(at) || at <= now) {
-    throw new Refusal('invalid_input', { sentence: 'expires_at must be a time in the future.' })
+    throw new Refusal('invalid_input', {
+      sentence: 'expires_at must be a time in the future, such as 2030-12-31T23:59:59Z.',
+    })
   }
   return at
 }
 
-/** The token is shown this once; only its hash is kept. */
+/** Only a hash of the token is stored, so it can be shown only here. */
 export function createKey(
   context: Context,
   game_id: number,
@@ -57,14 +59,14 @@ export function createKey(
   return inTransaction(context, async (tx) => {
     await refuseUnknownGame(tx, game_id)
     const key = { game_id, name, token_hash: hashSecret(token), now: tx.now() }
-    const row = await tx.first(insertKey, { ...key, expires_at: readExpiry(expires_at, tx.now()) })
+    const row = await tx.first(insertKey, { ...key, expires_at: parseExpiry(expires_at, tx.now()) })
     if (!row) throw new Refusal('service_key_name_taken')
     return { id: row.id, name, token }
   })
 }
 
-/** The first answer got lost, so nobody knows the first token. */
-export async function repeatKey(context: Context, id: number) {
+/** For a request that is sent again: the first token was lost with the first answer, so the key gets a new one. */
+export async function reissueKeyToken(context: Context, id: number) {
   const token = newToken()
   await inTransaction(context, (tx) =>
     tx.run(updateKeyToken, { id, token_hash: hashSecret(token) }),

@@ -23,8 +23,8 @@ export const showKeysSchema = {
 } as const
 
 export const createKeySchema = {
-  summary: "Make a service key, with which the game's own server acts for its users",
-  description: 'The token is shown this once.',
+  summary: "Create a service key, with which the game's own server acts for its users",
+  description: 'The token is shown only in this answer.',
   caller: 'system',
   params: IdParams,
   body: T.Object({
@@ -32,7 +32,9 @@ export const createKeySchema = {
       pattern: '^[\\x21-\\x7e]+$',
       expected: 'must be printable ASCII without spaces',
     }),
-    expires_at: T.Optional(T.String({ description: 'ISO 8601; without it the key stays valid' })),
+    expires_at: T.Optional(
+      T.String({ description: 'ISO 8601; without it the key does not expire' }),
+    ),
   }),
   response: { 201: T.Object({ id: T.Integer(), name: T.String(), token: T.String() }) },
   refuses: ['game_not_found', 'service_key_name_taken'],

@@ -37,6 +37,7 @@ onEachEngine(
     expect((await visitor.get(path, soon.as(player.id))).status).toBe(200)
     const expire = statement<{ id: number }>(
       `update service_keys set expires_at = 1 where id = :id`,
+      { updates: 'service_keys' },
     )
     await world.context.db.transaction((tx) => tx.run(expire, { id: soon.id }))
     const right = key.as(player.id)

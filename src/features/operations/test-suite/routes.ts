@@ -4,8 +4,8 @@ import {
   createTestGame,
   createTestItem,
   createTestUser,
-  repeatTestGame,
-  repeatTestUser,
+  reissueTestGameToken,
+  reissueTestUserSession,
 } from './rules.ts'
 import { cleanUpSchema, createGameSchema, createItemSchema, createUserSchema } from './schema.ts'
 
@@ -15,7 +15,8 @@ export const testSuiteRoutes: Routes = (app) => {
     {
       schema: createGameSchema,
       config: {
-        reissueSecrets: (context, _input, { answer_id }) => repeatTestGame(context, answer_id),
+        reissueSecrets: (context, _input, { answer_id }) =>
+          reissueTestGameToken(context, answer_id),
       },
     },
     (request) => createTestGame(request.context),
@@ -25,7 +26,8 @@ export const testSuiteRoutes: Routes = (app) => {
     {
       schema: createUserSchema,
       config: {
-        reissueSecrets: (context, _input, { answer_id }) => repeatTestUser(context, answer_id),
+        reissueSecrets: (context, _input, { answer_id }) =>
+          reissueTestUserSession(context, answer_id),
       },
     },
     (request) => createTestUser(request.context, request.body),

@@ -1,24 +1,24 @@
 import { type Context, inTransaction } from '../../../context.ts'
-import { admitNewUser, newSession } from '../../players/accounts/rules.ts'
+import { createAccount, createSession } from '../../players/accounts/rules.ts'
 import { createGame, removeGame, findTestGame, rotateGameToken } from '../games/rules.ts'
-import { addItem, type NewItem } from '../../economy/store/rules.ts'
+import { addStoreItem, type NewItem } from '../../economy/store/rules.ts'
 
-/** Every test user has it, so it is no secret. */
+/** Every test user has this password, so it is not a secret. */
 const PASSWORD = 'password'
 
 export const createTestGame = (context: Context) =>
   createGame(context, { name: 'Test game', description: 'Made by a test run', is_test: true })
 
-/** The first answer got lost, so nobody knows the first token. */
-export const repeatTestGame = (context: Context, game_id: number) =>
+/** For a request that is sent again: the first token was lost with the first answer. */
+export const reissueTestGameToken = (context: Context, game_id: number) =>
   rotateGameToken(context, game_id)
 
-const hashes = new WeakMap<object, Promise<string>>()
+const password_hashes = new WeakMap<object, Promise<string>>()
 
-/** One hash serves all test users of a process: making thousands of them stays quick. */
-function sharedHash({ passwords }: Context): Promise<string> {
-  const hash = hashes.get(passwords) ?? passwords.hash(PASSWORD)
-  hashes.set(passwords, hash)
+/** All test users of a process share one hash, so that creating thousands of them is fast. */
+function sharedPasswordHash({ passwords }: Context): Promise<string> {
+  const hash = password_hashes.get(passwords) ?? passwords.hash(PASSWORD)
+  password_hashes.set(passwords, hash)
   return hash
 }
 
@@ -27,17 +27,22 @@ export async function createTestUser(
   input: { game_id: number; username: string; email: string },
 ) {
   const { id: game_id } = await findTestGame(context, input.game_id)
-  return admitNewUser(context, { ...input, game_id, password_hash: await sharedHash(context) })
+  return createAccount(context, {
+    ...input,
+    game_id,
+    password_hash: await sharedPasswordHash(context),
+  })
 }
 
-export const repeatTestUser = (context: Context, user_id: number) => newSession(context, user_id)
+export const reissueTestUserSession = (context: Context, user_id: number) =>
+  createSession(context, user_id)
 
 export async function createTestItem(
   context: Context,
   { game_id, ...item }: { game_id: number } & NewItem,
 ) {
   const game = await findTestGame(context, game_id)
-  return addItem(context, game.id, item)
+  return addStoreItem(context, game.id, item)
 }
 
 export async function cleanUp(context: Context, game_id: number) {

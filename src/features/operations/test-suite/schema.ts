@@ -6,7 +6,7 @@ import { Item, NewItem } from '../../economy/store/schema.ts'
 const GameId = T.Object({ game_id: Id })
 
 export const createGameSchema = {
-  summary: 'Make a game for a test run',
+  summary: 'Create a game for a test run',
   caller: 'system',
   response: {
     201: T.Object({
@@ -19,7 +19,7 @@ export const createGameSchema = {
 } as const
 
 export const createUserSchema = {
-  summary: 'Make a user of a test game, with the password `password`',
+  summary: 'Create a user in a test game, with the password `password`',
   caller: 'system',
   body: T.Object({
     ...GameId.properties,
@@ -32,7 +32,7 @@ export const createUserSchema = {
 } as const
 
 export const createItemSchema = {
-  summary: 'Make a store item of a test game',
+  summary: 'Create a store item in a test game',
   caller: 'system',
   body: T.Object({ ...GameId.properties, ...NewItem.properties }),
   response: { 201: Item },
@@ -41,7 +41,7 @@ export const createItemSchema = {
 } as const
 
 export const cleanUpSchema = {
-  summary: 'Destroy a test game with everything in it',
+  summary: 'Delete a test game with everything in it',
   caller: 'system',
   body: GameId,
   response: { 200: Message },

@@ -27,8 +27,10 @@ const ENTRY = `entry.id, username, entry.score, entry.leaderboard_name, entry.us
          entry.extra_attributes, entry.created_at`
 
 /** Holds other writers of this user's entries back, so that the best is always that of the entries there are. */
-export const lockUser = statement<{ user_id: number }, { id: number }>(`
-  select id from users where id = :user_id {for update}`)
+export const lockUser = statement<{ user_id: number }, { id: number }>(
+  (sql) => `
+  select id from users where id = :user_id ${sql.lockRow}`,
+)
 
 export const insertEntry = statement<
   {
@@ -40,11 +42,13 @@ export const insertEntry = statement<
     now: number
   },
   { id: number }
->(`
-  insert into leaderboard_entries
-    (game_id, user_id, leaderboard_name, score, extra_attributes, created_at)
-  values (:game_id, :user_id, :leaderboard_name, :score, :extra_attributes, :now)
-  returning id`)
+>(
+  `insert into leaderboard_entries
+     (game_id, user_id, leaderboard_name, score, extra_attributes, created_at)
+   values (:game_id, :user_id, :leaderboard_name, :score, :extra_attributes, :now)
+   returning id`,
+  { inserts: 'leaderboard_entries' },
+)
 
 /** Touches the row only where the new entry is the user's best in one of the orders. */
 export const keepBest = statement<{
@@ -54,32 +58,38 @@ export const keepBest = statement<{
   entry_id: number
   descending_key: number
   ascending_key: number
-}>(`
-  insert into leaderboard_bests as best
-    (user_id, leaderboard_name, game_id,
-     descending_key, descending_entry_id, ascending_key, ascending_entry_id)
-  values (:user_id, :leaderboard_name, :game_id,
-          :descending_key, :entry_id, :ascending_key, :entry_id)
-  on conflict (user_id, leaderboard_name) do update set
-    descending_entry_id = case when excluded.descending_key < best.descending_key
-      then excluded.descending_entry_id else best.descending_entry_id end,
-    descending_key = case when excluded.descending_key < best.descending_key
-      then excluded.descending_key else best.descending_key end,
-    ascending_entry_id = case when excluded.ascending_key < best.ascending_key
-      then excluded.ascending_entry_id else best.ascending_entry_id end,
-    ascending_key = case when excluded.ascending_key < best.ascending_key
-      then excluded.ascending_key else best.ascending_key end
-   where excluded.descending_key < best.descending_key
-      or excluded.ascending_key < best.ascending_key`)
+}>(
+  `insert into leaderboard_bests as best
+     (user_id, leaderboard_name, game_id,
+      descending_key, descending_entry_id, ascending_key, ascending_entry_id)
+   values (:user_id, :leaderboard_name, :game_id,
+           :descending_key, :entry_id, :ascending_key, :entry_id)
+   on conflict (user_id, leaderboard_name) do update set
+     descending_entry_id = case when excluded.descending_key < best.descending_key
+       then excluded.descending_entry_id else best.descending_entry_id end,
+     descending_key = case when excluded.descending_key < best.descending_key
+       then excluded.descending_key else best.descending_key end,
+     ascending_entry_id = case when excluded.ascending_key < best.ascending_key
+       then excluded.ascending_entry_id else best.ascending_entry_id end,
+     ascending_key = case when excluded.ascending_key < best.ascending_key
+       then excluded.ascending_key else best.ascending_key end
+    where excluded.descending_key < best.descending_key
+       or excluded.ascending_key < best.ascending_key`,
+  { inserts: 'leaderboard_bests', updates: 'leaderboard_bests' },
+)
 
 /** Null clears every leaderboard. */
-export const deleteEntries = statement<{ user_id: number; leaderboard_name: string | null }>(`
-  delete from leaderboard_entries
-   where user_id = :user_id and leaderboard_name = coalesce(:leaderboard_name, leaderboard_name)`)
+export const deleteEntries = statement<{ user_id: number; leaderboard_name: string | null }>(
+  `delete from leaderboard_entries
+    where user_id = :user_id and leaderboard_name = coalesce(:leaderboard_name, leaderboard_name)`,
+  { deletes: 'leaderboard_entries' },
+)
 
-export const deleteBests = statement<{ user_id: number; leaderboard_name: string | null }>(`
-  delete from leaderboard_bests
-   where user_id = :user_id and leaderboard_name = coalesce(:leaderboard_name, leaderboard_name)`)
+export const deleteBests = statement<{ user_id: number; leaderboard_name: string | null }>(
+  `delete from leaderboard_bests
+    where user_id = :user_id and leaderboard_name = coalesce(:leaderboard_name, leaderboard_name)`,
+  { deletes: 'leaderboard_bests' },
+)
 
 interface Board extends Parameters {
   game_id: number
@@ -91,7 +101,7 @@ export const listBoard = inEachOrder<Board & { limit: number }, EntryRow>(
   select ${ENTRY}
     from leaderboard_entries as entry join users on users.id = entry.user_id
    where entry.game_id = :game_id and entry.leaderboard_name = :leaderboard_name
-   order by entry.score ${direction}, entry.id limit :limit`,
+   order by entry.score ${direction}, entry.id limit :limit + 0`,
 )
 
 /** Every user once, with the best entry. */
@@ -102,7 +112,7 @@ export const listBests = inEachOrder<Board & { limit: number }, EntryRow>(
     join leaderboard_entries as entry on entry.id = best.${order}_entry_id
     join users on users.id = best.user_id
    where best.game_id = :game_id and best.leaderboard_name = :leaderboard_name
-   order by best.${order}_key, best.${order}_entry_id limit :limit`,
+   order by best.${order}_key, best.${order}_entry_id limit :limit + 0`,
 )
 
 export const listOfUser = inEachOrder<{ user_id: number; limit: number }, EntryRow>(
@@ -110,7 +120,7 @@ export const listOfUser = inEachOrder<{ user_id: number; limit: number }, EntryR
   select ${ENTRY}
     from leaderboard_entries as entry join users on users.id = entry.user_id
    where entry.user_id = :user_id
-   order by entry.score ${direction}, entry.id limit :limit`,
+   order by entry.score ${direction}, entry.id limit :limit + 0`,
 )
 
 export const listOfUserOnBoard = inEachOrder<
@@ -121,7 +131,7 @@ export const listOfUserOnBoard = inEachOrder<
   select ${ENTRY}
     from leaderboard_entries as entry join users on users.id = entry.user_id
    where entry.user_id = :user_id and entry.leaderboard_name = :leaderboard_name
-   order by entry.score ${direction}, entry.id limit :limit`,
+   order by entry.score ${direction}, entry.id limit :limit + 0`,
 )
 
 /** The best entry of each leaderboard; null stands for every leaderboard. */
@@ -136,7 +146,7 @@ export const listBestsOfUser = inEachOrder<
     join users on users.id = best.user_id
    where best.user_id = :user_id
      and best.leaderboard_name = coalesce(:leaderboard_name, best.leaderboard_name)
-   order by best.${order}_key, best.${order}_entry_id limit :limit`,
+   order by best.${order}_key, best.${order}_entry_id limit :limit + 0`,
 )
 
 /**
@@ -175,14 +185,14 @@ export const listAround = inEachOrder<
           from leaderboard_bests
          where game_id = :game_id and leaderboard_name = :leaderboard_name
            and (${order}_key, ${order}_entry_id) < (:key, :entry_id)
-         order by ${order}_key desc, ${order}_entry_id desc limit :limit) as above
+         order by ${order}_key desc, ${order}_entry_id desc limit :limit + 0) as above
       union all
       select * from (
         select ${order}_key as key, ${order}_entry_id as entry_id, 0 as is_above
           from leaderboard_bests
          where game_id = :game_id and leaderboard_name = :leaderboard_name
            and (${order}_key, ${order}_entry_id) >= (:key, :entry_id)
-         order by ${order}_key, ${order}_entry_id limit :limit) as below) as near
+         order by ${order}_key, ${order}_entry_id limit :limit + 0) as below) as near
     join leaderboard_entries as entry on entry.id = near.entry_id
     join users on users.id = entry.user_id
    order by near.key, near.entry_id`,

@@ -3,17 +3,17 @@ import type { Routes } from '../../../http/types.ts'
 import {
   addEntry,
   clearEntries,
-  showAround,
-  showBoard,
-  showEntriesOfUser,
+  listEntriesAround,
+  listEntriesOfUser,
+  listLeaderboard,
   showRank,
 } from './rules.ts'
 import {
   addEntrySchema,
   clearEntriesSchema,
-  showAroundSchema,
-  showBoardSchema,
-  showEntriesOfUserSchema,
+  listEntriesAroundSchema,
+  listEntriesOfUserSchema,
+  listLeaderboardSchema,
   showRankSchema,
 } from './schema.ts'
 
@@ -24,29 +24,30 @@ export const leaderboardRoutes: Routes = (app) => {
   app.post('/users/:id/clear_my_leaderboard_entries', { schema: clearEntriesSchema }, (request) =>
     clearEntries(request.context, self(request), request.body.leaderboard_name ?? null),
   )
-  app.get('/users/:id/leaderboard_entries', { schema: showEntriesOfUserSchema }, (request) =>
-    showEntriesOfUser(request.context, signedIn(request), {
+  app.get('/users/:id/leaderboard_entries', { schema: listEntriesOfUserSchema }, (request) =>
+    listEntriesOfUser(request.context, signedIn(request), {
       ...request.body,
       user_id: request.params.id,
     }),
   )
-  app.get('/games/:id/leaderboard_entries', { schema: showBoardSchema }, (request) =>
-    showBoard(request.context, signedIn(request), { ...request.body, game_id: request.params.id }),
+  app.get('/games/:id/leaderboard_entries', { schema: listLeaderboardSchema }, (request) =>
+    listLeaderboard(request.context, signedIn(request), {
+      ...request.body,
+      game_id: request.params.id,
+    }),
   )
-  app.get('/games/:id/leaderboards/:name/rank', { schema: showRankSchema }, (request) => {
-    const { id: game_id, name: leaderboard_name } = request.params
-    return showRank(request.context, signedIn(request), {
+  app.get('/games/:id/leaderboards/:name/rank', { schema: showRankSchema }, (request) =>
+    showRank(request.context, signedIn(request), {
       ...request.body,
-      game_id,
-      leaderboard_name,
-    })
-  })
-  app.get('/games/:id/leaderboards/:name/around', { schema: showAroundSchema }, (request) => {
-    const { id: game_id, name: leaderboard_name } = request.params
-    return showAround(request.context, signedIn(request), {
+      game_id: request.params.id,
+      leaderboard_name: request.params.name,
+    }),
+  )
+  app.get('/games/:id/leaderboards/:name/around', { schema: listEntriesAroundSchema }, (request) =>
+    listEntriesAround(request.context, signedIn(request), {
       ...request.body,
-      game_id,
-      leaderboard_name,
-    })
-  })
+      game_id: request.params.id,
+      leaderboard_name: request.params.name,
+    }),
+  )
 }

@@ -19,21 +19,21 @@ import {
   lockUser,
 } from './queries.ts'
 
-/** The asked user in the middle of ten others. */
-const AROUND = 11
+/** The user, and five entries on each side. */
+const DEFAULT_AROUND = 11
 
 const orderOf = ({ ranking_order }: Player) =>
   ranking_order === 'ascending' ? 'ascending' : 'descending'
 
-/** Some clients read `extra_attributes`, some `metadata`: both get the same text. */
+/** Some clients read `extra_attributes`, others `metadata`, so both carry the same text. */
 const presentEntry = ({ created_at, ...entry }: EntryRow) => ({
   ...entry,
   metadata: entry.extra_attributes,
   created_at: new Date(created_at).toISOString(),
 })
 
-/** One after the other, so that the best of a user is never that of an entry which is being cleared. */
-async function waitForOwnEntries(tx: Transaction, player: Player): Promise<void> {
+/** Writes of one user wait for each other, so that their best entry is never one that is being cleared. */
+async function lockEntriesOf(tx: Transaction, player: Player): Promise<void> {
   if (!(await tx.first(lockUser, { user_id: player.id }))) throw new Refusal('not_signed_in')
 }
 
@@ -44,52 +44,52 @@ interface NewEntry {
   metadata?: string
 }
 
-/** Every entry is kept; the best one also stands for its user. */
+/** Every entry is kept; the best one also counts for the rank of its user. */
 export function addEntry(context: Context, player: Player, input: NewEntry) {
   const { leaderboard_name, score } = input
   const extra_attributes = input.extra_attributes || input.metadata || '{}'
   return inTransaction(context, async (tx) => {
-    await waitForOwnEntries(tx, player)
-    const place = { game_id: player.game_id, user_id: player.id, leaderboard_name }
-    const entry = await tx.first(insertEntry, { ...place, score, extra_attributes, now: tx.now() })
+    await lockEntriesOf(tx, player)
+    const owner = { game_id: player.game_id, user_id: player.id, leaderboard_name }
+    const entry = await tx.first(insertEntry, { ...owner, score, extra_attributes, now: tx.now() })
     if (!entry) throw new Error('the new entry has no id')
     const keys = { descending_key: -score, ascending_key: score }
-    await tx.run(keepBest, { ...place, entry_id: entry.id, ...keys })
+    await tx.run(keepBest, { ...owner, entry_id: entry.id, ...keys })
     return ownUser(context, tx, player)
   })
 }
 
-/** Without a name: of every leaderboard. */
+/** Null clears the entries on every leaderboard. */
 export function clearEntries(context: Context, player: Player, leaderboard_name: string | null) {
   return inTransaction(context, async (tx) => {
-    await waitForOwnEntries(tx, player)
+    await lockEntriesOf(tx, player)
     await tx.run(deleteEntries, { user_id: player.id, leaderboard_name })
     await tx.run(deleteBests, { user_id: player.id, leaderboard_name })
     return ownUser(context, tx, player)
   })
 }
 
-interface UserListInput {
+interface UserEntriesQuery {
   user_id: number
   leaderboard_name?: string
   one_per_user?: boolean
   limit?: number
 }
 
-/** One per user is here one per leaderboard: the user's best. */
-export async function showEntriesOfUser(context: Context, player: Player, input: UserListInput) {
-  const { user_id, leaderboard_name, one_per_user = false } = input
+/** With `one_per_user` the list has one entry per leaderboard: the user's best. */
+export async function listEntriesOfUser(context: Context, player: Player, query: UserEntriesQuery) {
+  const { user_id, leaderboard_name, one_per_user = false } = query
   if (user_id !== player.id) await findPlayerInGame(context.db, player, user_id)
   const order = orderOf(player)
-  const asked = { user_id, limit: clampLimit(input.limit) }
+  const limit = clampLimit(query.limit)
   const list = () => {
     if (one_per_user) {
-      const parameters = { ...asked, leaderboard_name: leaderboard_name ?? null }
-      return context.db.all(listBestsOfUser[order], parameters)
+      const name = leaderboard_name ?? null
+      return context.db.all(listBestsOfUser[order], { user_id, leaderboard_name: name, limit })
     }
     return leaderboard_name === undefined
-      ? context.db.all(listOfUser[order], asked)
-      : context.db.all(listOfUserOnBoard[order], { ...asked, leaderboard_name })
+      ? context.db.all(listOfUser[order], { user_id, limit })
+      : context.db.all(listOfUserOnBoard[order], { user_id, leaderboard_name, limit })
   }
   return { leaderboard_entries: (await list()).map(presentEntry) }
 }
@@ -100,63 +100,60 @@ async function refuseOtherGame(context: Context, player: Player, game_id: number
   throw new Refusal('other_game')
 }
 
-interface BoardInput {
+interface LeaderboardQuery {
   game_id: number
   leaderboard_name: string
   one_per_user?: boolean
   limit?: number
 }
 
-/** A leaderboard that nobody has entered is empty, not unknown. */
-export async function showBoard(context: Context, player: Player, input: BoardInput) {
-  const { game_id, leaderboard_name, one_per_user = false } = input
+/** A leaderboard without entries is an empty list, not a refusal. */
+export async function listLeaderboard(context: Context, player: Player, query: LeaderboardQuery) {
+  const { game_id, leaderboard_name, one_per_user = false } = query
   await refuseOtherGame(context, player, game_id)
-  const list = (one_per_user ? listBests : listBoard)[orderOf(player)]
-  const rows = await context.db.all(list, {
-    game_id,
-    leaderboard_name,
-    limit: clampLimit(input.limit),
-  })
+  const statement = (one_per_user ? listBests : listBoard)[orderOf(player)]
+  const limit = clampLimit(query.limit)
+  const rows = await context.db.all(statement, { game_id, leaderboard_name, limit })
   return { leaderboard_entries: rows.map(presentEntry) }
 }
 
-interface RankInput {
+interface RankQuery {
   game_id: number
   leaderboard_name: string
-  /** Unset: the caller. */
+  /** The caller, if not set. */
   user_id?: number
 }
 
-async function rankOf(context: Context, player: Player, input: RankInput) {
-  const { game_id, leaderboard_name, user_id = player.id } = input
+async function findRankOfUser(context: Context, player: Player, query: RankQuery) {
+  const { game_id, leaderboard_name, user_id = player.id } = query
   await refuseOtherGame(context, player, game_id)
   if (user_id !== player.id) await findPlayerInGame(context.db, player, user_id)
-  const asked = { game_id, leaderboard_name, user_id }
-  const found = await context.db.first(findRank[orderOf(player)], asked)
-  if (!found) throw new Refusal('not_on_leaderboard')
-  return { ...found, user_id }
+  const parameters = { game_id, leaderboard_name, user_id }
+  const row = await context.db.first(findRank[orderOf(player)], parameters)
+  if (!row) throw new Refusal('not_on_leaderboard')
+  return { ...row, user_id }
 }
 
-/** The place of the user's best entry among the best entries of all; of equal scores the earlier is ahead. */
-export async function showRank(context: Context, player: Player, input: RankInput) {
-  const { rank, score, user_id } = await rankOf(context, player, input)
-  return { leaderboard_name: input.leaderboard_name, game_user_id: user_id, rank, score }
+/** The rank of the user's best entry among the best entries of all users; of equal scores the earlier is ahead. */
+export async function showRank(context: Context, player: Player, query: RankQuery) {
+  const { rank, score, user_id } = await findRankOfUser(context, player, query)
+  return { leaderboard_name: query.leaderboard_name, game_user_id: user_id, rank, score }
 }
 
-/** Those ranked next to the user, who stands in the middle unless near an end of the leaderboard. */
-export async function showAround(
+/** The best entries ranked next to the user, who is in the middle unless near an end of the leaderboard. */
+export async function listEntriesAround(
   context: Context,
   player: Player,
-  input: RankInput & { limit?: number },
+  query: RankQuery & { limit?: number },
 ) {
-  const { rank, key, entry_id } = await rankOf(context, player, input)
-  const { game_id, leaderboard_name } = input
-  const limit = clampLimit(input.limit ?? AROUND)
-  const asked = { game_id, leaderboard_name, key, entry_id, limit }
-  const rows = await context.db.all(listAround[orderOf(player)], asked)
+  const { rank, key, entry_id } = await findRankOfUser(context, player, query)
+  const { game_id, leaderboard_name } = query
+  const limit = clampLimit(query.limit ?? DEFAULT_AROUND)
+  const parameters = { game_id, leaderboard_name, key, entry_id, limit }
+  const rows = await context.db.all(listAround[orderOf(player)], parameters)
   const above = rows.filter(({ is_above }) => is_above === 1).length
-  const middle = above - Math.floor((limit - 1) / 2)
-  const start = Math.max(0, Math.min(middle, rows.length - limit))
+  const centered_start = above - Math.floor((limit - 1) / 2)
+  const start = Math.max(0, Math.min(centered_start, rows.length - limit))
   const ranked = rows.map((row, index) => ({ ...presentEntry(row), rank: rank - above + index }))
   return { leaderboard_entries: ranked.slice(start, start + limit) }
 }

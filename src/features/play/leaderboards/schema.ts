@@ -12,59 +12,59 @@ const Entry = T.Object({
   score: T.Number(),
   leaderboard_name: T.String(),
   game_user_id: T.Integer(),
-  extra_attributes: T.String({ description: 'The text that came with the entry' }),
+  extra_attributes: T.String({ description: 'The text that was sent with the entry' }),
   metadata: T.String({ description: 'The same as extra_attributes' }),
   created_at: Timestamp,
 })
 
 const entries = { 200: T.Object({ leaderboard_entries: T.Array(Entry) }) }
 
-export const addEntrySchema = {
+const ownEntries = {
   trust: 'competitive',
-  summary: 'Enter a score of the caller on a leaderboard',
-  description: 'Every entry is kept. A leaderboard exists as soon as it has an entry.',
   params: IdParams,
+  response: { 200: OwnUser },
+  refuses: ['not_your_account'],
+  statuses: { invalid_input: 400 },
+} as const
+
+export const addEntrySchema = {
+  ...ownEntries,
+  summary: 'Add a score of the caller to a leaderboard',
+  description: 'Every entry is kept. A leaderboard exists as soon as it has an entry.',
   body: T.Object({
     leaderboard_name: Name,
     score: T.Number(),
     extra_attributes: T.Optional(
       JsonText(limits.text_bytes.value, {
-        description: 'Any text, kept as it is; an object is kept as its JSON text',
+        description: 'Any text, stored as sent; an object becomes its JSON text',
       }),
     ),
     metadata: T.Optional(
       JsonText(limits.text_bytes.value, {
-        description: 'The same as extra_attributes, which counts where both are sent',
+        description: 'The same as extra_attributes, which wins if both are sent',
       }),
     ),
   }),
-  response: { 200: OwnUser },
-  refuses: ['not_your_account'],
-  statuses: { invalid_input: 400 },
 } as const
 
 export const clearEntriesSchema = {
-  trust: 'competitive',
-  summary: "Clear the caller's entries",
-  params: IdParams,
+  ...ownEntries,
+  summary: "Delete the caller's entries",
   body: T.Object({
     leaderboard_name: T.Optional(
       Text(limits.leaderboard_name_characters.value, {
-        description: 'Without it, every leaderboard is cleared of the caller',
+        description: 'Without it, the entries on every leaderboard are deleted',
       }),
     ),
   }),
-  response: { 200: OwnUser },
-  refuses: ['not_your_account'],
-  statuses: { invalid_input: 400 },
 } as const
 
-export const showEntriesOfUserSchema = {
+export const listEntriesOfUserSchema = {
   summary: "A user's leaderboard entries, best first",
   params: IdParams,
   body: T.Object({
     leaderboard_name: T.Optional(Name),
-    one_per_user: T.Optional(T.Boolean({ description: 'Only the best of each leaderboard' })),
+    one_per_user: T.Optional(T.Boolean({ description: 'Only the best entry on each leaderboard' })),
     limit: T.Optional(Limit),
   }),
   response: entries,
@@ -72,14 +72,14 @@ export const showEntriesOfUserSchema = {
   statuses: { invalid_input: 400 },
 } as const
 
-export const showBoardSchema = {
+export const listLeaderboardSchema = {
   summary: 'A leaderboard, best first',
   description:
     'The highest score is the best, or the lowest in a game whose ranking order is ascending. Of equal scores the earlier comes first.',
   params: IdParams,
   body: T.Object({
     leaderboard_name: Name,
-    one_per_user: T.Optional(T.Boolean({ description: 'Only the best of each user' })),
+    one_per_user: T.Optional(T.Boolean({ description: 'Only the best entry of each user' })),
     limit: T.Optional(Limit),
   }),
   response: entries,
@@ -93,12 +93,13 @@ const ranked = {
   statuses: { invalid_input: 400 },
 } as const
 
-const RankedUser = T.Integer({ ...Id, description: 'Without it, the caller' })
+const RankedUser = T.Integer({ ...Id, description: 'Defaults to the caller' })
 
 export const showRankSchema = {
   ...ranked,
   summary: "A user's rank on a leaderboard",
-  description: 'Each user counts once, with the best entry. Of equal scores the earlier is ahead.',
+  description:
+    'Each user counts once, with their best entry. Of equal scores the earlier is ahead.',
   body: T.Object({ user_id: T.Optional(RankedUser) }),
   response: {
     200: T.Object({
@@ -110,14 +111,14 @@ export const showRankSchema = {
   },
 } as const
 
-export const showAroundSchema = {
+export const listEntriesAroundSchema = {
   ...ranked,
-  summary: 'The users ranked next to a user, best first',
-  description: 'The user stands in the middle, unless near an end of the leaderboard.',
+  summary: 'The best entries ranked next to a user, best first',
+  description: 'The user is in the middle, unless near an end of the leaderboard.',
   body: T.Object({
     user_id: T.Optional(RankedUser),
     limit: T.Optional(
-      T.Integer({ ...Id, description: '11 where it is not sent; more than 100 counts as 100' }),
+      T.Integer({ ...Id, description: 'Defaults to 11; more than 100 counts as 100' }),
     ),
   }),
   response: {

@@ -1,11 +1,14 @@
 import { statement } from '../../../storage/statement.ts'
+import { type PrefixedUserSummary, prefixedUserSummary } from '../../players/users/queries.ts'
 
 export const insertMultiplayerRound = statement<
   { game_id: number; master_id: number; now: number },
   { id: number }
->(`
-  insert into multiplayer_game_rounds (game_id, master_id, created_at)
-  values (:game_id, :master_id, :now) returning id`)
+>(
+  `insert into multiplayer_game_rounds (game_id, master_id, created_at)
+   values (:game_id, :master_id, :now) returning id`,
+  { inserts: 'multiplayer_game_rounds' },
+)
 
 /** A master whose account is gone is null. */
 export const findMultiplayerRound = statement<
@@ -13,22 +16,17 @@ export const findMultiplayerRound = statement<
   { id: number; game_id: number; master_id: number | null; created_at: number }
 >(`select id, game_id, master_id, created_at from multiplayer_game_rounds where id = :id`)
 
-export interface EntryRow {
+export interface EntryRow extends PrefixedUserSummary<'user_'> {
   id: number
   score: number | null
   start_time: string
   end_time: string | null
-  user_id: number
-  game_id: number
-  username: string
-  email: string | null
-  credits: number
-  user_score: number
 }
 
+const COLUMNS = `rounds.id, rounds.score, rounds.start_time, rounds.end_time, ${prefixedUserSummary('user_')}`
+
 const entries = `
-  select rounds.id, rounds.score, rounds.start_time, rounds.end_time, users.id as user_id, users.game_id,
-         users.username, users.email, users.credits, users.score as user_score
+  select ${COLUMNS}
     from game_rounds as rounds join users on users.id = rounds.game_user_id`
 
 interface Page {
@@ -51,23 +49,23 @@ const UNSCORED = `${entries}
 /** The best, and the first of those without a score, in no order. */
 const listFirst = (order: Order) =>
   statement<Omit<Page, 'offset'> & Record<string, number>, EntryRow>(`
-  select * from (${scored(order)} limit :limit) as scored
+  select * from (${scored(order)} limit :limit + 0) as scored
   union all
-  select * from (${UNSCORED} limit :limit) as unscored`)
+  select * from (${UNSCORED} limit :limit + 0) as unscored`)
 
 export const listFirstHighest = listFirst('desc')
 export const listFirstLowest = listFirst('asc')
 
 const listScored = (order: Order) =>
   statement<Page & Record<string, number>, EntryRow & { score: number }>(
-    `${scored(order)} limit :limit offset :offset`,
+    `${scored(order)} limit :limit + 0 offset :offset`,
   )
 
 export const listHighestFirst = listScored('desc')
 export const listLowestFirst = listScored('asc')
 
 export const listUnscored = statement<Page & Record<string, number>, EntryRow>(
-  `${UNSCORED} limit :limit offset :offset`,
+  `${UNSCORED} limit :limit + 0 offset :offset`,
 )
 
 export const countScored = statement<{ multiplayer_game_round_id: number }, { scored: number }>(`
@@ -96,23 +94,25 @@ interface Several {
   limit: number
 }
 
-const ofSeveral = (which: string) => `
-  select rounds.multiplayer_game_round_id, rounds.id, rounds.score, rounds.start_time, rounds.end_time,
-         users.id as user_id, users.game_id, users.username, users.email, users.credits, users.score as user_score
-    from json_rows(:wanted, id bigint)
-    {each game_rounds as rounds}
-      select entry.id from game_rounds as entry
-       where entry.multiplayer_game_round_id = wanted.id and ${which}, entry.id limit :limit
-    {/each}
-    join users on users.id = rounds.game_user_id`
-
-/** The same of each of several multiplayer rounds. */
+/** The first few of each of several multiplayer rounds: the best, and those without a score. */
 const listFirstOfSeveral = (order: Order) =>
   statement<
     Several & Record<string, string | number>,
     EntryRow & { multiplayer_game_round_id: number }
-  >(`${ofSeveral(`entry.score is not null order by entry.score ${order}`)}
-  union all ${ofSeveral('entry.score is null order by entry.score desc')}`)
+  >((sql) => {
+    const few = (which: string) => `
+  select rounds.multiplayer_game_round_id, ${COLUMNS}
+    from ${sql.rowsFromJson('wanted', { id: 'bigint' })}
+    ${sql.firstOfEach({
+      table: 'game_rounds',
+      as: 'rounds',
+      ids: `select entry.id from game_rounds as entry
+             where entry.multiplayer_game_round_id = wanted.id and ${which}, entry.id limit :limit + 0`,
+    })}
+    join users on users.id = rounds.game_user_id`
+    return `${few(`entry.score is not null order by entry.score ${order}`)}
+  union all ${few('entry.score is null order by entry.score desc')}`
+  })
 
 export const listHighestOfSeveral = listFirstOfSeveral('desc')
 export const listLowestOfSeveral = listFirstOfSeveral('asc')

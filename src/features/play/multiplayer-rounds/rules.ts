@@ -20,8 +20,8 @@ import {
   listUnscored,
 } from './queries.ts'
 
-/** The statements that know which score is the better one in the player's game. */
-const rankingOf = ({ ranking_order }: Player) =>
+/** Depends on whether the highest or the lowest score is the best in the player's game. */
+const statementsFor = ({ ranking_order }: Player) =>
   ranking_order === 'ascending'
     ? {
         listFirst: listFirstLowest,
@@ -36,7 +36,7 @@ const rankingOf = ({ ranking_order }: Player) =>
         countBetter: countHigher,
       }
 
-/** Whoever makes it is its master. Returns its id. */
+/** The player becomes its master. Returns its id. */
 export async function createMultiplayerRound(tx: Transaction, player: Player): Promise<number> {
   const { id: master_id, game_id } = player
   const row = await tx.first(insertMultiplayerRound, { game_id, master_id, now: tx.now() })
@@ -44,7 +44,7 @@ export async function createMultiplayerRound(tx: Transaction, player: Player): P
   return row.id
 }
 
-export async function findMultiplayerRoundOf(reader: Reader, player: Player, id: number) {
+export async function findMultiplayerRoundInGame(reader: Reader, player: Player, id: number) {
   const row = await reader.first(findMultiplayerRound, { id })
   if (!row) throw new Refusal('multiplayer_round_not_found')
   if (row.game_id !== player.game_id) throw new Refusal('other_game')
@@ -52,34 +52,37 @@ export async function findMultiplayerRoundOf(reader: Reader, player: Player, id:
 }
 
 function presentEntry(row: EntryRow, place: number | null, viewer: Player) {
-  const { user_id: id, game_id, username, email, credits, user_score: score } = row
+  const user = {
+    id: row.user_id,
+    game_id: row.user_game_id,
+    username: row.user_username,
+    email: row.user_email,
+    credits: row.user_credits,
+    score: row.user_score,
+  }
   return {
     id: row.id,
     place: place ?? undefined,
     score: row.score ?? undefined,
     start_time: row.start_time,
     end_time: row.end_time,
-    user: summarize({ id, game_id, username, email, credits, score }, viewer),
+    user: summarize(user, viewer),
   }
 }
 
-/** What place a score has in a multiplayer round. Null: without a score there is none. */
-export async function placeOf(
+/** The place of a score in a multiplayer round. Null: there is no score, so no place. */
+export async function findPlace(
   reader: Reader,
   player: Player,
   { id, score }: { id: number; score: number | null },
 ) {
   if (score === null) return null
-  const { countBetter } = rankingOf(player)
+  const { countBetter } = statementsFor(player)
   const row = await reader.first(countBetter, { multiplayer_game_round_id: id, score })
   return 1 + (row?.better ?? 0)
 }
 
-async function countScoresOf(reader: Reader, multiplayer_game_round_id: number): Promise<number> {
-  return (await reader.first(countScored, { multiplayer_game_round_id }))?.scored ?? 0
-}
-
-interface Part {
+interface RankingsPage {
   id: number
   limit: number
   offset: number
@@ -87,26 +90,30 @@ interface Part {
 
 const compare = (a: number, b: number) => (a === b ? 0 : a - b)
 
-/** The first rows of one multiplayer round with their places. Equal scores share one; who has no score comes last. */
-function rankFirst(rows: EntryRow[], viewer: Player, limit: number) {
+/** Sorts the first rows of one multiplayer round. Equal scores share a place; rows without a score come last. */
+function rankFirstEntries(rows: EntryRow[], viewer: Player, limit: number) {
   let place = 1
-  const better = viewer.ranking_order === 'ascending' ? 1 : -1
-  const value = ({ score }: EntryRow) => (score === null ? Infinity : score * better)
-  const ordered = rows.toSorted((a, b) => compare(value(a), value(b)) || a.id - b.id)
-  return ordered.slice(0, limit).map((row, index) => {
-    if (row.score !== ordered[index - 1]?.score) place = index + 1
+  const sign = viewer.ranking_order === 'ascending' ? 1 : -1
+  const sortKey = ({ score }: EntryRow) => (score === null ? Infinity : score * sign)
+  const sorted = rows.toSorted((a, b) => compare(sortKey(a), sortKey(b)) || a.id - b.id)
+  return sorted.slice(0, limit).map((row, index) => {
+    if (row.score !== sorted[index - 1]?.score) place = index + 1
     return presentEntry(row, row.score === null ? null : place, viewer)
   })
 }
 
-/** Those with a score, from further down. */
-async function rankScored(reader: Reader, player: Player, { id, limit, offset }: Part) {
-  const { listScored } = rankingOf(player)
+/** Entries with a score on a page after the first. */
+async function listScoredEntries(
+  reader: Reader,
+  player: Player,
+  { id, limit, offset }: RankingsPage,
+) {
+  const { listScored } = statementsFor(player)
   const rows = await reader.all(listScored, { multiplayer_game_round_id: id, limit, offset })
   const [first] = rows
   if (!first) return []
   let { score } = first
-  let place = await placeOf(reader, player, { id, score })
+  let place = await findPlace(reader, player, { id, score })
   return rows.map((row, index) => {
     if (row.score !== score) place = offset + index + 1
     score = row.score
@@ -114,50 +121,59 @@ async function rankScored(reader: Reader, player: Player, { id, limit, offset }:
   })
 }
 
-/** A part of the rankings. */
-async function rank(reader: Reader, player: Player, { id, limit, offset }: Part) {
+async function countScoredEntries(reader: Reader, multiplayer_game_round_id: number) {
+  return (await reader.first(countScored, { multiplayer_game_round_id }))?.scored ?? 0
+}
+
+async function listRankingsPage(
+  reader: Reader,
+  player: Player,
+  { id, limit, offset }: RankingsPage,
+) {
   if (offset === 0) {
-    const { listFirst } = rankingOf(player)
+    const { listFirst } = statementsFor(player)
     const rows = await reader.all(listFirst, { multiplayer_game_round_id: id, limit })
-    return rankFirst(rows, player, limit)
+    return rankFirstEntries(rows, player, limit)
   }
-  const scored = await rankScored(reader, player, { id, limit, offset })
+  const scored = await listScoredEntries(reader, player, { id, limit, offset })
   if (scored.length === limit) return scored
   const unscored = await reader.all(listUnscored, {
     multiplayer_game_round_id: id,
     limit: limit - scored.length,
-    offset: scored.length === 0 ? offset - (await countScoresOf(reader, id)) : 0,
+    offset: scored.length === 0 ? offset - (await countScoredEntries(reader, id)) : 0,
   })
   return [...scored, ...unscored.map((row) => presentEntry(row, null, player))]
 }
 
-/** The first hundred, and the player's own entry where it is further down. */
-export async function rankingsFor(reader: Reader, player: Player, id: number) {
+/** The first hundred entries, and the player's own entry if it is further down. */
+export async function listRankings(reader: Reader, player: Player, id: number) {
   const first = limitOffset({})
-  const entries = await rank(reader, player, { id, ...first })
-  const is_whole = entries.length < first.limit
-  if (is_whole || entries.some(({ user }) => user.id === player.id)) return entries
+  const entries = await listRankingsPage(reader, player, { id, ...first })
+  const is_complete = entries.length < first.limit
+  if (is_complete || entries.some(({ user }) => user.id === player.id)) return entries
   const own = await reader.first(findOwnEntry, {
     multiplayer_game_round_id: id,
     user_id: player.id,
   })
   if (!own) return entries
-  const place = await placeOf(reader, player, { id, score: own.score })
+  const place = await findPlace(reader, player, { id, score: own.score })
   return [...entries, presentEntry(own, place, player)]
 }
 
-const FIRST_OF_SEVERAL = 10
+const ENTRIES_OF_EACH = 10
 
-/** The first ten of each of several multiplayer rounds, in one query however many they are. */
-export async function rankingsOfSeveral(reader: Reader, viewer: Player, round_ids: number[]) {
+/** The first ten entries of each multiplayer round, by its id, in a single query. */
+export async function listRankingsOfSeveral(reader: Reader, viewer: Player, round_ids: number[]) {
   const wanted = JSON.stringify([...new Set(round_ids)].map((id) => ({ id })))
-  const limit = FIRST_OF_SEVERAL
-  const rows = await reader.all(rankingOf(viewer).listSeveral, { wanted, limit })
+  const limit = ENTRIES_OF_EACH
+  const rows = await reader.all(statementsFor(viewer).listSeveral, { wanted, limit })
   const by_round = Map.groupBy(rows, (row) => row.multiplayer_game_round_id)
-  return new Map([...by_round].map(([id, few]) => [id, rankFirst(few, viewer, limit)] as const))
+  return new Map(
+    [...by_round].map(([id, entries]) => [id, rankFirstEntries(entries, viewer, limit)] as const),
+  )
 }
 
-interface PageOfRankings {
+interface RankingsQuery {
   id: number
   page?: number
   per_page?: number
@@ -166,16 +182,16 @@ interface PageOfRankings {
 export async function showMultiplayerRound(
   context: Context,
   player: Player,
-  { id, ...page }: PageOfRankings,
+  { id, ...page }: RankingsQuery,
 ) {
   const { db } = context
-  const { game_id, master_id, created_at } = await findMultiplayerRoundOf(db, player, id)
+  const { game_id, master_id, created_at } = await findMultiplayerRoundInGame(db, player, id)
   return {
     id,
     game_id,
     created_at: new Date(created_at).toISOString(),
     master:
       master_id === null ? null : summarize(await findPlayerInGame(db, player, master_id), player),
-    rankings: await rank(db, player, { id, ...limitOffset(page) }),
+    rankings: await listRankingsPage(db, player, { id, ...limitOffset(page) }),
   }
 }

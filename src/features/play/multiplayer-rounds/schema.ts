@@ -9,7 +9,7 @@ import {
 } from '../../../http/shapes.ts'
 
 export const showMultiplayerRoundSchema = {
-  summary: 'A multiplayer round: its master and its rankings, best first, in pages',
+  summary: 'A multiplayer round with its master and one page of its rankings, best first',
   params: IdParams,
   body: PageInput,
   response: {

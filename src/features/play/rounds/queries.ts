@@ -71,7 +71,7 @@ export const listRounds = statement<
          select 1 from game_rounds as theirs
           where theirs.game_user_id = :opponent_id
             and theirs.multiplayer_game_round_id = mine.multiplayer_game_round_id))
-     order by mine.id desc limit :limit offset :offset) as page
+     order by mine.id desc limit :limit + 0 offset :offset) as page
     join game_rounds as rounds on rounds.id = page.id
    order by page.id desc`)
 
@@ -89,13 +89,15 @@ export const insertRound = statement<
     now: number
   },
   RoundRow & { created_at: number; updated_at: number }
->(`
-  insert into game_rounds (game_user_id, multiplayer_game_round_id, game_type, start_time, started_at, end_time,
-                           score, place, metadata, created_at, updated_at)
-  values (:game_user_id, :multiplayer_game_round_id, :game_type, :start_time, :started_at, :end_time,
-          :score, :place, :metadata, :now, :now)
-  returning id, game_user_id, multiplayer_game_round_id, game_type, start_time, end_time, score, place, metadata,
-            created_at, updated_at`)
+>(
+  `insert into game_rounds (game_user_id, multiplayer_game_round_id, game_type, start_time, started_at, end_time,
+                            score, place, metadata, created_at, updated_at)
+   values (:game_user_id, :multiplayer_game_round_id, :game_type, :start_time, :started_at, :end_time,
+           :score, :place, :metadata, :now, :now)
+   returning id, game_user_id, multiplayer_game_round_id, game_type, start_time, end_time, score, place, metadata,
+             created_at, updated_at`,
+  { inserts: 'game_rounds' },
+)
 
 /** Null keeps what is there; for what may become null again, `sets_…` is 1 where it changes. */
 export const updateRound = statement<{
@@ -110,16 +112,20 @@ export const updateRound = statement<{
   sets_metadata: number
   metadata: string | null
   now: number
-}>(`
-  update game_rounds set
-    game_type = coalesce(:game_type, game_type),
-    start_time = coalesce(:start_time, start_time),
-    started_at = coalesce(:started_at, started_at),
-    end_time = case when :sets_end_time = 1 then :end_time else end_time end,
-    score = coalesce(:score, score),
-    place = coalesce(:place, place),
-    metadata = case when :sets_metadata = 1 then :metadata else metadata end,
-    updated_at = :now
-   where id = :id`)
+}>(
+  `update game_rounds set
+     game_type = coalesce(:game_type, game_type),
+     start_time = coalesce(:start_time, start_time),
+     started_at = coalesce(:started_at, started_at),
+     end_time = case when :sets_end_time = 1 then :end_time else end_time end,
+     score = coalesce(:score, score),
+     place = coalesce(:place, place),
+     metadata = case when :sets_metadata = 1 then :metadata else metadata end,
+     updated_at = :now
+    where id = :id`,
+  { updates: 'game_rounds' },
+)
 
-export const deleteRound = statement<{ id: number }>(`delete from game_rounds where id = :id`)
+export const deleteRound = statement<{ id: number }>(`delete from game_rounds where id = :id`, {
+  deletes: 'game_rounds',
+})

@@ -274,7 +274,7 @@ for (const engine of ENGINES) {
   test(`when the database fails, every route answers 500 without any detail [${engine}]`, async () => {
     const { world, close } = await openWorld(engine)
     const player = await world.player()
-    await world.context.db.define(async (run) => {
+    await world.context.db.rawTransaction(async (run) => {
       await run('drop table game_rounds; drop table multiplayer_game_rounds')
     })
     const replies = [

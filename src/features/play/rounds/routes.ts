@@ -1,6 +1,6 @@
 import { signedIn } from '../../../http/authentication.ts'
 import type { Routes } from '../../../http/types.ts'
-import { changeRound, createRound, listRoundsOf, removeRound, showRound } from './rules.ts'
+import { changeRound, createRound, listRoundsOfUser, removeRound, showRound } from './rules.ts'
 import {
   changeRoundSchema,
   createRoundSchema,
@@ -14,7 +14,7 @@ export const roundRoutes: Routes = (app) => {
     createRound(request.context, signedIn(request), request.body),
   )
   app.get('/game_rounds', { schema: listRoundsSchema }, (request) =>
-    listRoundsOf(request.context, signedIn(request), request.body),
+    listRoundsOfUser(request.context, signedIn(request), request.body),
   )
   app.get('/game_rounds/:id', { schema: showRoundSchema }, (request) =>
     showRound(request.context, signedIn(request), request.params.id),

@@ -10,10 +10,10 @@ import { limitOffset } from '../../../limits.ts'
 import type { Reader } from '../../../storage/database.ts'
 import {
   createMultiplayerRound,
-  findMultiplayerRoundOf,
-  placeOf,
-  rankingsFor,
-  rankingsOfSeveral,
+  findMultiplayerRoundInGame,
+  findPlace,
+  listRankings,
+  listRankingsOfSeveral,
 } from '../multiplayer-rounds/rules.ts'
 import { findPlayerInGame } from '../../players/users/rules.ts'
 import {
@@ -29,10 +29,10 @@ import {
 type Metadata = Record<string, unknown>
 
 const WHOLE_SECOND_IN_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
-const FIRST_MOMENT = -8.64e15
-const LAST_MOMENT = 8.64e15
+const EARLIEST_TIME = -8.64e15
+const LATEST_TIME = 8.64e15
 
-/** How a time that was sent is given back: a whole second in UTC as it is, any other to the millisecond. */
+/** A whole second in UTC is kept as sent; any other time becomes UTC with milliseconds. */
 const formatTime = (time: string) =>
   WHOLE_SECOND_IN_UTC.test(time) ? time : new Date(time).toISOString()
 
@@ -42,7 +42,7 @@ const formatMetadata = (metadata: Metadata | null | undefined) =>
 const parseMetadata = (text: string | null): Metadata | null =>
   text === null ? null : JSON.parse(text)
 
-/** A number that is not set is left out. */
+/** A score or place that is not set is left out of the answer. */
 const presentRound = (row: RoundRow) => ({
   id: row.id,
   game_user_id: row.game_user_id,
@@ -54,41 +54,41 @@ const presentRound = (row: RoundRow) => ({
   metadata: parseMetadata(row.metadata),
 })
 
-async function findVisible(reader: Reader, player: Player, id: number): Promise<WholeRoundRow> {
+async function findRoundInGame(reader: Reader, player: Player, id: number): Promise<WholeRoundRow> {
   const row = await reader.first(findRound, { id })
   if (!row) throw new Refusal('round_not_found')
   if (row.game_id !== player.game_id) throw new Refusal('other_game')
   return row
 }
 
-type PresentableRow = Omit<WholeRoundRow, 'master_id'>
+type FullRow = Omit<WholeRoundRow, 'master_id'>
 
-function presentWhole(row: PresentableRow) {
+function presentFullRound(row: FullRow) {
   const created_at = new Date(row.created_at).toISOString()
   const is_changed = row.updated_at !== row.created_at
   const updated_at = is_changed ? new Date(row.updated_at).toISOString() : created_at
   return { ...presentRound(row), game_id: row.game_id, created_at, updated_at }
 }
 
-/** With the rankings of its multiplayer round, as they are now. */
-async function presentWithRankings(reader: Reader, player: Player, row: PresentableRow) {
+/** Adds the current rankings of its multiplayer round. */
+async function presentWithRankings(reader: Reader, player: Player, row: FullRow) {
   const { id, multiplayer_game_round_id } = row
-  if (multiplayer_game_round_id === null) return presentWhole(row)
-  const rankings = await rankingsFor(reader, player, multiplayer_game_round_id)
+  if (multiplayer_game_round_id === null) return presentFullRound(row)
+  const rankings = await listRankings(reader, player, multiplayer_game_round_id)
   const ranked = rankings.find((entry) => entry.id === id)
   const place = ranked
     ? (ranked.place ?? null)
-    : await placeOf(reader, player, { id: multiplayer_game_round_id, score: row.score })
-  return { ...presentWhole({ ...row, place }), multiplayer_game_round_id, rankings }
+    : await findPlace(reader, player, { id: multiplayer_game_round_id, score: row.score })
+  return { ...presentFullRound({ ...row, place }), multiplayer_game_round_id, rankings }
 }
 
 const loadRound = async (reader: Reader, player: Player, id: number) =>
-  presentWithRankings(reader, player, await findVisible(reader, player, id))
+  presentWithRankings(reader, player, await findRoundInGame(reader, player, id))
 
 export const showRound = (context: Context, player: Player, id: number) =>
   loadRound(context.db, player, id)
 
-interface ListInput {
+interface RoundQuery {
   user_id: number
   page?: number
   per_page?: number
@@ -99,38 +99,37 @@ interface ListInput {
   opponent_id?: number
 }
 
-async function listRows(context: ReadContext, player: Player, input: ListInput) {
-  const { user_id } = input
-  if (user_id !== player.id) await findPlayerInGame(context.db, player, user_id)
-  const rows = await context.db.all(listRounds, {
+async function findRounds({ db }: ReadContext, player: Player, query: RoundQuery) {
+  const { user_id } = query
+  if (user_id !== player.id) await findPlayerInGame(db, player, user_id)
+  return db.all(listRounds, {
     user_id,
-    before_id: input.before_id ?? Number.MAX_SAFE_INTEGER,
-    started_from: input.from ? Date.parse(input.from) : FIRST_MOMENT,
-    started_to: input.to ? Date.parse(input.to) : LAST_MOMENT,
-    game_type: input.game_type ?? null,
-    opponent_id: input.opponent_id ?? null,
+    before_id: query.before_id ?? Number.MAX_SAFE_INTEGER,
+    started_from: query.from ? Date.parse(query.from) : EARLIEST_TIME,
+    started_to: query.to ? Date.parse(query.to) : LATEST_TIME,
+    game_type: query.game_type ?? null,
+    opponent_id: query.opponent_id ?? null,
     ascending: player.ranking_order === 'ascending' ? 1 : 0,
-    ...limitOffset(input),
+    ...limitOffset(query),
   })
-  return { rows, game_rounds: rows.map(presentRound) }
 }
 
-export async function listRoundsOf(context: Context, player: Player, input: ListInput) {
-  const { game_rounds } = await listRows(context, player, input)
-  return { game_rounds }
+export async function listRoundsOfUser(context: Context, player: Player, query: RoundQuery) {
+  const rows = await findRounds(context, player, query)
+  return { game_rounds: rows.map(presentRound) }
 }
 
-/** The latest rounds of a user; those of a multiplayer round with the first of its rankings. */
+/** A user's latest rounds. Those in a multiplayer round come with the top of its rankings. */
 export async function listRankedRounds(context: ReadContext, player: Player, user_id: number) {
-  const { game_rounds, rows } = await listRows(context, player, { user_id })
+  const rows = await findRounds(context, player, { user_id })
   const multiplayer_ids = rows.flatMap(({ multiplayer_game_round_id: id }) => id ?? [])
-  const rankings = await rankingsOfSeveral(context.db, player, multiplayer_ids)
+  const rankings = await listRankingsOfSeveral(context.db, player, multiplayer_ids)
   return {
-    game_rounds: game_rounds.map((round, index) => {
-      const multiplayer_game_round_id = rows[index]?.multiplayer_game_round_id ?? null
-      if (multiplayer_game_round_id === null) return round
+    game_rounds: rows.map((row) => {
+      const { multiplayer_game_round_id } = row
+      if (multiplayer_game_round_id === null) return presentRound(row)
       const entries = rankings.get(multiplayer_game_round_id) ?? []
-      return { ...round, multiplayer_game_round_id, rankings: entries }
+      return { ...presentRound(row), multiplayer_game_round_id, rankings: entries }
     }),
   }
 }
@@ -147,13 +146,16 @@ interface NewRound {
   multiplayer_game_round_id?: number
 }
 
-/** A round for oneself goes anywhere; one for a fellow player only where one is the master. */
+/**
+ * Players may add their own round to any multiplayer round of the game; only the master adds rounds for others. Null: the
+ * new round belongs to no multiplayer round.
+ */
 async function joinMultiplayerRound(tx: Transaction, player: Player, input: NewRound) {
   const { game_user_id, multiplayer_game_round_id: id } = input
   const is_own = game_user_id === player.id
   if (id) {
-    const joined = await findMultiplayerRoundOf(tx, player, id)
-    if (!is_own && joined.master_id !== player.id) throw new Refusal('not_the_master')
+    const { master_id } = await findMultiplayerRoundInGame(tx, player, id)
+    if (!is_own && master_id !== player.id) throw new Refusal('not_the_master')
     if (!is_own) await findPlayerInGame(tx, player, game_user_id)
     return id
   }
@@ -166,7 +168,7 @@ export function createRound(context: Context, player: Player, input: NewRound) {
     const multiplayer_game_round_id = await joinMultiplayerRound(tx, player, input)
     const now = tx.now()
     const start_time = input.start_time ?? new Date(now).toISOString()
-    const made = await tx.first(insertRound, {
+    const row = await tx.first(insertRound, {
       game_user_id: input.game_user_id,
       multiplayer_game_round_id,
       game_type: input.game_type,
@@ -178,8 +180,8 @@ export function createRound(context: Context, player: Player, input: NewRound) {
       metadata: formatMetadata(input.metadata),
       now,
     })
-    if (!made) throw new Error('the new round has no id')
-    return presentWithRankings(tx, player, { ...made, game_id: player.game_id })
+    if (!row) throw new Error('the new round has no id')
+    return presentWithRankings(tx, player, { ...row, game_id: player.game_id })
   })
 }
 
@@ -187,14 +189,14 @@ type RoundChanges = Partial<
   Pick<NewRound, 'game_type' | 'start_time' | 'end_time' | 'score' | 'place' | 'metadata'>
 >
 
-/** By its owner or by the master. What is not sent stays; an end or metadata of null is taken away. */
+/** Its owner and the master may. Fields that are not sent stay; null clears `end_time` and `metadata`. */
 export function changeRound(
   context: Context,
   player: Player,
   { id, changes }: { id: number; changes: RoundChanges },
 ) {
   return inTransaction(context, async (tx) => {
-    const { game_user_id, master_id } = await findVisible(tx, player, id)
+    const { game_user_id, master_id } = await findRoundInGame(tx, player, id)
     if (player.id !== game_user_id && player.id !== master_id) throw new Refusal('not_your_round')
     await tx.run(updateRound, {
       id,
@@ -213,10 +215,10 @@ export function changeRound(
   })
 }
 
-/** By its owner alone. The multiplayer round and its master stay as they are. */
+/** Only its owner may. The multiplayer round and its master stay as they are. */
 export function removeRound(context: Context, player: Player, id: number) {
   return inTransaction(context, async (tx) => {
-    const { game_user_id } = await findVisible(tx, player, id)
+    const { game_user_id } = await findRoundInGame(tx, player, id)
     if (player.id !== game_user_id) throw new Refusal('not_your_round')
     await tx.run(deleteRound, { id })
     return { message: 'game round destroyed successfully' }

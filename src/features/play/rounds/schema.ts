@@ -14,16 +14,16 @@ import {
 } from '../../../http/shapes.ts'
 import { limits } from '../../../limits.ts'
 
-const LARGEST_SCORE = Number.MAX_SAFE_INTEGER
+const MAX_SCORE = Number.MAX_SAFE_INTEGER
 
 const Score = T.Number({
-  minimum: -LARGEST_SCORE,
-  maximum: LARGEST_SCORE,
+  minimum: -MAX_SCORE,
+  maximum: MAX_SCORE,
   description: 'Whole or decimal',
 })
 const Place = Whole({
   minimum: 0,
-  description: 'Kept as sent, but generated from the scores in a multiplayer round',
+  description: 'Kept as sent; in a multiplayer round it is calculated from the scores',
 })
 const GameType = Text(limits.game_type_characters.value)
 const Metadata = T.Unsafe<Record<string, unknown> | null>({
@@ -32,35 +32,35 @@ const Metadata = T.Unsafe<Record<string, unknown> | null>({
   expected: 'must be an object',
 })
 
-/** Serialized as it is: filtering every field would take longer than all the rest of a round. */
+/** Serialized without a filter, which would take longer than the rest of the round. */
 const PresentedMetadata = T.Unsafe<Record<string, unknown> | null>({
   documented_as: { type: ['object', 'null'], additionalProperties: true },
 })
 
-const PRESENTED_TIME = 'As sent, if that was a whole second in UTC; else UTC with three decimals'
+const TIME_FORMAT = 'As sent if that was a whole second in UTC, otherwise UTC with milliseconds'
 
 export const Round = T.Object({
   id: T.Integer(),
   game_user_id: T.Integer(),
   game_type: T.String(),
-  start_time: T.String({ description: PRESENTED_TIME }),
-  end_time: Nullable(T.String({ description: PRESENTED_TIME })),
+  start_time: T.String({ description: TIME_FORMAT }),
+  end_time: Nullable(T.String({ description: TIME_FORMAT })),
   score: LeftOut(T.Number()),
   place: LeftOut(T.Integer()),
   metadata: PresentedMetadata,
 })
 
-const WholeRound = T.Object({
+const FullRound = T.Object({
   ...Round.properties,
   game_id: T.Integer(),
   created_at: Timestamp,
   updated_at: Timestamp,
   multiplayer_game_round_id: T.Optional(
-    T.Integer({ description: 'Only of a round that belongs to a multiplayer round' }),
+    T.Integer({ description: 'Only if the round belongs to a multiplayer round' }),
   ),
   rankings: T.Optional(
     T.Array(Ranking, {
-      description: "Best first: the first 100, and the caller's own where it is further down",
+      description: "The first 100, best first, and the caller's own entry if it is further down",
     }),
   ),
 })
@@ -69,21 +69,21 @@ export const createRoundSchema = {
   trust: 'competitive',
   summary: 'Add a game round',
   description:
-    '`multiplayer: true` makes a multiplayer round with this as its first and the caller as its master; `multiplayer_game_round_id` joins one. The master adds rounds for others too.',
+    '`multiplayer: true` creates a multiplayer round: this is its first round, and the caller is its master. `multiplayer_game_round_id` joins an existing one. The master may also add rounds for other users.',
   body: T.Object({
     game_user_id: Id,
     game_type: GameType,
-    start_time: T.Optional(T.String({ ...Time, description: 'Now, if not sent' })),
+    start_time: T.Optional(T.String({ ...Time, description: 'Defaults to now' })),
     end_time: T.Optional(Nullable(Time)),
     score: T.Optional(Score),
     place: T.Optional(Place),
     metadata: T.Optional(Metadata),
     multiplayer: T.Optional(T.Boolean()),
     multiplayer_game_round_id: T.Optional(
-      T.Integer({ ...Id, minimum: 0, description: '0, which some clients send, is none' }),
+      T.Integer({ ...Id, minimum: 0, description: '0, which some clients send, means none' }),
     ),
   }),
-  response: { 201: WholeRound },
+  response: { 201: FullRound },
   refuses: ['not_the_master', 'multiplayer_round_not_found', 'user_not_found', 'other_game'],
   statuses: { multiplayer_round_not_found: 422, user_not_found: 422, other_game: 422 },
 } as const
@@ -91,7 +91,7 @@ export const createRoundSchema = {
 export const showRoundSchema = {
   summary: 'A game round, with the rankings of its multiplayer round',
   params: IdParams,
-  response: { 200: WholeRound },
+  response: { 200: FullRound },
   refuses: ['round_not_found', 'other_game'],
 } as const
 
@@ -100,12 +100,18 @@ export const listRoundsSchema = {
   body: T.Object({
     user_id: Id,
     ...PageInput.properties,
-    before_id: T.Optional(T.Integer({ ...Id, description: 'Only rounds older than this one' })),
+    before_id: T.Optional(
+      T.Integer({ ...Id, description: 'Only rounds that were created before this one' }),
+    ),
     game_type: T.Optional(GameType),
-    from: T.Optional(T.String({ ...Time, description: 'Started at this time or later' })),
-    to: T.Optional(T.String({ ...Time, description: 'Started at this time or earlier' })),
+    from: T.Optional(
+      T.String({ ...Time, description: 'Only rounds that started at this time or later' }),
+    ),
+    to: T.Optional(
+      T.String({ ...Time, description: 'Only rounds that started at this time or earlier' }),
+    ),
     opponent_id: T.Optional(
-      T.Integer({ ...Id, description: 'Only multiplayer rounds that this user was in too' }),
+      T.Integer({ ...Id, description: 'Only multiplayer rounds that this user also played in' }),
     ),
   }),
   response: { 200: T.Object({ game_rounds: T.Array(Round) }) },
@@ -117,7 +123,7 @@ export const changeRoundSchema = {
   trust: 'competitive',
   summary: 'Change a game round',
   description:
-    'By its owner or the master of its multiplayer round. What is not sent stays; null takes `end_time` and `metadata` away.',
+    'Only its owner and the master of its multiplayer round may. Fields that are not sent stay; null clears `end_time` and `metadata`.',
   params: IdParams,
   body: T.Object({
     game_type: T.Optional(GameType),
@@ -127,14 +133,14 @@ export const changeRoundSchema = {
     place: T.Optional(Place),
     metadata: T.Optional(Metadata),
   }),
-  response: { 200: WholeRound },
+  response: { 200: FullRound },
   refuses: ['round_not_found', 'not_your_round', 'other_game'],
 } as const
 
 export const removeRoundSchema = {
   trust: 'competitive',
   summary: 'Delete a game round',
-  description: 'By its owner. The multiplayer round and its master stay.',
+  description: 'Only its owner may. The multiplayer round and its master stay.',
   params: IdParams,
   response: { 200: Message },
   refuses: ['round_not_found', 'not_your_round', 'other_game'],

@@ -15,10 +15,12 @@ export interface NewUser {
 export const insertUser = statement<
   NewUser & Record<string, string | number | null>,
   { id: number }
->(`
-  insert into users (game_id, username, username_key, email, email_key, password_hash, device_hash, last_login, created_at)
-  values (:game_id, :username, :username_key, :email, :email_key, :password_hash, :device_hash, :now, :now)
-  on conflict do nothing returning id`)
+>(
+  `insert into users (game_id, username, username_key, email, email_key, password_hash, device_hash, last_login, created_at)
+   values (:game_id, :username, :username_key, :email, :email_key, :password_hash, :device_hash, :now, :now)
+   on conflict do nothing returning id`,
+  { inserts: 'users' },
+)
 
 /** Rows of those who have the name or the address. */
 export const findTaken = statement<
@@ -52,8 +54,10 @@ export const findCredentials = statement<
   Credentials & { game_id: number; username: string; email: string | null }
 >(`select id, game_id, username, email, password_hash from users where id = :id`)
 
-export const countLogin = statement<{ id: number; now: number }>(`
-  update users set number_of_logins = number_of_logins + 1, last_login = :now where id = :id`)
+export const countLogin = statement<{ id: number; now: number }>(
+  `update users set number_of_logins = number_of_logins + 1, last_login = :now where id = :id`,
+  { updates: 'users' },
+)
 
 /** A null password keeps the one that is there. */
 export const updateAccount = statement<{
@@ -63,12 +67,18 @@ export const updateAccount = statement<{
   email: string | null
   email_key: string | null
   password_hash: string | null
-}>(`
-  update users set username = :username, username_key = :username_key, email = :email, email_key = :email_key,
-         password_hash = coalesce(:password_hash, password_hash)
-   where id = :id`)
+}>(
+  `update users set username = :username, username_key = :username_key, email = :email, email_key = :email_key,
+          password_hash = coalesce(:password_hash, password_hash)
+    where id = :id`,
+  { updates: 'users' },
+)
 
-export const updatePassword = statement<{ id: number; password_hash: string }>(`
-  update users set password_hash = :password_hash where id = :id`)
+export const updatePassword = statement<{ id: number; password_hash: string }>(
+  `update users set password_hash = :password_hash where id = :id`,
+  { updates: 'users' },
+)
 
-export const deleteUser = statement<{ id: number }>(`delete from users where id = :id`)
+export const deleteUser = statement<{ id: number }>(`delete from users where id = :id`, {
+  deletes: 'users',
+})

@@ -6,9 +6,9 @@ import {
   changeAccount,
   changePassword,
   deleteAccount,
-  enterAsGuest,
-  repeatPassword,
-  repeatSignIn,
+  recheckPassword,
+  reissueSession,
+  signInGuest,
   signUp,
 } from './rules.ts'
 import {
@@ -20,33 +20,33 @@ import {
   signUpSchema,
 } from './schema.ts'
 
-/** What the first request was checked for is checked again: its fields are the route's own, already clean. */
-const reissueSession: ReissueSecrets = (context, input, { address }) =>
-  repeatSignIn(context, readAs(signInSchema.body, input), address)
+/** A sign-up that is sent again has to pass the checks of a sign-in; it has all the fields of one. */
+const reissueSignUp: ReissueSecrets = (context, input, { address }) =>
+  reissueSession(context, readAs(signInSchema.body, input), address)
 
-const recheckPassword: ReissueSecrets = async (context, { password }, { answer_id, address }) =>
+const recheckNewPassword: ReissueSecrets = async (context, { password }, { answer_id, address }) =>
   typeof password === 'string'
-    ? repeatPassword(context, { user_id: answer_id, password }, address)
+    ? recheckPassword(context, { user_id: answer_id, password }, address)
     : {}
 
 export const accountRoutes: Routes = (app) => {
   app.post(
     '/users',
-    { schema: signUpSchema, config: { reissueSecrets: reissueSession } },
+    { schema: signUpSchema, config: { reissueSecrets: reissueSignUp } },
     (request) => signUp(request.context, request.body),
   )
-  // Finding the guest of a device twice is no harm, so a repeated request simply runs again.
+  // A device always gets the same guest, so a repeated request may simply run again.
   app.post('/users/guest', { schema: guestSchema, config: { is_repeatable: true } }, (request) =>
-    enterAsGuest(request.context, request.body),
+    signInGuest(request.context, request.body),
   )
   app.put(
     '/users/:id',
-    { schema: changeAccountSchema, config: { reissueSecrets: recheckPassword } },
+    { schema: changeAccountSchema, config: { reissueSecrets: recheckNewPassword } },
     (request) => changeAccount(request.context, self(request), request.body),
   )
   app.put(
     '/users/:id/password',
-    { schema: changePasswordSchema, config: { reissueSecrets: recheckPassword } },
+    { schema: changePasswordSchema, config: { reissueSecrets: recheckNewPassword } },
     (request) => changePassword(request.context, self(request), request.body, request.ip),
   )
   app.delete('/users/:id', { schema: deleteAccountSchema }, (request) =>

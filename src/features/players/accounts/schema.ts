@@ -4,7 +4,7 @@ import { limits } from '../../../limits.ts'
 
 const Username = Text(limits.username_characters.value)
 const NewPassword = Text(limits.password_characters.value, {
-  least: limits.password_characters_least.value,
+  least: limits.password_characters_min.value,
 })
 const Password = Text(limits.password_characters.value)
 const game_token = T.String({ description: "The game's API token" })
@@ -26,7 +26,8 @@ export const signUpSchema = {
 
 export const signInSchema = {
   summary: 'Sign in',
-  description: 'By email or by username. `game_token` may be left out; a wrong one is refused.',
+  description:
+    'With an email address or a username. `game_token` is optional, but a wrong one is refused.',
   caller: 'anyone',
   body: T.Object({
     game_id: Id,
@@ -39,7 +40,7 @@ export const signInSchema = {
 } as const
 
 export const guestSchema = {
-  summary: 'Make or find the guest of a device',
+  summary: 'Sign in as the guest of a device, creating the guest the first time',
   description:
     '`PUT /users/{id}` with email, username and password turns the guest into a full account.',
   caller: 'anyone',
@@ -47,8 +48,8 @@ export const guestSchema = {
     game_id: Id,
     game_token,
     device_id: Text(limits.device_id_characters.value, {
-      least: limits.device_id_characters_least.value,
-      description: 'A random text that only this device knows: it is the password of the guest',
+      least: limits.device_id_characters_min.value,
+      description: 'A random text that only this device knows: it works like a password',
     }),
   }),
   response: { 200: SignedInUser },

@@ -4,11 +4,12 @@ import { statement } from '../../../storage/statement.ts'
 export const addActivity = statement<
   { counted: string; month: number; pause_ms: number },
   { user_id: number; events_total: number }
->(`
+>(
+  (sql) => `
   insert into user_activity as a
     (user_id, events_total, events_current_month, game_sessions_total, game_sessions_current_month, month, last_seen_at)
   select users.id, counted.events, counted.events, 1, 1, :month, counted.last_at
-    from json_rows(:counted, user_id bigint, events bigint, last_at bigint)
+    from ${sql.rowsFromJson('counted', { user_id: 'bigint', events: 'bigint', last_at: 'bigint' })}
     join users on users.id = counted.user_id
    where true
    order by users.id
@@ -23,4 +24,6 @@ export const addActivity = statement<
       + case when excluded.last_seen_at - a.last_seen_at > :pause_ms then 1 else 0 end,
     month = excluded.month,
     last_seen_at = excluded.last_seen_at
-  returning user_id, events_total`)
+  returning user_id, events_total`,
+  { inserts: 'user_activity', updates: 'user_activity' },
+)

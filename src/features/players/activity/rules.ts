@@ -6,18 +6,18 @@ import {
 } from '../../../context.ts'
 import { addActivity } from './queries.ts'
 
-/** A user who was quiet for this long starts a new game session. */
+/** A request after this long without any starts a new game session. */
 const GAME_SESSION_PAUSE_MS = 1_800_000
-/** Further users wait for the next write, so that requests do not wait for a large one. */
+/** Keeps each write small, because requests wait while it runs; further users are written the next time. */
 const MAX_USERS_PER_WRITE = 250
 
-/** The month as one number, such as 202611: counters of the current month start anew when it changes. */
+/** The month as one number, such as 202611: the counters of the current month restart when it changes. */
 function monthOf(time: number): number {
   const date = new Date(time)
   return date.getUTCFullYear() * 100 + date.getUTCMonth() + 1
 }
 
-/** Counted in memory, so that reading writes nothing. */
+/** Counts in memory, so that a request that only reads does not write to the database. */
 export function countRequest({ unwritten, now }: Context, { id: user_id }: Player): void {
   const at = now()
   const counted = unwritten.requests.get(user_id)
@@ -29,7 +29,7 @@ export function countRequest({ unwritten, now }: Context, { id: user_id }: Playe
   }
 }
 
-/** What was counted of a user and is not part of the `events_total` that was just read. */
+/** Counted requests of a user that the `events_total` just read does not include. */
 function pendingRequests(
   { unwritten }: Pick<Context, 'unwritten'>,
   user_id: number,
@@ -37,10 +37,10 @@ function pendingRequests(
 ) {
   const counted = unwritten.requests.get(user_id)
   const is_written = events_total >= (unwritten.written_totals.get(user_id) ?? Infinity)
-  const leaving = is_written ? undefined : unwritten.requests_being_written.get(user_id)
-  return leaving && counted
-    ? { events: leaving.events + counted.events, first_at: leaving.first_at }
-    : (leaving ?? counted)
+  const in_write = is_written ? undefined : unwritten.requests_being_written.get(user_id)
+  return in_write && counted
+    ? { events: in_write.events + counted.events, first_at: in_write.first_at }
+    : (in_write ?? counted)
 }
 
 interface ActivityRow {
@@ -53,7 +53,7 @@ interface ActivityRow {
   last_seen_at: number | null
 }
 
-/** The counters as they are on disk, plus what this process has counted since. */
+/** The stored counters plus what this process has counted since. */
 export function presentActivity(context: Pick<Context, 'unwritten' | 'now'>, row: ActivityRow) {
   const pending = pendingRequests(context, row.id, row.events_total ?? 0)
   const month = monthOf(context.now())
@@ -69,7 +69,7 @@ export function presentActivity(context: Pick<Context, 'unwritten' | 'now'>, row
   }
 }
 
-/** The users who wait longest. */
+/** Removes and returns the users who have been waiting longest. */
 function takeBatch(counted: Map<number, CountedRequests>): Map<number, CountedRequests> {
   const batch = new Map<number, CountedRequests>()
   for (const [user_id, requests] of counted) {
@@ -82,13 +82,13 @@ function takeBatch(counted: Map<number, CountedRequests>): Map<number, CountedRe
 
 function putBack(counted: Map<number, CountedRequests>, batch: Map<number, CountedRequests>): void {
   for (const [user_id, requests] of batch) {
-    const since = counted.get(user_id)
-    if (since) since.events += requests.events
+    const newer = counted.get(user_id)
+    if (newer) newer.events += requests.events
     else counted.set(user_id, requests)
   }
 }
 
-/** Writes the counted requests of some users. What cannot be written stays counted for the next time. */
+/** Writes the counted requests of one batch of users. If the write fails, the counts are kept for the next one. */
 export async function writeActivity(context: Context): Promise<void> {
   const { unwritten } = context
   if (unwritten.requests.size === 0) return

@@ -102,7 +102,10 @@ for (const engine of ENGINES) {
     }
     expect(await mails()).toHaveLength(5)
     await world.context.db.transaction((tx) =>
-      tx.run(statement(`update password_resets set expires_at = 1`), {}),
+      tx.run(
+        statement(`update password_resets set expires_at = 1`, { updates: 'password_resets' }),
+        {},
+      ),
     )
     const change = {
       token: await token(),
@@ -139,7 +142,7 @@ for (const engine of ENGINES) {
     ]).toEqual([422, true])
     expect((await submit('brand-new', 'other-one')).text).toContain('must be the same')
     const done = await submit('brand-new')
-    expect([done.status, done.text.includes('Your password is changed')]).toEqual([200, true])
+    expect([done.status, done.text.includes('Your password has been changed')]).toEqual([200, true])
     expect(
       (
         await world.visitor.post('/sessions', {

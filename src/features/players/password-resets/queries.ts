@@ -19,25 +19,33 @@ export const insertReset = statement<
     most: number
   },
   { token_hash: string }
->(`
-  insert into password_resets (token_hash, user_id, created_at, expires_at)
-  select :token_hash, :user_id, :now, :expires_at
-   where (select count(*) from password_resets where user_id = :user_id and created_at > :since) < :most
-  returning token_hash`)
+>(
+  `insert into password_resets (token_hash, user_id, created_at, expires_at)
+   select :token_hash, :user_id, :now, :expires_at
+    where (select count(*) from password_resets where user_id = :user_id and created_at > :since) < :most
+   returning token_hash`,
+  { inserts: 'password_resets' },
+)
 
 /** No row: it was used, or has run out. */
 export const findReset = statement<{ token_hash: string; now: number }, { user_id: number }>(`
   select user_id from password_resets where token_hash = :token_hash and expires_at > :now`)
 
 /** Takes the link out of use and says whose it was. No row: it was used, or has run out. */
-export const takeReset = statement<{ token_hash: string; now: number }, { user_id: number }>(`
-  delete from password_resets where token_hash = :token_hash and expires_at > :now returning user_id`)
+export const takeReset = statement<{ token_hash: string; now: number }, { user_id: number }>(
+  `delete from password_resets where token_hash = :token_hash and expires_at > :now returning user_id`,
+  { deletes: 'password_resets' },
+)
 
 export const findGameOfUser = statement<{ user_id: number }, { game_id: number }>(`
   select game_id from users where id = :user_id`)
 
-export const deleteResetsOfUser = statement<{ user_id: number }>(`
-  delete from password_resets where user_id = :user_id`)
+export const deleteResetsOfUser = statement<{ user_id: number }>(
+  `delete from password_resets where user_id = :user_id`,
+  { deletes: 'password_resets' },
+)
 
-export const deleteOldResets = statement<{ now: number }>(`
-  delete from password_resets where expires_at <= :now`)
+export const deleteOldResets = statement<{ now: number }>(
+  `delete from password_resets where expires_at <= :now`,
+  { deletes: 'password_resets' },
+)

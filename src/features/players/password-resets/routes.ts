@@ -3,14 +3,14 @@ import { sendPage } from '../../../http/html.ts'
 import { readAs } from '../../../http/input/validation.ts'
 import type { Routes } from '../../../http/types.ts'
 import { messagePage, resetPage } from './page.ts'
-import { askForReset, resetPassword } from './rules.ts'
-import { askForResetSchema, resetPageSchema, resetPasswordSchema } from './schema.ts'
+import { requestReset, resetPassword } from './rules.ts'
+import { requestResetSchema, resetPageSchema, resetPasswordSchema } from './schema.ts'
 
 export const passwordResetRoutes: Routes = (app) => {
-  app.get('/games/:id/forget_password', { schema: askForResetSchema }, (request) =>
-    askForReset(request.context, { game_id: request.params.id, ...request.body }),
+  app.get('/games/:id/forget_password', { schema: requestResetSchema }, (request) =>
+    requestReset(request.context, { game_id: request.params.id, ...request.body }),
   )
-  // A link that was used is refused, so a repeated request does no harm and its answers need not be stored.
+  // Each link works once, so a repeated request cannot change anything and its answer need not be stored.
   app.post(
     '/password/reset',
     { schema: resetPasswordSchema, config: { is_repeatable: true } },
@@ -18,7 +18,7 @@ export const passwordResetRoutes: Routes = (app) => {
   )
 }
 
-/** The page behind the link in the mail. It shows what is wrong, so that the player can try again. */
+/** The page that the link in the mail opens. It shows what is wrong, so that the player can try again. */
 export const passwordResetPages: Routes = (app) => {
   app.get('/reset_password', { schema: resetPageSchema }, (request, reply) =>
     sendPage(reply, resetPage(request.body.token)),
@@ -30,8 +30,8 @@ export const passwordResetPages: Routes = (app) => {
       const { token, password = '', password_confirmation = '' } = request.body
       let html: string
       try {
-        const sent = { token, password, password_confirmation }
-        const input = readAs(resetPasswordSchema.body, sent)
+        const fields = { token, password, password_confirmation }
+        const input = readAs(resetPasswordSchema.body, fields)
         html = messagePage((await resetPassword(request.context, input)).message)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error

@@ -2,9 +2,9 @@ import { T } from '../../../http/typed-schema.ts'
 import { Id, IdParams, Message, Nullable, Text } from '../../../http/shapes.ts'
 import { limits } from '../../../limits.ts'
 
-export const askForResetSchema = {
+export const requestResetSchema = {
   summary: 'Send a mail with a link to choose a new password',
-  description: 'The answer is the same for an unknown address.',
+  description: 'The answer does not show whether an account has the email address.',
   caller: 'anyone',
   changes: true,
   params: IdParams,
@@ -18,12 +18,12 @@ export const askForResetSchema = {
 } as const
 
 export const resetPasswordSchema = {
-  summary: 'Choose a new password with the token of the mail',
+  summary: 'Choose a new password with the token from the mail',
   caller: 'anyone',
   body: T.Object({
     token: T.String(),
     password: Text(limits.password_characters.value, {
-      least: limits.password_characters_least.value,
+      least: limits.password_characters_min.value,
     }),
     password_confirmation: Text(limits.password_characters.value),
     game_id: T.Optional(Id),
@@ -32,7 +32,7 @@ export const resetPasswordSchema = {
   refuses: ['wrong_reset_token', 'busy'],
 } as const
 
-/** The form of the page behind the link. */
+/** For the page (GET) and for its form (POST), which alone sends the passwords. */
 export const resetPageSchema = {
   caller: 'anyone',
   body: T.Object({

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { latestMigration } from '../../../storage/migrations/list.ts'
 import { tablesAt } from '../../../storage/backup/tables.ts'
-import { openFullDatabase, rowsOf, today } from '../../../../test/backup/full-database.ts'
+import { openFullDatabase, rowsOf } from '../../../../test/backup/full-database.ts'
 import { ENGINES, onEachEngine } from '../../../../test/support/world.ts'
 import { everythingOf } from './queries.ts'
 import { erasePlayer, findPlayers } from './rules.ts'
@@ -10,7 +11,7 @@ import { erasePlayer, findPlayers } from './rules.ts'
 const BEFORE = 987_654
 
 const usersTable = () => {
-  const table = tablesAt(today).find(({ name }) => name === 'users')
+  const table = tablesAt(latestMigration).find(({ name }) => name === 'users')
   if (!table) throw new Error('there is no table users')
   return table
 }
@@ -19,7 +20,7 @@ test('an export reads every table that refers to a player', () => {
   const asked = Object.values(everythingOf)
     .map(({ sql }) => sql)
     .join('\n')
-  const referring = tablesAt(today).filter(
+  const referring = tablesAt(latestMigration).filter(
     ({ columns, references }) =>
       references.some(({ table }) => table === 'users') || columns.includes('user_id'),
   )
@@ -42,7 +43,7 @@ for (const engine of ENGINES) {
     const search = async () => {
       const found: string[] = []
       const words = [owner.username, owner.email, String(owner.id)]
-      for (const { name } of tablesAt(today)) {
+      for (const { name } of tablesAt(latestMigration)) {
         for (const row of await rowsOf(world, name)) {
           const text = JSON.stringify(row).toLowerCase()
           if (words.some((word) => text.includes(word.toLowerCase()))) found.push(`${name} ${text}`)

@@ -19,8 +19,12 @@ export type Found = Record<string, string | number | null>
 
 const newest = (columns: string, from: string, order: string) =>
   statement<{ user_id: number; limit: number }, Found>(
-    `select ${columns} from ${from} order by ${order} desc limit :limit`,
+    `select ${columns} from ${from} order by ${order} desc limit :limit + 0`,
   )
+
+/** An answer to a sign-up or a sign-in is stored without a user; the account it shows may have another name by now. */
+const ANSWERS = `answered_requests
+  where (user_id = :user_id or user_id is null and answer_id = :user_id and body like '%"username":%')`
 
 /** Everything that is kept about a player, but for hashes of secrets, and for who has blocked him: that is theirs. */
 export const everythingOf = {
@@ -44,11 +48,7 @@ export const everythingOf = {
     'password_resets where user_id = :user_id',
     'created_at',
   ),
-  stored_answers: newest(
-    'answered_at, status, body',
-    'answered_requests where user_id = :user_id',
-    'answered_at',
-  ),
+  stored_answers: newest('answered_at, status, body', ANSWERS, 'answered_at'),
   attributes: newest('id, key, value', 'user_attributes where user_id = :user_id', 'id'),
   credit_ledger: newest(
     'id, change, balance_after, reason, reference, created_at',
@@ -117,31 +117,44 @@ export const everythingOf = {
   messages_read: newest('message_id', 'message_reads where user_id = :user_id', 'message_id'),
 }
 
-export const blankMessages = statement<{ user_id: number; text: string }>(`
-  update messages set text = :text where user_id = :user_id`)
+export const blankMessages = statement<{ user_id: number; text: string }>(
+  `update messages set text = :text where user_id = :user_id`,
+  { updates: 'messages' },
+)
 
 /** Which players a chat is of is spelt by their ids. */
-export const forgetParticipant = statement<{ user_id: number }>(`
-  update chats set participants_key = null
-   where group_id is null and id in (select chat_id from chat_participants where user_id = :user_id)`)
+export const forgetParticipant = statement<{ user_id: number }>(
+  `update chats set participants_key = null
+    where group_id is null and id in (select chat_id from chat_participants where user_id = :user_id)`,
+  { updates: 'chats' },
+)
 
-export const forgetChatCreator = statement<{ user_id: number }>(`
-  update chats set creator_id = 0 where creator_id = :user_id and group_id is null`)
+export const forgetChatCreator = statement<{ user_id: number }>(
+  `update chats set creator_id = 0 where creator_id = :user_id and group_id is null`,
+  { updates: 'chats' },
+)
 
-export const deleteLonelyChats = statement<{ user_id: number }>(`
-  delete from chats
-   where group_id is null
-     and id in (select chat_id from chat_participants where user_id = :user_id)
-     and not exists (select 1 from chat_participants as others
-                      where others.chat_id = chats.id and others.user_id <> :user_id)`)
+export const deleteLonelyChats = statement<{ user_id: number }>(
+  `delete from chats
+    where group_id is null
+      and id in (select chat_id from chat_participants where user_id = :user_id)
+      and not exists (select 1 from chat_participants as others
+                       where others.chat_id = chats.id and others.user_id <> :user_id)`,
+  { deletes: 'chats' },
+)
 
-export const forgetInviter = statement<{ user_id: number }>(`
-  update group_connections set inviter_id = 0 where inviter_id = :user_id and user_id <> :user_id`)
+export const forgetInviter = statement<{ user_id: number }>(
+  `update group_connections set inviter_id = 0 where inviter_id = :user_id and user_id <> :user_id`,
+  { updates: 'group_connections' },
+)
 
-export const forgetAttributeCreator = statement<{ user_id: number }>(`
-  update group_attributes set creator_id = 0 where creator_id = :user_id`)
+export const forgetAttributeCreator = statement<{ user_id: number }>(
+  `update group_attributes set creator_id = 0 where creator_id = :user_id`,
+  { updates: 'group_attributes' },
+)
 
 /** The patterns are of `like`, with `!` before a character that is meant as such. Kept for a day, so they are few. */
-export const forgetAnswers = statement<{ user_id: number; name: string; email: string }>(`
-  delete from answered_requests
-   where user_id = :user_id or body like (:name || '') escape '!' or body like (:email || '') escape '!'`)
+export const forgetAnswers = statement<{ user_id: number; name: string; email: string }>(
+  `delete from ${ANSWERS} or body like (:name || '') escape '!' or body like (:email || '') escape '!'`,
+  { deletes: 'answered_requests' },
+)

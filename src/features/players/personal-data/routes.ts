@@ -1,10 +1,10 @@
 import { self } from '../../../http/authentication.ts'
 import type { Routes } from '../../../http/types.ts'
-import { showOwnData } from './rules.ts'
+import { showOwnPersonalData } from './rules.ts'
 import { showPersonalDataSchema } from './schema.ts'
 
 export const personalDataRoutes: Routes = (app) => {
   app.get('/users/:id/export', { schema: showPersonalDataSchema }, (request) =>
-    showOwnData(request.context, self(request)),
+    showOwnPersonalData(request.context, self(request)),
   )
 }

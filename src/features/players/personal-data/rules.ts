@@ -1,9 +1,9 @@
 import { type Context, inTransaction, type Player } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
-import { caseBlind } from '../../../services/secrets.ts'
+import { foldCase } from '../../../services/secrets.ts'
 import { removeUser } from '../accounts/rules.ts'
-import { attemptOn, forgetFailures } from '../sign-in-throttling/rules.ts'
+import { clearFailures, signInAttempt } from '../sign-in-throttling/rules.ts'
 import {
   blankMessages,
   deleteLonelyChats,
@@ -18,15 +18,15 @@ import {
   type Found,
 } from './queries.ts'
 
-/** For operators, who want all of it. */
-const MANY = 1_000_000_000
+/** Operators get every row. */
+const NO_LIMIT = 1_000_000_000
 
 const ERASED_TEXT = '(deleted)'
 
 const isTime = (column: string) => /_at$|^since$|^last_login$/.test(column)
 
-/** Times as people write them. */
-const readable = (row: Found): Found =>
+/** Times as ISO 8601 text instead of numbers. */
+const formatTimes = (row: Found): Found =>
   Object.fromEntries(
     Object.entries(row).map(([column, value]) => [
       column,
@@ -34,16 +34,16 @@ const readable = (row: Found): Found =>
     ]),
   )
 
-/** All that is kept about a player, newest first; of each kind so many rows at most. */
-export async function showPersonalData(context: Context, user_id: number, most = MANY) {
+/** Everything stored about a player, newest first, with at most `limit` rows of each kind. */
+export async function showPersonalData(context: Context, user_id: number, limit = NO_LIMIT) {
   if (!(await context.db.first(findPerson, { user_id }))) throw new Refusal('user_not_found')
   let is_complete = true
   const list = async (statement: (typeof everythingOf)['account']) => {
-    const rows = await context.db.all(statement, { user_id, limit: most + 1 })
-    if (rows.length > most) is_complete = false
-    return rows.slice(0, most).map(readable)
+    const rows = await context.db.all(statement, { user_id, limit: limit + 1 })
+    if (rows.length > limit) is_complete = false
+    return rows.slice(0, limit).map(formatTimes)
   }
-  const kinds = {
+  const rows_by_kind = {
     account: await list(everythingOf.account),
     activity: await list(everythingOf.activity),
     sessions: await list(everythingOf.sessions),
@@ -66,25 +66,25 @@ export async function showPersonalData(context: Context, user_id: number, most =
     messages: await list(everythingOf.messages),
     messages_read: await list(everythingOf.messages_read),
   }
-  return { exported_at: new Date(context.now()).toISOString(), is_complete, ...kinds }
+  return { exported_at: new Date(context.now()).toISOString(), is_complete, ...rows_by_kind }
 }
 
-export const showOwnData = (context: Context, player: Player) =>
+export const showOwnPersonalData = (context: Context, player: Player) =>
   showPersonalData(context, player.id, limits.exported_rows.value)
 
-export const findPlayers = (context: Context, named: string) =>
-  context.db.all(findPeople, { named: caseBlind(named) })
+export const findPlayers = (context: Context, name_or_email: string) =>
+  context.db.all(findPeople, { named: foldCase(name_or_email) })
 
-/** A pattern that finds a text within JSON. */
-const within = (text: string) =>
+/** A pattern for `like` that finds a text inside JSON. */
+const jsonContaining = (text: string) =>
   `%${JSON.stringify(text).slice(1, -1).replaceAll(/[!%_]/g, '!$&')}%`
 
 /**
- * Deletes the account, as its owner can, and what would stay behind that tells who it was: the texts of messages, the
- * user's number where others keep it, stored answers, counted failures, mails that wait in the outbox.
+ * Deletes the account, as its owner can, and also everything that would still identify them: the texts of their
+ * messages, their id in other users' data, stored answers, counts of failed sign-ins, and mails in the outbox.
  */
 export async function erasePlayer(context: Context, user_id: number) {
-  const person = await inTransaction(context, async (tx) => {
+  const erased = await inTransaction(context, async (tx) => {
     const found = await tx.first(findPerson, { user_id })
     if (!found) throw new Refusal('user_not_found')
     const { game_id, username, email } = found
@@ -95,15 +95,15 @@ export async function erasePlayer(context: Context, user_id: number) {
     await tx.run(forgetInviter, { user_id })
     await tx.run(forgetAttributeCreator, { user_id })
     const patterns = {
-      name: `%"${within(username).slice(1, -1)}"%`,
-      email: within(email ?? username),
+      name: `%"${jsonContaining(username).slice(1, -1)}"%`,
+      email: jsonContaining(email ?? username),
     }
     await tx.run(forgetAnswers, { user_id, ...patterns })
-    for (const subject of [{ named: '', user_id }, { named: username }, { named: email ?? '' }])
-      await forgetFailures(tx, attemptOn({ game_id, user_id: undefined, ...subject }, ''))
+    for (const account of [{ name: '', user_id }, { name: username }, { name: email ?? '' }])
+      await clearFailures(tx, signInAttempt({ game_id, user_id: undefined, ...account }, ''))
     await removeUser(tx, { id: user_id, game_id })
     return found
   })
-  if (person.email) await context.mail.forget(person.email)
-  return person
+  if (erased.email) await context.mail.deleteFromOutbox(erased.email)
+  return erased
 }

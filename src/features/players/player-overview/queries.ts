@@ -1,7 +1,9 @@
 import { statement } from '../../../storage/statement.ts'
+import { USER_SUMMARY_COLUMNS, type UserSummaryRow } from '../users/queries.ts'
 
-export interface PendingRow {
-  id: number
+/** The user is the one who sent it. */
+export interface PendingRow extends UserSummaryRow {
+  connection_id: number
   kind: string
   group_id: number
   name: string
@@ -11,22 +13,15 @@ export interface PendingRow {
   max_group_size: number
   searchable: number
   member_count: number
-  inviter_id: number
-  game_id: number
-  username: string
-  email: string | null
-  credits: number
-  score: number
 }
 
 /** Invites to the user and requests of his that wait for an answer, oldest first, with who sent them. */
 export const listPendingOf = statement<{ user_id: number; limit: number }, PendingRow>(`
-  select group_connections.id, group_connections.kind, groups.id as group_id, groups.name, groups.group_type,
+  select group_connections.id as connection_id, group_connections.kind, groups.id as group_id, groups.name, groups.group_type,
          groups.can_auto_join, groups.is_invite_only, groups.max_group_size, groups.searchable,
-         groups.member_count, users.id as inviter_id, users.game_id, users.username, users.email,
-         users.credits, users.score
+         groups.member_count, ${USER_SUMMARY_COLUMNS}
     from group_connections
     join groups on groups.id = group_connections.group_id
     join users on users.id = group_connections.inviter_id
    where group_connections.user_id = :user_id and group_connections.status = 'pending'
-   order by group_connections.group_id limit :limit`)
+   order by group_connections.group_id limit :limit + 0`)

@@ -2,11 +2,11 @@ import { signedIn } from '../../../http/authentication.ts'
 import type { ReissueSecrets } from '../../../http/idempotency.ts'
 import { readAs } from '../../../http/input/validation.ts'
 import type { Routes } from '../../../http/types.ts'
-import { showPlayer, signIn, signInAgain } from './rules.ts'
+import { repeatSignIn, showPlayer, signIn } from './rules.ts'
 import { showPlayerSchema, signInWithOverviewSchema } from './schema.ts'
 
 const reissueSecrets: ReissueSecrets = (context, input, { address }) =>
-  signInAgain(context, readAs(signInWithOverviewSchema.body, input), address)
+  repeatSignIn(context, readAs(signInWithOverviewSchema.body, input), address)
 
 export const playerOverviewRoutes: Routes = (app) => {
   app.post(

@@ -1,9 +1,14 @@
 import { type Context, inTransaction, type Player, type ReadContext } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
-import { enterAfterProof, proveSignIn, repeatSignIn, type SignIn } from '../accounts/rules.ts'
-import { showChats } from '../../social/chat/rules.ts'
-import { showFriends, showFriendships } from '../../social/friends/rules.ts'
+import {
+  completeSignIn,
+  reissueSession,
+  type SignInInput,
+  verifySignIn,
+} from '../accounts/rules.ts'
+import { listChats } from '../../social/chat/rules.ts'
+import { listFriendships, listFriendsOfUser } from '../../social/friends/rules.ts'
 import { presentGroup, searchGroups } from '../../social/groups/rules.ts'
 import { showUser, summarize } from '../users/rules.ts'
 import { listRankedRounds } from '../../play/rounds/rules.ts'
@@ -12,8 +17,8 @@ import { showPurchases } from '../../economy/store/rules.ts'
 import { showAttributes } from '../user-attributes/rules.ts'
 import { listPendingOf, type PendingRow } from './queries.ts'
 
-/** What anyone in the game may see of a user, asked for all at once. */
-async function openData(context: ReadContext, viewer: Player, user_id: number) {
+/** What every player of the game may see about a user. */
+async function loadPublicData(context: ReadContext, viewer: Player, user_id: number) {
   const [{ groups }, { game_rounds }, { game_user_attributes }, { game_user_store_items }] =
     await Promise.all([
       searchGroups(context, viewer, { user_id }),
@@ -24,56 +29,56 @@ async function openData(context: ReadContext, viewer: Player, user_id: number) {
   return { groups, game_rounds, game_user_attributes, game_user_store_items }
 }
 
-function presentPending(row: PendingRow, player: Player, own: ReturnType<typeof summarize>) {
-  const inviter = summarize({ ...row, id: row.inviter_id }, player)
+type UserSummary = ReturnType<typeof summarize>
+
+function presentPending(row: PendingRow, player: Player, own_summary: UserSummary) {
+  const inviter = summarize(row, player)
   const group = presentGroup({ ...row, id: row.group_id })
   return {
-    id: row.id,
+    id: row.connection_id,
     status: 'pending',
-    inviter_id: row.inviter_id,
+    inviter_id: row.id,
     group_id: row.group_id,
-    user: own,
+    user: own_summary,
     inviter,
     group,
   }
 }
 
-async function pendingOf({ db }: ReadContext, player: Player, own: ReturnType<typeof summarize>) {
+async function loadPending({ db }: ReadContext, player: Player, own_summary: UserSummary) {
   const rows = await db.all(listPendingOf, { user_id: player.id, limit: limits.page_entries.value })
-  const those = (kind: string) =>
-    rows.filter((row) => row.kind === kind).map((row) => presentPending(row, player, own))
-  return { group_invites: those('invite'), group_join_requests: those('join_request') }
+  const ofKind = (kind: string) =>
+    rows.filter((row) => row.kind === kind).map((row) => presentPending(row, player, own_summary))
+  return { group_invites: ofKind('invite'), group_join_requests: ofKind('join_request') }
 }
 
-type Own = ReturnType<typeof summarize>
-
-/** Everything a client keeps of its own player, in a fixed number of queries. */
-async function everything(context: ReadContext, player: Player, own: Own) {
-  const [open, friendships, chats, pending] = await Promise.all([
-    openData(context, player, player.id),
-    showFriendships(context, player, {}),
-    showChats(context, player, 1),
-    pendingOf(context, player, own),
+/** Everything a client shows its own player, in a fixed number of queries. */
+async function loadOverview(context: ReadContext, player: Player, own_summary: UserSummary) {
+  const [public_data, friendships, chats, pending] = await Promise.all([
+    loadPublicData(context, player, player.id),
+    listFriendships(context, player, {}),
+    listChats(context, player, 1),
+    loadPending(context, player, own_summary),
   ])
-  return { ...open, ...friendships, ...chats, ...pending }
+  return { ...public_data, ...friendships, ...chats, ...pending }
 }
 
-/** Clients load everything with the sign-in: there is no other call for it. */
-export async function signIn(context: Context, input: SignIn, address: string) {
-  const proven = await proveSignIn(context, input, address)
+/** The answer contains the whole overview, because clients load it with the sign-in and have no other call for it. */
+export async function signIn(context: Context, input: SignInInput, ip_address: string) {
+  const verified = await verifySignIn(context, input, ip_address)
   return inTransaction(context, async (tx) => {
-    const user = await enterAfterProof(context, tx, proven)
-    const reading = { ...context, db: tx }
-    const player = await findPlayerById(reading, user.id)
+    const user = await completeSignIn(context, tx, verified)
+    const tx_context = { ...context, db: tx }
+    const player = await findPlayerById(tx_context, user.id)
     if (!player) throw new Refusal('wrong_credentials')
-    return { ...user, ...(await everything(reading, player, user)) }
+    return { ...user, ...(await loadOverview(tx_context, player, user)) }
   })
 }
 
-/** A repeated sign-in gets what it got, and a session of its own. */
-export const signInAgain = repeatSignIn
+/** A sign-in that is sent again gets the stored overview with a new session. */
+export const repeatSignIn = reissueSession
 
-/** The users themselves with everything, another one as others may see them. */
+/** Players get the whole overview of themselves, and only the public data of others. */
 export async function showPlayer(
   context: Context,
   player: Player,
@@ -81,10 +86,10 @@ export async function showPlayer(
 ) {
   const user = await showUser(context, player, id)
   if (!with_full_data) return user
-  if (id === player.id) return { ...user, ...(await everything(context, player, user)) }
-  const [open, { friends }] = await Promise.all([
-    openData(context, player, id),
-    showFriends(context, player, { user_id: id }),
+  if (id === player.id) return { ...user, ...(await loadOverview(context, player, user)) }
+  const [public_data, { friends }] = await Promise.all([
+    loadPublicData(context, player, id),
+    listFriendsOfUser(context, player, { user_id: id }),
   ])
-  return { ...user, ...open, friends }
+  return { ...user, ...public_data, friends }
 }

@@ -4,10 +4,14 @@ import { statement } from '../../../storage/statement.ts'
 export const addToScore = statement<
   { user_id: number; change: number; least: number; most: number },
   { score: number }
->(`
-  update users set score = score + :change
-   where id = :user_id and score + :change >= :least and score + :change <= :most
-  returning score`)
+>(
+  `update users set score = score + :change
+    where id = :user_id and score + :change >= :least and score + :change <= :most
+   returning score`,
+  { updates: 'users' },
+)
 
-export const updateScore = statement<{ user_id: number; score: number }>(`
-  update users set score = :score where id = :user_id`)
+export const updateScore = statement<{ user_id: number; score: number }>(
+  `update users set score = :score where id = :user_id`,
+  { updates: 'users' },
+)

@@ -1,28 +1,28 @@
 import { type Context, inTransaction, type Player } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { ownUser } from '../users/rules.ts'
+import { step } from '../../../storage/statement.ts'
+import { ownUserStep, presentOwnUser } from '../users/rules.ts'
 import { addToScore, updateScore } from './queries.ts'
 
-const MOST = Number.MAX_SAFE_INTEGER
+const MAX_SCORE = Number.MAX_SAFE_INTEGER
 
 export function addScore(context: Context, player: Player, change: number) {
   return inTransaction(context, async (tx) => {
-    const range = { least: -MOST, most: MOST }
-    const [changed, user] = await Promise.all([
-      tx.first(addToScore, { user_id: player.id, change, ...range }),
-      ownUser(context, tx, player),
-    ])
+    const [[changed], [user]] = await tx.inOrder(
+      step(addToScore, { user_id: player.id, change, least: -MAX_SCORE, most: MAX_SCORE }),
+      ownUserStep(player),
+    )
     if (!changed) throw new Refusal('out_of_range')
-    return user
+    return presentOwnUser(context, user, player.token)
   })
 }
 
 export function setScore(context: Context, player: Player, score: number) {
   return inTransaction(context, async (tx) => {
-    const [, user] = await Promise.all([
-      tx.run(updateScore, { user_id: player.id, score }),
-      ownUser(context, tx, player),
-    ])
-    return user
+    const [, [user]] = await tx.inOrder(
+      step(updateScore, { user_id: player.id, score }),
+      ownUserStep(player),
+    )
+    return presentOwnUser(context, user, player.token)
   })
 }

@@ -1,7 +1,7 @@
 import { T } from '../../../http/typed-schema.ts'
 import { IdParams, OwnUser, Whole } from '../../../http/shapes.ts'
 
-const change = {
+const scoreChange = {
   trust: 'competitive',
   params: IdParams,
   response: { 200: OwnUser },
@@ -10,13 +10,15 @@ const change = {
 } as const
 
 export const addScoreSchema = {
-  ...change,
+  ...scoreChange,
   summary: "Add to the caller's score",
-  body: T.Object({ score: Whole({ description: 'What is added; negative takes away' }) }),
+  body: T.Object({
+    score: Whole({ description: 'The points to add; a negative number subtracts' }),
+  }),
 } as const
 
 export const setScoreSchema = {
-  ...change,
+  ...scoreChange,
   summary: "Set the caller's score",
   body: T.Object({ score: Whole() }),
 } as const

@@ -25,13 +25,10 @@ export const findSession = statement<{ token_hash: string }, SessionRow>(`
    where sessions.token_hash = :token_hash`)
 
 /** Whatever may change the row that `findSession` gives; no user moves to another game. */
-export const CHANGES_OF_SESSIONS = [
-  'update sessions',
-  'delete from sessions',
-  'delete from users',
-  'update games',
-  'delete from games',
-] as const
+export const CHANGES_OF_SESSIONS = {
+  updates: ['sessions', 'games'],
+  deletes: ['sessions', 'users', 'games'],
+} as const
 
 export const findPlayer = statement<{ id: number }, PlayerRow>(`
   select users.id, users.game_id, games.ranking_order, games.share_player_emails, games.permissions,
@@ -42,9 +39,11 @@ export const findPlayer = statement<{ id: number }, PlayerRow>(`
 export const insertSession = statement<
   { token_hash: string; user_id: number; now: number; expires_at: number },
   { id: number }
->(`
-  insert into sessions (token_hash, user_id, created_at, last_used_at, expires_at)
-  values (:token_hash, :user_id, :now, :now, :expires_at) returning id`)
+>(
+  `insert into sessions (token_hash, user_id, created_at, last_used_at, expires_at)
+   values (:token_hash, :user_id, :now, :now, :expires_at) returning id`,
+  { inserts: 'sessions' },
+)
 
 export const listSessions = statement<
   { user_id: number; now: number },
@@ -53,18 +52,27 @@ export const listSessions = statement<
   select id, created_at, last_used_at, expires_at from sessions
    where user_id = :user_id and expires_at > :now order by id`)
 
-export const deleteSession = statement<{ user_id: number; id: number }>(`
-  delete from sessions where user_id = :user_id and id = :id`)
+export const deleteSession = statement<{ user_id: number; id: number }>(
+  `delete from sessions where user_id = :user_id and id = :id`,
+  { deletes: 'sessions' },
+)
 
 /** Pass 0 to keep none. */
-export const deleteOtherSessions = statement<{ user_id: number; kept_id: number }>(`
-  delete from sessions where user_id = :user_id and id <> :kept_id`)
+export const deleteOtherSessions = statement<{ user_id: number; kept_id: number }>(
+  `delete from sessions where user_id = :user_id and id <> :kept_id`,
+  { deletes: 'sessions' },
+)
 
-export const deleteExpiredSessions = statement<{ now: number }>(`
-  delete from sessions where expires_at <= :now`)
+export const deleteExpiredSessions = statement<{ now: number }>(
+  `delete from sessions where expires_at <= :now`,
+  { deletes: 'sessions' },
+)
 
 /** Sessions that have ended in the meantime stay ended: there is no row to update. */
-export const updateSessionUses = statement<{ uses: string; lifetime_ms: number }>(`
+export const updateSessionUses = statement<{ uses: string; lifetime_ms: number }>(
+  (sql) => `
   update sessions set last_used_at = uses.at, expires_at = uses.at + :lifetime_ms
-    from json_rows(:uses, id bigint, at bigint)
-   where sessions.id = uses.id`)
+    from ${sql.rowsFromJson('uses', { id: 'bigint', at: 'bigint' })}
+   where sessions.id = uses.id`,
+  { updates: 'sessions' },
+)

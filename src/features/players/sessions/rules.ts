@@ -26,8 +26,8 @@ import {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Players by token, until something is committed that may end or change their sessions. */
-export const createSessionCache = (db: Database): SessionCache => db.memory(CHANGES_OF_SESSIONS)
+/** Players by token. A commit that may end or change sessions clears the cache. */
+export const createSessionCache = (db: Database): SessionCache => db.cache(CHANGES_OF_SESSIONS)
 
 function ifStillValid(context: Context, player: CachedPlayer): Player | undefined {
   if (player.expires_at <= context.now()) return undefined
@@ -36,21 +36,21 @@ function ifStillValid(context: Context, player: CachedPlayer): Player | undefine
 }
 
 async function readSession(context: Context, token: string): Promise<Player | undefined> {
-  const { era } = context.session_cache
+  const { generation } = context.session_cache
   const row = await context.db.first(findSession, { token_hash: hashSecret(token) })
   if (!row) return undefined
   const player = { ...row, token, service_key_id: null }
-  context.session_cache.keep(token, player, era)
+  context.session_cache.set(token, player, generation)
   return ifStillValid(context, player)
 }
 
-/** Undefined: no such session, or it has ended. */
+/** Undefined: there is no such session, or it has ended. */
 export function findPlayerByToken(context: Context, token: string) {
   const cached = context.session_cache.get(token)
   return cached ? ifStillValid(context, cached) : readSession(context, token)
 }
 
-/** For the system key, which may act for anyone. */
+/** For the system key, which may act for every user. */
 export async function findPlayerById(
   context: ReadContext,
   user_id: number,
@@ -60,7 +60,7 @@ export async function findPlayerById(
   return row && { ...row, session_id: null, token: null, service_key_id: null }
 }
 
-/** Several sessions of a user stay valid side by side. Returns the token, which is kept nowhere. */
+/** Leaves the user's other sessions valid. Returns the token, of which only a hash is stored. */
 export async function startSession(
   context: Context,
   tx: Transaction,
@@ -85,14 +85,14 @@ export async function listOwnSessions(context: Context, player: Player) {
   return { sessions }
 }
 
-async function endOne(tx: Transaction, player: Player, id: number): Promise<void> {
+async function endOwnSession(tx: Transaction, player: Player, id: number): Promise<void> {
   const ended = await tx.run(deleteSession, { user_id: player.id, id })
   if (ended === 0) throw new Refusal('session_not_found')
 }
 
 export function endSession(context: Context, player: Player, id: number) {
   return inTransaction(context, async (tx) => {
-    await endOne(tx, player, id)
+    await endOwnSession(tx, player, id)
     return { message: 'session ended' }
   })
 }
@@ -101,7 +101,7 @@ export function endSession(context: Context, player: Player, id: number) {
 export function signOut(context: Context, player: Player, everywhere: boolean) {
   return inTransaction(context, async (tx) => {
     if (everywhere) await endAllSessions(tx, player.id)
-    else if (player.session_id !== null) await endOne(tx, player, player.session_id)
+    else if (player.session_id !== null) await endOwnSession(tx, player, player.session_id)
     return { message: 'signed out' }
   })
 }
@@ -109,14 +109,14 @@ export function signOut(context: Context, player: Player, everywhere: boolean) {
 export const endAllSessions = (tx: Transaction, user_id: number) =>
   tx.run(deleteOtherSessions, { user_id, kept_id: 0 })
 
-/** After a new password, whoever else is signed in has to sign in again. */
+/** After a password change, every other device has to sign in again. */
 export const endOtherSessions = (tx: Transaction, player: Player) =>
   tx.run(deleteOtherSessions, { user_id: player.id, kept_id: player.session_id ?? 0 })
 
-export const forgetExpiredSessions = (tx: Transaction) =>
+export const removeExpiredSessions = (tx: Transaction) =>
   tx.run(deleteExpiredSessions, { now: tx.now() })
 
-/** A session that was used within the last hour does not need to be extended yet. */
+/** Sessions are extended at most once an hour, to save writes. */
 export function recordSessionUse(
   { unwritten, now }: Context,
   { session_id, last_used_at }: Player & { last_used_at?: number },
@@ -126,7 +126,7 @@ export function recordSessionUse(
   if (at - last_used_at > HOUR_MS) unwritten.session_uses.set(session_id, at)
 }
 
-/** Extends the sessions that were used. The session cache starts anew with it, so it should not be done often. */
+/** Extends the sessions that were used. It should not run often, because each run clears the session cache. */
 export async function writeSessionUses(context: Context): Promise<void> {
   const used = context.unwritten.session_uses
   if (used.size === 0) return

@@ -8,7 +8,9 @@ export const listSessionsSchema = {
       sessions: T.Array(
         T.Object({
           id: T.Integer(),
-          current: T.Boolean({ description: 'Whether this request came with its token' }),
+          current: T.Boolean({
+            description: 'Whether this request was sent with the token of this session',
+          }),
           created_at: Timestamp,
           last_used_at: Timestamp,
           expires_at: Timestamp,
@@ -21,7 +23,7 @@ export const listSessionsSchema = {
 export const signOutSchema = {
   trust: 'own',
   summary: 'Sign out',
-  body: T.Object({ all: T.Optional(T.Boolean({ description: 'Every session of the user' })) }),
+  body: T.Object({ all: T.Optional(T.Boolean({ description: 'End every session of the user' })) }),
   response: { 200: Message },
 } as const
 

@@ -3,12 +3,14 @@ import { onEachEngine } from '../../../../test/support/world.ts'
 import { openDatabase } from '../../../storage/open.ts'
 import { inTransaction } from '../../../context.ts'
 import { statement } from '../../../storage/statement.ts'
-import { forgetExpiredSessions } from './rules.ts'
+import { removeExpiredSessions } from './rules.ts'
 
 const HOUR_MS = 3_600_000
 
-const updateSessions = statement<{ user_id: number; expires_at: number; last_used_at: number }>(`
-  update sessions set expires_at = :expires_at, last_used_at = :last_used_at where user_id = :user_id`)
+const updateSessions = statement<{ user_id: number; expires_at: number; last_used_at: number }>(
+  `update sessions set expires_at = :expires_at, last_used_at = :last_used_at where user_id = :user_id`,
+  { updates: 'sessions' },
+)
 
 onEachEngine('players list their sessions and end one of them', async (world) => {
   const [player, other] = [await world.player(), await world.player()]
@@ -33,8 +35,13 @@ onEachEngine('players list their sessions and end one of them', async (world) =>
 
 const deleteSessions = statement<{ user_id: number }>(
   `delete from sessions where user_id = :user_id`,
+  {
+    deletes: 'sessions',
+  },
 )
-const disableGame = statement<{ id: number }>(`update games set enabled = 0 where id = :id`)
+const disableGame = statement<{ id: number }>(`update games set enabled = 0 where id = :id`, {
+  updates: 'games',
+})
 
 onEachEngine('a session that another process ends is refused at once', async (world) => {
   const [leaver, stayer] = [await world.player(), await world.player()]
@@ -108,7 +115,7 @@ onEachEngine(
 
     await set(now() - 1, now() - 2 * HOUR_MS)
     expect((await player.get('/sessions')).status).toBe(401)
-    await inTransaction(world.context, forgetExpiredSessions)
+    await inTransaction(world.context, removeExpiredSessions)
     expect((await player.get('/sessions')).status).toBe(401)
   },
 )

@@ -10,17 +10,25 @@ export const listAttributes = statement<{ user_id: number }, AttributeRow>(`
   select id, key, value from user_attributes where user_id = :user_id order by id`)
 
 /** Holds other writers of this user's attributes back until the transaction ends. */
-export const lockUser = statement<{ user_id: number }, { id: number }>(`
-  select id from users where id = :user_id {for update}`)
+export const lockUser = statement<{ user_id: number }, { id: number }>(
+  (sql) => `
+  select id from users where id = :user_id ${sql.lockRow}`,
+)
 
 /** The keys of the list differ. */
-export const setAttributes = statement<{ user_id: number; attributes: string }>(`
+export const setAttributes = statement<{ user_id: number; attributes: string }>(
+  (sql) => `
   insert into user_attributes (user_id, key, value)
   select :user_id, attributes.key, attributes.value
-    from json_rows(:attributes, key text, value text)
+    from ${sql.rowsFromJson('attributes', { key: 'text', value: 'text' })}
    where true
-  on conflict (user_id, key) do update set value = excluded.value`)
+  on conflict (user_id, key) do update set value = excluded.value`,
+  { inserts: 'user_attributes', updates: 'user_attributes' },
+)
 
-export const deleteAttributes = statement<{ user_id: number; removed: string }>(`
+export const deleteAttributes = statement<{ user_id: number; removed: string }>(
+  (sql) => `
   delete from user_attributes
-   where user_id = :user_id and key in (select removed.key from json_rows(:removed, key text))`)
+   where user_id = :user_id and key in (select removed.key from ${sql.rowsFromJson('removed', { key: 'text' })})`,
+  { deletes: 'user_attributes' },
+)

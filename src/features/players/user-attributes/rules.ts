@@ -21,16 +21,16 @@ interface AttributeInput {
   attributes?: Attribute[]
 }
 
-const missing = (field: string) =>
+const missingField = (field: string) =>
   new Refusal('invalid_input', {
     sentence: `${field} is required: each attribute needs a key and a value.`,
   })
 
-/** One attribute, a list of them, or both; of a key that comes twice the last value counts. */
-function collect({ key, value, attributes = [] }: AttributeInput): Attribute[] {
+/** One attribute, a list of attributes, or both. If a key is sent twice, the last value is used. */
+function collectAttributes({ key, value, attributes = [] }: AttributeInput): Attribute[] {
   const has_single = key !== undefined || value !== undefined || attributes.length === 0
-  if (has_single && key === undefined) throw missing('key')
-  if (has_single && value === undefined) throw missing('value')
+  if (has_single && key === undefined) throw missingField('key')
+  if (has_single && value === undefined) throw missingField('value')
   const all = new Map(attributes.map((attribute) => [attribute.key, attribute.value]))
   if (key !== undefined && value !== undefined) all.set(key, value)
   return [...all].map(([name, text]) => ({ key: name, value: text }))
@@ -40,9 +40,9 @@ const ownAttributes = async (tx: Transaction, user_id: number) => ({
   game_user_attributes: await tx.all(listAttributes, { user_id }),
 })
 
-/** All of them or none; a key that is there gets the new value. */
+/** Adds all of them or none. An existing key gets the new value. */
 export function addAttributes(context: Context, player: Player, input: AttributeInput) {
-  const attributes = JSON.stringify(collect(input))
+  const attributes = JSON.stringify(collectAttributes(input))
   return inTransaction(context, async (tx) => {
     await tx.first(lockUser, { user_id: player.id })
     await tx.run(setAttributes, { user_id: player.id, attributes })
@@ -60,7 +60,7 @@ interface RemovalInput {
   key?: string
 }
 
-function keysOf({
+function keysToRemove({
   game_user_attribute_key,
   game_user_attribute_keys = [],
   key,
@@ -72,13 +72,13 @@ function keysOf({
   throw new Refusal('invalid_input', { sentence })
 }
 
-/** All of them or none: an unknown key among them leaves the others where they are. */
+/** Removes all of them or none: one unknown key is enough to keep the others. */
 export function removeAttributes(context: Context, player: Player, input: RemovalInput) {
-  const keys = keysOf(input)
+  const keys = keysToRemove(input)
   const removed = JSON.stringify([...keys].map((key) => ({ key })))
   return inTransaction(context, async (tx) => {
-    const gone = await tx.run(deleteAttributes, { user_id: player.id, removed })
-    if (gone < keys.size) throw new Refusal('attribute_not_found')
+    const deleted = await tx.run(deleteAttributes, { user_id: player.id, removed })
+    if (deleted < keys.size) throw new Refusal('attribute_not_found')
     return ownAttributes(tx, player.id)
   })
 }

@@ -11,7 +11,8 @@ const answer = { 200: T.Object({ game_user_attributes: T.Array(Attribute) }) }
 
 export const addAttributesSchema = {
   summary: "Add or replace the caller's attributes",
-  description: 'One by `key` and `value`, several by `attributes`, or both. All of them or none.',
+  description:
+    'Send one as `key` and `value`, several as `attributes`, or both. Either all are stored or none.',
   params: IdParams,
   body: T.Object({
     key: T.Optional(Key),
@@ -28,7 +29,7 @@ export const addAttributesSchema = {
 export const removeAttributesSchema = {
   changes: true,
   summary: "Remove the caller's attributes by their keys",
-  description: 'All of them or none.',
+  description: 'Either all are removed or none.',
   params: IdParams,
   body: T.Object({
     game_user_attribute_key: T.Optional(T.String()),

@@ -1,14 +1,15 @@
 import type { Player, ReadContext } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { caseBlind } from '../../../services/secrets.ts'
+import { foldCase } from '../../../services/secrets.ts'
 import type { Reader } from '../../../storage/database.ts'
+import { step } from '../../../storage/statement.ts'
 import { presentActivity } from '../activity/rules.ts'
-import { findOwnUser, findUser, findUserByName, type UserRow } from './queries.ts'
+import { findOwnUser, findUser, findUserByName, type OwnUserRow, type UserRow } from './queries.ts'
 
-type Visible = Pick<UserRow, 'id' | 'game_id' | 'username' | 'email' | 'credits' | 'score'>
+type SummaryRow = Pick<UserRow, 'id' | 'game_id' | 'username' | 'email' | 'credits' | 'score'>
 
-/** What every list of users shows. A game may keep its players' addresses to themselves. */
-export function summarize(row: Visible, viewer: Pick<Player, 'id' | 'share_player_emails'>) {
+/** A user as others see them. Other players see the email address only if the game shares it. */
+export function summarize(row: SummaryRow, viewer: Pick<Player, 'id' | 'share_player_emails'>) {
   const { id, game_id, username, credits, score } = row
   const display_email =
     viewer.share_player_emails === 1 || viewer.id === id ? (row.email ?? '') : ''
@@ -16,16 +17,15 @@ export function summarize(row: Visible, viewer: Pick<Player, 'id' | 'share_playe
   return { id, username, email, display_email, credits, score }
 }
 
-/** The whole user object, which only the user gets, with the token that came with the request. */
-export async function ownUser(
+/** The whole user object, which only users themselves get, with the token that came with the request. */
+export function presentOwnUser(
   context: Pick<ReadContext, 'unwritten' | 'now'>,
-  reader: Reader,
-  { id, token }: { id: number; token: string | null },
+  row: OwnUserRow | undefined,
+  token: string | null,
 ) {
-  const row = await reader.first(findOwnUser, { id })
   if (!row) throw new Refusal('user_not_found')
   return {
-    ...summarize(row, { id, share_player_emails: 1 }),
+    ...summarize(row, { id: row.id, share_player_emails: 1 }),
     last_login: new Date(row.last_login).toISOString(),
     number_of_logins: row.number_of_logins,
     authentication_token: token,
@@ -33,7 +33,18 @@ export async function ownUser(
   }
 }
 
-/** Another user of the same game. Of another game: refused, not shown. */
+/** For `inOrder`: reads the user after the changes before it. */
+export const ownUserStep = ({ id }: { id: number }) => step(findOwnUser, { id })
+
+export async function ownUser(
+  context: Pick<ReadContext, 'unwritten' | 'now'>,
+  reader: Reader,
+  { id, token }: { id: number; token: string | null },
+) {
+  return presentOwnUser(context, await reader.first(findOwnUser, { id }), token)
+}
+
+/** A user of another game is refused. */
 export async function findPlayerInGame(
   reader: Reader,
   player: Player,
@@ -45,13 +56,13 @@ export async function findPlayerInGame(
   return row
 }
 
-/** Another user of the same game, or the player himself, by a name in any case. */
+/** Upper and lower case do not matter. The player may find themselves. */
 export async function findPlayerByName(
   reader: Reader,
   { game_id }: Player,
   username: string,
 ): Promise<UserRow> {
-  const row = await reader.first(findUserByName, { game_id, username_key: caseBlind(username) })
+  const row = await reader.first(findUserByName, { game_id, username_key: foldCase(username) })
   if (!row) throw new Refusal('username_unknown')
   return row
 }

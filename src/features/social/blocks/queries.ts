@@ -1,15 +1,22 @@
 import { statement } from '../../../storage/statement.ts'
+import { USER_SUMMARY_COLUMNS, type UserSummaryRow } from '../../players/users/queries.ts'
 
 /** Waits for rows that are just being added for this user, such as a request to him; later ones wait for us. */
-export const lockUser = statement<{ id: number }, { id: number }>(`
-  select id from users where id = :id {for update}`)
+export const lockUser = statement<{ id: number }, { id: number }>(
+  (sql) => `
+  select id from users where id = :id ${sql.lockRowAgainstReferences}`,
+)
 
-export const insertBlock = statement<{ blocker_id: number; blocked_id: number; now: number }>(`
-  insert into blocks (blocker_id, blocked_id, blocked_at) values (:blocker_id, :blocked_id, :now)
-  on conflict do nothing`)
+export const insertBlock = statement<{ blocker_id: number; blocked_id: number; now: number }>(
+  `insert into blocks (blocker_id, blocked_id, blocked_at) values (:blocker_id, :blocked_id, :now)
+   on conflict do nothing`,
+  { inserts: 'blocks' },
+)
 
-export const deleteBlock = statement<{ blocker_id: number; blocked_id: number }>(`
-  delete from blocks where blocker_id = :blocker_id and blocked_id = :blocked_id`)
+export const deleteBlock = statement<{ blocker_id: number; blocked_id: number }>(
+  `delete from blocks where blocker_id = :blocker_id and blocked_id = :blocked_id`,
+  { deletes: 'blocks' },
+)
 
 export const findBlock = statement<
   { blocker_id: number; blocked_id: number },
@@ -18,18 +25,10 @@ export const findBlock = statement<
 
 export const listBlocks = statement<
   { blocker_id: number; limit: number; offset: number },
-  {
-    id: number
-    game_id: number
-    username: string
-    email: string | null
-    credits: number
-    score: number
-    blocked_at: number
-  }
+  UserSummaryRow & { blocked_at: number }
 >(`
-  select users.id, users.game_id, users.username, users.email, users.credits, users.score, listed.blocked_at
+  select ${USER_SUMMARY_COLUMNS}, listed.blocked_at
     from (select blocked_id, blocked_at from blocks where blocker_id = :blocker_id
-           order by blocked_at desc, blocked_id desc limit :limit offset :offset) as listed
+           order by blocked_at desc, blocked_id desc limit :limit + 0 offset :offset) as listed
     join users on users.id = listed.blocked_id
    order by listed.blocked_at desc, listed.blocked_id desc`)

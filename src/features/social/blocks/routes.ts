@@ -1,16 +1,16 @@
 import { signedIn } from '../../../http/authentication.ts'
 import type { Routes } from '../../../http/types.ts'
-import { blockPlayer, listOwnBlocks, unblockPlayer } from './rules.ts'
-import { blockSchema, listBlocksSchema, unblockSchema } from './schema.ts'
+import { blockPlayer, listBlockedPlayers, unblockPlayer } from './rules.ts'
+import { blockPlayerSchema, listBlockedPlayersSchema, unblockPlayerSchema } from './schema.ts'
 
 export const blockRoutes: Routes = (app) => {
-  app.get('/blocks', { schema: listBlocksSchema }, (request) =>
-    listOwnBlocks(request.context, signedIn(request), request.body),
+  app.get('/blocks', { schema: listBlockedPlayersSchema }, (request) =>
+    listBlockedPlayers(request.context, signedIn(request), request.body),
   )
-  app.post('/blocks', { schema: blockSchema }, (request) =>
+  app.post('/blocks', { schema: blockPlayerSchema }, (request) =>
     blockPlayer(request.context, signedIn(request), request.body),
   )
-  app.delete('/blocks/:user_id', { schema: unblockSchema }, (request) =>
+  app.delete('/blocks/:user_id', { schema: unblockPlayerSchema }, (request) =>
     unblockPlayer(request.context, signedIn(request), request.params.user_id),
   )
 }

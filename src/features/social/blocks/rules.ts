@@ -6,11 +6,13 @@ import { findPlayerInGame, findPlayerByName, summarize } from '../../players/use
 import { deleteBlock, findBlock, insertBlock, listBlocks, lockUser } from './queries.ts'
 
 /**
- * Ask it after the row was added that a block shall prevent, in the same transaction: then either the block is seen
- * here, or the one who blocks sees the row and removes it.
+ * Call it after inserting the row that a block must prevent, in the same transaction: either the block is found here, or
+ * the transaction of the player who blocks finds that row and deletes it.
  */
-export const hasBlocked = async (reader: Reader, { by, whom }: { by: number; whom: number }) =>
-  (await reader.first(findBlock, { blocker_id: by, blocked_id: whom })) !== undefined
+export const hasBlocked = async (
+  reader: Reader,
+  pair: { blocker_id: number; blocked_id: number },
+) => (await reader.first(findBlock, pair)) !== undefined
 
 interface Target {
   user_id?: number
@@ -23,20 +25,20 @@ function findTarget(reader: Reader, player: Player, { user_id, username }: Targe
   throw new Refusal('invalid_input', { sentence: 'username or user_id is required.' })
 }
 
-/** What the two have with each other ends with it. Blocking again changes nothing. */
+/** Listeners end the friendship or request between the two. Blocking again changes nothing. */
 export function blockPlayer(context: Context, player: Player, target: Target) {
   return inTransaction(context, async (tx) => {
     const other = await findTarget(tx, player, target)
     if (other.id === player.id) throw new Refusal('blocking_oneself')
     const pair = { blocker_id: player.id, blocked_id: other.id }
     await tx.first(lockUser, { id: player.id })
-    const added = await tx.run(insertBlock, { ...pair, now: tx.now() })
-    if (added > 0) await tx.announce('player_blocked', pair)
+    const inserted = await tx.run(insertBlock, { ...pair, now: tx.now() })
+    if (inserted > 0) await tx.announce('player_blocked', pair)
     return { message: 'user has been blocked', ...summarize(other, player) }
   })
 }
 
-/** What ended with the block does not come back. */
+/** The friendship that the block ended does not come back. */
 export function unblockPlayer(context: Context, player: Player, blocked_id: number) {
   return inTransaction(context, async (tx) => {
     const deleted = await tx.run(deleteBlock, { blocker_id: player.id, blocked_id })
@@ -45,7 +47,7 @@ export function unblockPlayer(context: Context, player: Player, blocked_id: numb
   })
 }
 
-export async function listOwnBlocks(
+export async function listBlockedPlayers(
   context: Context,
   player: Player,
   page: { page?: number; per_page?: number },

@@ -10,10 +10,10 @@ import {
 } from '../../../http/shapes.ts'
 import { limits } from '../../../limits.ts'
 
-export const blockSchema = {
+export const blockPlayerSchema = {
   summary: 'Block a user, by username or user_id',
   description:
-    'Ends the friendship and the friend requests between the two. To the blocked user it looks as if the caller did not exist whenever he asks to be friends.',
+    'Ends the friendship or friend request between the two. A friend request from the blocked user is answered as if the caller did not exist.',
   body: T.Object({
     username: T.Optional(Text(limits.username_characters.value)),
     user_id: T.Optional(Id),
@@ -23,15 +23,15 @@ export const blockSchema = {
   statuses: { user_not_found: 422, other_game: 422 },
 } as const
 
-export const unblockSchema = {
+export const unblockPlayerSchema = {
   summary: 'Unblock a user',
   params: T.Object({ user_id: PathId }),
   response: { 200: Message },
   refuses: ['not_blocked'],
 } as const
 
-export const listBlocksSchema = {
-  summary: 'The users whom the caller has blocked, latest first',
+export const listBlockedPlayersSchema = {
+  summary: 'The users whom the caller has blocked, most recent first',
   body: PageInput,
   response: {
     200: T.Object({

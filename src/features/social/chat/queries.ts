@@ -1,4 +1,5 @@
 import { statement } from '../../../storage/statement.ts'
+import { USER_SUMMARY_COLUMNS, type UserSummaryRow } from '../../players/users/queries.ts'
 
 export interface ChatRow {
   id: number
@@ -14,59 +15,63 @@ export interface MessageRow {
   created_at: number
 }
 
-export interface PersonRow {
-  id: number
-  game_id: number
-  username: string
-  email: string | null
-  credits: number
-  score: number
-}
+export type AuthorRow = UserSummaryRow
 
 export const findPlayersByName = statement<
   { game_id: number; names: string },
   { id: number; username_key: string }
->(`
+>(
+  (sql) => `
   select users.id, users.username_key
-    from json_rows(:names, username_key text)
-    join users on users.game_id = :game_id and users.username_key = names.username_key`)
+    from ${sql.rowsFromJson('names', { username_key: 'text' })}
+    join users on users.game_id = :game_id and users.username_key = names.username_key`,
+)
 
 /** Whether one of these players and this one have blocked each other, either way. */
 export const findBlockAmong = statement<
   { user_id: number; others: string },
   { blocked_id: number }
->(`
-  select blocks.blocked_id from json_rows(:others, id bigint)
+>(
+  (sql) => `
+  select blocks.blocked_id from ${sql.rowsFromJson('others', { id: 'bigint' })}
     join blocks on blocks.blocker_id = others.id and blocks.blocked_id = :user_id
   union all
-  select blocks.blocked_id from json_rows(:others, id bigint)
+  select blocks.blocked_id from ${sql.rowsFromJson('others', { id: 'bigint' })}
     join blocks on blocks.blocker_id = :user_id and blocks.blocked_id = others.id
-   limit 1`)
+   limit 1`,
+)
 
 export const insertDirectChat = statement<{
   game_id: number
   creator_id: number
   participants_key: string
   now: number
-}>(`
-  insert into chats (game_id, creator_id, participants_key, created_at)
-  values (:game_id, :creator_id, :participants_key, :now)
-  on conflict (game_id, participants_key) do nothing`)
+}>(
+  `insert into chats (game_id, creator_id, participants_key, created_at)
+   values (:game_id, :creator_id, :participants_key, :now)
+   on conflict (game_id, participants_key) do nothing`,
+  { inserts: 'chats' },
+)
 
 export const findDirectChat = statement<{ game_id: number; participants_key: string }, ChatRow>(`
   select id, creator_id, group_id from chats
    where game_id = :game_id and participants_key = :participants_key`)
 
-export const insertParticipants = statement<{ chat_id: number; people: string }>(`
+export const insertParticipants = statement<{ chat_id: number; people: string }>(
+  (sql) => `
   insert into chat_participants (chat_id, user_id)
-  select :chat_id, people.id from json_rows(:people, id bigint)
+  select :chat_id, people.id from ${sql.rowsFromJson('people', { id: 'bigint' })}
    where true
-  on conflict (chat_id, user_id) do nothing`)
+  on conflict (chat_id, user_id) do nothing`,
+  { inserts: 'chat_participants' },
+)
 
-export const insertGroupChat = statement<{ game_id: number; group_id: number; now: number }>(`
-  insert into chats (game_id, creator_id, group_id, created_at)
-  values (:game_id, :group_id, :group_id, :now)
-  on conflict (group_id) do nothing`)
+export const insertGroupChat = statement<{ game_id: number; group_id: number; now: number }>(
+  `insert into chats (game_id, creator_id, group_id, created_at)
+   values (:game_id, :group_id, :group_id, :now)
+   on conflict (group_id) do nothing`,
+  { inserts: 'chats' },
+)
 
 export const findGroupChat = statement<{ group_id: number }, ChatRow>(`
   select id, creator_id, group_id from chats where group_id = :group_id`)
@@ -86,48 +91,62 @@ export const listOthers = statement<{ chat_id: number; user_id: number }, { id: 
 export const insertMessage = statement<
   { chat_id: number; user_id: number; text: string; now: number },
   { id: number }
->(`
-  insert into messages (chat_id, user_id, text, created_at)
-  values (:chat_id, :user_id, :text, :now) returning id`)
+>(
+  `insert into messages (chat_id, user_id, text, created_at)
+   values (:chat_id, :user_id, :text, :now) returning id`,
+  { inserts: 'messages' },
+)
 
-export const raiseChat = statement<{ chat_id: number; message_id: number }>(`
-  update chats set last_message_id = :message_id
-   where id = :chat_id and last_message_id < :message_id`)
+export const raiseChat = statement<{ chat_id: number; message_id: number }>(
+  `update chats set last_message_id = :message_id
+    where id = :chat_id and last_message_id < :message_id`,
+  { updates: 'chats' },
+)
 
-export const raiseForParticipants = statement<{ chat_id: number; message_id: number }>(`
-  update chat_participants set last_message_id = :message_id
-   where chat_id = :chat_id and last_message_id < :message_id`)
+export const raiseForParticipants = statement<{ chat_id: number; message_id: number }>(
+  `update chat_participants set last_message_id = :message_id
+    where chat_id = :chat_id and last_message_id < :message_id`,
+  { updates: 'chat_participants' },
+)
 
 export const findMessage = statement<{ id: number }, MessageRow>(`
   select id, chat_id, user_id, text, created_at from messages where id = :id`)
 
 /** No row: it was read before. */
-export const insertRead = statement<{ message_id: number; user_id: number }, { user_id: number }>(`
-  insert into message_reads (message_id, user_id) values (:message_id, :user_id)
-  on conflict (message_id, user_id) do nothing returning user_id`)
+export const insertRead = statement<{ message_id: number; user_id: number }, { user_id: number }>(
+  `insert into message_reads (message_id, user_id) values (:message_id, :user_id)
+   on conflict (message_id, user_id) do nothing returning user_id`,
+  { inserts: 'message_reads' },
+)
 
 export const listMessages = statement<
   { chat_id: number; limit: number; offset: number },
   MessageRow
 >(`
   select id, chat_id, user_id, text, created_at from messages
-   where chat_id = :chat_id order by id desc limit :limit offset :offset`)
+   where chat_id = :chat_id order by id desc limit :limit + 0 offset :offset`)
 
 /** The latest of each chat, newest first. */
-export const listLatestMessages = statement<{ chats: string; limit: number }, MessageRow>(`
+export const listLatestMessages = statement<{ chats: string; limit: number }, MessageRow>(
+  (sql) => `
   select messages.id, messages.chat_id, messages.user_id, messages.text, messages.created_at
-    from json_rows(:chats, id bigint)
-    {each messages as messages}
-      select latest.id from messages as latest
-       where latest.chat_id = chats.id order by latest.id desc limit :limit
-    {/each}
-   order by messages.id desc`)
+    from ${sql.rowsFromJson('chats', { id: 'bigint' })}
+    ${sql.firstOfEach({
+      table: 'messages',
+      as: 'messages',
+      ids: `select latest.id from messages as latest
+             where latest.chat_id = chats.id order by latest.id desc limit :limit + 0`,
+    })}
+   order by messages.id desc`,
+)
 
-export const listReads = statement<{ read: string }, { message_id: number; user_id: number }>(`
+export const listReads = statement<{ read: string }, { message_id: number; user_id: number }>(
+  (sql) => `
   select message_reads.message_id, message_reads.user_id
-    from json_rows(:read, id bigint)
+    from ${sql.rowsFromJson('read', { id: 'bigint' })}
     join message_reads on message_reads.message_id = read.id
-   order by message_reads.message_id, message_reads.user_id`)
+   order by message_reads.message_id, message_reads.user_id`,
+)
 
 export const listDirectChats = statement<
   { user_id: number; limit: number; offset: number },
@@ -137,7 +156,7 @@ export const listDirectChats = statement<
     from chat_participants join chats on chats.id = chat_participants.chat_id
    where chat_participants.user_id = :user_id
    order by chat_participants.last_message_id desc, chat_participants.chat_id desc
-   limit :limit offset :offset`)
+   limit :limit + 0 offset :offset`)
 
 /** Sorted, since a group's last message moves for all its members at once; a player is in few groups. */
 export const listGroupChats = statement<
@@ -148,27 +167,33 @@ export const listGroupChats = statement<
     from group_connections join chats on chats.group_id = group_connections.group_id
    where group_connections.user_id = :user_id and group_connections.status = 'accepted'
    order by chats.last_message_id desc, chats.id desc
-   limit :limit offset :offset`)
+   limit :limit + 0 offset :offset`)
 
 /** Who takes part in each chat; of a large group the longest-standing members. */
 export const listPeople = statement<
   { chats: string; limit: number },
-  PersonRow & { chat_id: number }
->(`
-  select chats.id as chat_id, users.id, users.game_id, users.username, users.email, users.credits, users.score
-    from json_rows(:chats, id bigint, group_id bigint)
+  UserSummaryRow & { chat_id: number }
+>(
+  (sql) => `
+  select chats.id as chat_id, ${USER_SUMMARY_COLUMNS}
+    from ${sql.rowsFromJson('chats', { id: 'bigint', group_id: 'bigint' })}
     join chat_participants on chat_participants.chat_id = chats.id
     join users on users.id = chat_participants.user_id
   union all
-  select chats.id as chat_id, users.id, users.game_id, users.username, users.email, users.credits, users.score
-    from json_rows(:chats, id bigint, group_id bigint)
-    {each group_connections as members}
-      select member.id from group_connections as member
-       where member.group_id = chats.group_id and member.status = 'accepted'
-       order by member.joined_at, member.id limit :limit
-    {/each}
-    join users on users.id = members.user_id`)
+  select chats.id as chat_id, ${USER_SUMMARY_COLUMNS}
+    from ${sql.rowsFromJson('chats', { id: 'bigint', group_id: 'bigint' })}
+    ${sql.firstOfEach({
+      table: 'group_connections',
+      as: 'members',
+      ids: `select member.id from group_connections as member
+             where member.group_id = chats.group_id and member.status = 'accepted'
+             order by member.joined_at, member.id limit :limit + 0`,
+    })}
+    join users on users.id = members.user_id`,
+)
 
-export const listAuthors = statement<{ authors: string }, PersonRow>(`
-  select users.id, users.game_id, users.username, users.email, users.credits, users.score
-    from json_rows(:authors, id bigint) join users on users.id = authors.id`)
+export const listAuthors = statement<{ authors: string }, AuthorRow>(
+  (sql) => `
+  select ${USER_SUMMARY_COLUMNS}
+    from ${sql.rowsFromJson('authors', { id: 'bigint' })} join users on users.id = authors.id`,
+)

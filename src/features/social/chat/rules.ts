@@ -6,11 +6,13 @@ import {
   type Transaction,
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { caseBlind } from '../../../services/secrets.ts'
+import { limitOffset } from '../../../limits.ts'
+import { foldCase } from '../../../services/secrets.ts'
 import type { Reader } from '../../../storage/database.ts'
-import { roleIn } from '../groups/rules.ts'
+import { findRole } from '../groups/rules.ts'
 import { summarize } from '../../players/users/rules.ts'
 import {
+  type AuthorRow,
   type ChatRow,
   findBlockAmong,
   findChatOf,
@@ -32,16 +34,15 @@ import {
   listPeople,
   listReads,
   type MessageRow,
-  type PersonRow,
   raiseChat,
   raiseForParticipants,
 } from './queries.ts'
 
 const PER_PAGE = 25
-const MOST_PEOPLE_SHOWN = 100
+const MAX_PARTICIPANTS_SHOWN = 100
 
-/** Stands for an author whose account is gone: clients look every author up among the participants. */
-const NOBODY = {
+/** Stands for an author whose account was deleted, since clients look up every author among the participants. */
+const DELETED_USER = {
   id: 0,
   username: 'deleted user',
   email: '',
@@ -50,114 +51,123 @@ const NOBODY = {
   score: 0,
 }
 
-const ids = (list: number[]) => JSON.stringify(list.map((id) => ({ id })))
+const jsonIds = (ids: number[]) => JSON.stringify(ids.map((id) => ({ id })))
 
-function present({ id, user_id, text, created_at }: MessageRow, read_by: number[], player: Player) {
-  const time = new Date(created_at).toISOString()
-  const read = read_by.includes(player.id)
-  return { id, text, user_id: user_id ?? NOBODY.id, created_at: time, read, read_by }
+function presentMessage(row: MessageRow, read_by: number[], viewer: Player) {
+  const { id, chat_id, user_id, text } = row
+  const created_at = new Date(row.created_at).toISOString()
+  const read = read_by.includes(viewer.id)
+  return { chat_id, id, text, user_id: user_id ?? DELETED_USER.id, created_at, read, read_by }
 }
 
-/** Messages with who has read them. */
-async function presentMessages(reader: Reader, player: Player, rows: MessageRow[]) {
-  const reads = await reader.all(listReads, { read: ids(rows.map(({ id }) => id)) })
+async function presentMessages(reader: Reader, viewer: Player, rows: MessageRow[]) {
+  const reads = await reader.all(listReads, { read: jsonIds(rows.map(({ id }) => id)) })
   const by_message = Map.groupBy(reads, ({ message_id }) => message_id)
   return rows.map((row) => {
     const read_by = by_message.get(row.id)?.map(({ user_id }) => user_id) ?? []
-    return { chat_id: row.chat_id, ...present(row, read_by, player) }
+    return presentMessage(row, read_by, viewer)
   })
 }
 
-/** The participants, and every author of a shown message who is none any more. */
-async function findAuthors(reader: Reader, rows: MessageRow[], people: PersonRow[]) {
-  const known = new Map(people.map((person) => [person.id, person]))
+/** The participants, and the authors of the messages who have left the chat, by their ids. */
+async function findShownUsers(reader: Reader, participants: AuthorRow[], messages: MessageRow[]) {
+  const users = new Map(participants.map((user) => [user.id, user]))
   const missing = new Set(
-    rows.flatMap(({ user_id }) => (user_id && !known.has(user_id) ? [user_id] : [])),
+    messages.flatMap(({ user_id }) => (user_id && !users.has(user_id) ? [user_id] : [])),
   )
   if (missing.size > 0) {
-    for (const author of await reader.all(listAuthors, { authors: ids([...missing]) })) {
-      known.set(author.id, author)
+    for (const author of await reader.all(listAuthors, { authors: jsonIds([...missing]) })) {
+      users.set(author.id, author)
     }
   }
-  return known
+  return users
 }
 
-/** Chats with people and latest messages, however many, in a fixed number of queries. */
-async function presentChats(reader: Reader, player: Player, chats: ChatRow[]) {
-  if (chats.length === 0) return []
-  const wanted = JSON.stringify(chats.map(({ id, group_id }) => ({ id, group_id })))
-  const people = await reader.all(listPeople, { chats: wanted, limit: MOST_PEOPLE_SHOWN })
-  const rows = await reader.all(listLatestMessages, { chats: wanted, limit: PER_PAGE })
-  const authors = await findAuthors(reader, rows, people)
-  const messages = Map.groupBy(
-    await presentMessages(reader, player, rows),
+/** Chats with their participants and latest messages. The number of queries does not depend on the number of chats. */
+async function presentChats(reader: Reader, viewer: Player, rows: ChatRow[]) {
+  if (rows.length === 0) return []
+  const chats = JSON.stringify(rows.map(({ id, group_id }) => ({ id, group_id })))
+  const participants = await reader.all(listPeople, { chats, limit: MAX_PARTICIPANTS_SHOWN })
+  const messages = await reader.all(listLatestMessages, { chats, limit: PER_PAGE })
+  const users = await findShownUsers(reader, participants, messages)
+  const participants_by_chat = Map.groupBy(participants, ({ chat_id }) => chat_id)
+  const messages_by_chat = Map.groupBy(
+    await presentMessages(reader, viewer, messages),
     ({ chat_id }) => chat_id,
   )
-  const participants = Map.groupBy(people, ({ chat_id }) => chat_id)
-  return chats.map(({ id, creator_id, group_id }) => {
-    const shown = messages.get(id) ?? []
-    const present_ids = new Set([
-      ...(participants.get(id) ?? []).map((person) => person.id),
-      ...shown.map(({ user_id }) => user_id),
+  return rows.map(({ id, creator_id, group_id }) => {
+    const latest = messages_by_chat.get(id) ?? []
+    const user_ids = new Set([
+      ...(participants_by_chat.get(id) ?? []).map((user) => user.id),
+      ...latest.map(({ user_id }) => user_id),
     ])
-    const summaries = [...present_ids].map((user_id) => {
-      const person = authors.get(user_id)
-      return person ? summarize(person, player) : NOBODY
+    const summaries = [...user_ids].map((user_id) => {
+      const user = users.get(user_id)
+      return user ? summarize(user, viewer) : DELETED_USER
     })
     const creator_type = group_id === null ? 'User' : 'Group'
-    return { id, creator_id, creator_type, group_id, participants: summaries, messages: shown }
+    return { id, creator_id, creator_type, group_id, participants: summaries, messages: latest }
   })
 }
 
-async function presentChat(reader: Reader, player: Player, row: ChatRow) {
-  const [chat] = await presentChats(reader, player, [row])
+async function presentChat(reader: Reader, viewer: Player, row: ChatRow) {
+  const [chat] = await presentChats(reader, viewer, [row])
   if (!chat) throw new Refusal('chat_not_found')
   return chat
 }
 
-const unknownPlayer = () => new Refusal('chat_partner_unknown')
+const unknownPartner = () => new Refusal('chat_partner_unknown')
 
-/** Someone who has blocked the caller, or was blocked by him, is as good as unknown. */
-async function refuseBlocked(tx: Transaction, player: Player, others: number[]): Promise<void> {
-  if (await tx.first(findBlockAmong, { user_id: player.id, others: ids(others) }))
-    throw unknownPlayer()
+/** A player who has blocked the caller, or whom the caller has blocked, counts as unknown. */
+async function refuseBlocked(tx: Transaction, player: Player, other_ids: number[]): Promise<void> {
+  const parameters = { user_id: player.id, others: jsonIds(other_ids) }
+  if (await tx.first(findBlockAmong, parameters)) throw unknownPartner()
 }
 
-/** The chat of exactly these players; a set of players has one. */
-async function openDirectChat(
+/** A set of players has one chat. */
+async function findOrCreateDirectChat(
   tx: Transaction,
   player: Player,
   usernames: string[],
 ): Promise<ChatRow> {
-  const keys = new Set(usernames.map(caseBlind))
-  const names = JSON.stringify([...keys].map((username_key) => ({ username_key })))
+  const username_keys = new Set(usernames.map(foldCase))
+  const names = JSON.stringify([...username_keys].map((username_key) => ({ username_key })))
   const found = await tx.all(findPlayersByName, { game_id: player.game_id, names })
-  const others = found.map(({ id }) => id).filter((id) => id !== player.id)
-  if (found.length < keys.size || others.length === 0) throw unknownPlayer()
-  await refuseBlocked(tx, player, others)
-  const everyone = [player.id, ...others].sort((a, b) => a - b)
-  const key = { game_id: player.game_id, participants_key: everyone.join(',') }
+  const other_ids = found.map(({ id }) => id).filter((id) => id !== player.id)
+  if (found.length < username_keys.size || other_ids.length === 0) throw unknownPartner()
+  await refuseBlocked(tx, player, other_ids)
+  const participant_ids = [player.id, ...other_ids].sort((a, b) => a - b)
+  const key = { game_id: player.game_id, participants_key: participant_ids.join(',') }
   await tx.run(insertDirectChat, { ...key, creator_id: player.id, now: tx.now() })
   const chat = await tx.first(findDirectChat, key)
   if (!chat) throw new Refusal('chat_not_found')
-  await tx.run(insertParticipants, { chat_id: chat.id, people: ids(everyone) })
+  await tx.run(insertParticipants, { chat_id: chat.id, people: jsonIds(participant_ids) })
   return chat
 }
 
-async function openGroupChat(tx: Transaction, player: Player, group_id: number): Promise<ChatRow> {
-  const role = await roleIn(tx, group_id, player.id)
-  if (!role.is_member) throw new Refusal('chat_not_found')
+async function findOrCreateGroupChat(
+  tx: Transaction,
+  player: Player,
+  group_id: number,
+): Promise<ChatRow> {
+  const { is_member } = await findRole(tx, group_id, player.id)
+  if (!is_member) throw new Refusal('chat_not_found')
   await tx.run(insertGroupChat, { game_id: player.game_id, group_id, now: tx.now() })
   const chat = await tx.first(findGroupChat, { group_id })
   if (!chat) throw new Refusal('chat_not_found')
   return chat
 }
 
-async function say(
+interface NewMessage {
+  chat_id: number
+  text: string
+}
+
+/** Returns the id of the message. The chat moves to the top of its participants' lists. */
+async function addMessage(
   tx: Transaction,
   player: Player,
-  chat_id: number,
-  text: string,
+  { chat_id, text }: NewMessage,
 ): Promise<number> {
   const row = await tx.first(insertMessage, { chat_id, user_id: player.id, text, now: tx.now() })
   if (!row) throw new Error('the new message has no id')
@@ -183,79 +193,72 @@ export function startChat(
   return inTransaction(context, async (tx) => {
     const row =
       group_id === undefined
-        ? await openDirectChat(tx, player, usernames)
-        : await openGroupChat(tx, player, group_id)
-    await say(tx, player, row.id, text)
+        ? await findOrCreateDirectChat(tx, player, usernames)
+        : await findOrCreateGroupChat(tx, player, group_id)
+    await addMessage(tx, player, { chat_id: row.id, text })
     const chat = await presentChat(tx, player, row)
     return { ...chat, chat, chat_users: chat.participants }
   })
 }
 
-async function findOwnChat(reader: Reader, player: Player, id: number): Promise<ChatRow> {
+async function requireChat(reader: Reader, player: Player, id: number): Promise<ChatRow> {
   const chat = await reader.first(findChatOf, { id, user_id: player.id })
   if (!chat) throw new Refusal('chat_not_found')
   return chat
 }
 
-export function sendMessage(
-  context: Context,
-  player: Player,
-  input: { chat_id: number; text: string },
-) {
-  return inTransaction(context, async (tx) => {
-    const chat = await findOwnChat(tx, player, input.chat_id)
-    const others = await tx.all(listOthers, { chat_id: chat.id, user_id: player.id })
-    if (others.length === 1)
-      await refuseBlocked(
-        tx,
-        player,
-        others.map(({ id }) => id),
-      )
-    const id = await say(tx, player, chat.id, input.text)
-    await tx.first(insertRead, { message_id: id, user_id: player.id })
-    return presentMessage(tx, player, id)
-  })
-}
-
-async function presentMessage(reader: Reader, player: Player, id: number) {
+async function loadMessage(reader: Reader, player: Player, id: number) {
   const row = await reader.first(findMessage, { id })
   const [message] = await presentMessages(reader, player, row ? [row] : [])
   if (!message) throw new Refusal('message_not_found')
   return { ...message, message }
 }
 
-export function markAsRead(context: Context, player: Player, id: number) {
+export function sendMessage(context: Context, player: Player, { chat_id, text }: NewMessage) {
+  return inTransaction(context, async (tx) => {
+    const chat = await requireChat(tx, player, chat_id)
+    const others = await tx.all(listOthers, { chat_id: chat.id, user_id: player.id })
+    const [other] = others
+    // A block stops messages between two players only, not in a chat that they share with more.
+    if (other && others.length === 1) await refuseBlocked(tx, player, [other.id])
+    const id = await addMessage(tx, player, { chat_id: chat.id, text })
+    await tx.first(insertRead, { message_id: id, user_id: player.id })
+    return loadMessage(tx, player, id)
+  })
+}
+
+export function markMessageAsRead(context: Context, player: Player, id: number) {
   return inTransaction(context, async (tx) => {
     const row = await tx.first(findMessage, { id })
     if (!row || !(await tx.first(findChatOf, { id: row.chat_id, user_id: player.id }))) {
       throw new Refusal('message_not_found')
     }
-    const marked = await tx.first(insertRead, { message_id: id, user_id: player.id })
-    if (!marked) throw new Refusal('message_already_read')
-    return presentMessage(tx, player, id)
+    const inserted = await tx.first(insertRead, { message_id: id, user_id: player.id })
+    if (!inserted) throw new Refusal('message_already_read')
+    return loadMessage(tx, player, id)
   })
 }
 
-function pageOf(number: number) {
-  if (number < 1)
+function pageOf(page: number) {
+  if (page < 1)
     throw new Refusal('invalid_input', { sentence: 'The page must be a whole number from 1.' })
-  return { limit: PER_PAGE, offset: Math.min((number - 1) * PER_PAGE, Number.MAX_SAFE_INTEGER) }
+  return limitOffset({ page, per_page: PER_PAGE })
 }
 
-export async function showMessages(
+export async function listChatMessages(
   { db }: Context,
   player: Player,
-  wish: { chat_id: number; page: number },
+  query: { chat_id: number; page: number },
 ) {
-  const page = pageOf(wish.page)
-  const chat = await findOwnChat(db, player, wish.chat_id)
+  const page = pageOf(query.page)
+  const chat = await requireChat(db, player, query.chat_id)
   const rows = await db.all(listMessages, { chat_id: chat.id, ...page })
   return { messages: await presentMessages(db, player, rows) }
 }
 
-export async function showChats({ db }: ReadContext, player: Player, number: number) {
-  const wish = { user_id: player.id, ...pageOf(number) }
-  const rows = [...(await db.all(listDirectChats, wish)), ...(await db.all(listGroupChats, wish))]
+export async function listChats({ db }: ReadContext, player: Player, page: number) {
+  const query = { user_id: player.id, ...pageOf(page) }
+  const rows = [...(await db.all(listDirectChats, query)), ...(await db.all(listGroupChats, query))]
   const chats = await presentChats(db, player, rows)
   return {
     direct_chats: chats.filter(({ group_id }) => group_id === null),

@@ -8,6 +8,7 @@ const listRows = statement<{ user_id: number }, { id: number }>(`
   union all select friendship_id as id from friends where user_id = :user_id or friend_id = :user_id`)
 const hideEmails = statement<{ id: number }>(
   `update games set share_player_emails = 0 where id = :id`,
+  { updates: 'games' },
 )
 
 const ids = (list: { id: number }[]) => list.map(({ id }) => id)

@@ -1,18 +1,13 @@
 import { statement } from '../../../storage/statement.ts'
+import { USER_SUMMARY_COLUMNS, type UserSummaryRow } from '../../players/users/queries.ts'
 
 export type Relation = 'friend' | 'outgoing' | 'incoming'
 
 /** The other player; `at` is when the friendship or the request began. */
-export interface ListedRow {
+export interface ListedRow extends UserSummaryRow {
   relation: Relation
   friendship_id: number
   at: number
-  id: number
-  game_id: number
-  username: string
-  email: string | null
-  credits: number
-  score: number
 }
 
 interface Pair {
@@ -31,42 +26,56 @@ interface Friendship {
 export const insertRequest = statement<
   { sender_id: number; receiver_id: number; now: number },
   Friendship
->(`
-  insert into friendships (sender_id, receiver_id, status, requested_at)
-  values (:sender_id, :receiver_id, 'pending', :now)
-  on conflict (low_user_id, high_user_id) do update set status = 'accepted'
-   where friendships.status = 'pending' and friendships.sender_id <> excluded.sender_id
-  returning id as friendship_id, status, requested_at`)
+>(
+  `insert into friendships (sender_id, receiver_id, status, requested_at)
+   values (:sender_id, :receiver_id, 'pending', :now)
+   on conflict (low_user_id, high_user_id) do update set status = 'accepted'
+    where friendships.status = 'pending' and friendships.sender_id <> excluded.sender_id
+   returning id as friendship_id, status, requested_at`,
+  { inserts: 'friendships', updates: 'friendships' },
+)
 
 export const findFriendship = statement<Pair, { status: string }>(`
   select status from friendships where low_user_id = :low_user_id and high_user_id = :high_user_id`)
 
-export const acceptRequest = statement<{ id: number; receiver_id: number }>(`
-  update friendships set status = 'accepted'
-   where id = :id and receiver_id = :receiver_id and status = 'pending'`)
+export const acceptRequest = statement<{ id: number; receiver_id: number }>(
+  `update friendships set status = 'accepted'
+    where id = :id and receiver_id = :receiver_id and status = 'pending'`,
+  { updates: 'friendships' },
+)
 
 /** Each has the other: a player's friends are found on one side, in order. */
-export const insertFriends = statement<{ friendship_id: number; now: number }>(`
-  insert into friends (friendship_id, user_id, friend_id, since)
-  select id, sender_id, receiver_id, cast(:now as bigint) from friendships where id = :friendship_id
-  union all
-  select id, receiver_id, sender_id, cast(:now as bigint) from friendships where id = :friendship_id`)
+export const insertFriends = statement<{ friendship_id: number; now: number }>(
+  `insert into friends (friendship_id, user_id, friend_id, since)
+   select id, sender_id, receiver_id, cast(:now as bigint) from friendships where id = :friendship_id
+   union all
+   select id, receiver_id, sender_id, cast(:now as bigint) from friendships where id = :friendship_id`,
+  { inserts: 'friends' },
+)
 
 export const findReceived = statement<{ id: number; receiver_id: number }, { status: string }>(`
   select status from friendships where id = :id and receiver_id = :receiver_id`)
 
-export const deleteReceived = statement<{ id: number; receiver_id: number }>(`
-  delete from friendships where id = :id and receiver_id = :receiver_id and status = 'pending'`)
+export const deleteReceived = statement<{ id: number; receiver_id: number }>(
+  `delete from friendships where id = :id and receiver_id = :receiver_id and status = 'pending'`,
+  { deletes: 'friendships' },
+)
 
-export const deleteSent = statement<{ id: number; sender_id: number }>(`
-  delete from friendships where id = :id and sender_id = :sender_id and status = 'pending'`)
+export const deleteSent = statement<{ id: number; sender_id: number }>(
+  `delete from friendships where id = :id and sender_id = :sender_id and status = 'pending'`,
+  { deletes: 'friendships' },
+)
 
-export const deleteAccepted = statement<Pair>(`
-  delete from friendships
-   where low_user_id = :low_user_id and high_user_id = :high_user_id and status = 'accepted'`)
+export const deleteAccepted = statement<Pair>(
+  `delete from friendships
+    where low_user_id = :low_user_id and high_user_id = :high_user_id and status = 'accepted'`,
+  { deletes: 'friendships' },
+)
 
-export const deleteFriendship = statement<Pair>(`
-  delete from friendships where low_user_id = :low_user_id and high_user_id = :high_user_id`)
+export const deleteFriendship = statement<Pair>(
+  `delete from friendships where low_user_id = :low_user_id and high_user_id = :high_user_id`,
+  { deletes: 'friendships' },
+)
 
 interface Asked {
   [parameter: string]: number
@@ -78,28 +87,28 @@ interface Asked {
 const FRIENDS = `
   select 'friend' as relation, friendship_id, friend_id as other_id, since as at
     from friends where user_id = :user_id
-   order by since desc, friendship_id desc limit :limit offset :offset`
+   order by since desc, friendship_id desc limit :limit + 0 offset :offset`
 
 const OUTGOING = `
   select 'outgoing' as relation, id as friendship_id, receiver_id as other_id, requested_at as at
     from friendships where sender_id = :user_id and status = 'pending'
-   order by requested_at desc, id desc limit :limit offset :offset`
+   order by requested_at desc, id desc limit :limit + 0 offset :offset`
 
 const INCOMING = `
   select 'incoming' as relation, id as friendship_id, sender_id as other_id, requested_at as at
     from friendships where receiver_id = :user_id and status = 'pending'
-   order by requested_at desc, id desc limit :limit offset :offset`
+   order by requested_at desc, id desc limit :limit + 0 offset :offset`
 
 const NEWEST_FIRST = `
    order by at desc, friendship_id desc`
 
 const withUsers = (part: string) => `
-  select relation, friendship_id, at, users.id, game_id, username, email, credits, score
+  select relation, friendship_id, at, ${USER_SUMMARY_COLUMNS}
     from (${part}) as listed join users on users.id = listed.other_id`
 
 /** Of friends alone nothing is shown but who they are. */
-export const listFriends = statement<Asked, Omit<ListedRow, 'relation' | 'friendship_id' | 'at'>>(`
-  select users.id, game_id, username, email, credits, score
+export const listFriends = statement<Asked, UserSummaryRow>(`
+  select ${USER_SUMMARY_COLUMNS}
     from (${FRIENDS}) as listed join users on users.id = listed.other_id ${NEWEST_FIRST}`)
 export const listOutgoing = statement<Asked, ListedRow>(withUsers(OUTGOING) + NEWEST_FIRST)
 export const listIncoming = statement<Asked, ListedRow>(withUsers(INCOMING) + NEWEST_FIRST)

@@ -1,56 +1,56 @@
 import { signedIn } from '../../../http/authentication.ts'
 import type { Routes } from '../../../http/types.ts'
 import {
-  answerRequest,
-  askToBeFriends,
-  cancelRequest,
-  showFriends,
-  showFriendships,
-  showIncoming,
-  showOutgoing,
-  unfriend,
+  answerFriendRequest,
+  cancelFriendRequest,
+  listFriendships,
+  listFriendsOfUser,
+  listIncomingRequests,
+  listOutgoingRequests,
+  removeFriend,
+  sendFriendRequest,
 } from './rules.ts'
 import {
-  answerSchema,
-  askSchema,
-  cancelSchema,
+  answerFriendRequestSchema,
+  cancelFriendRequestSchema,
   listFriendshipsSchema,
-  listFriendsOfSchema,
+  listFriendsOfUserSchema,
   listFriendsSchema,
-  listIncomingSchema,
-  listOutgoingSchema,
-  unfriendSchema,
+  listIncomingRequestsSchema,
+  listOutgoingRequestsSchema,
+  removeFriendSchema,
+  sendFriendRequestSchema,
 } from './schema.ts'
 
 export const friendRoutes: Routes = (app) => {
   app.get('/friendships', { schema: listFriendshipsSchema }, (request) =>
-    showFriendships(request.context, signedIn(request), request.body),
+    listFriendships(request.context, signedIn(request), request.body),
   )
-  app.post('/friendships', { schema: askSchema }, (request) =>
-    askToBeFriends(request.context, signedIn(request), request.body.username),
+  app.post('/friendships', { schema: sendFriendRequestSchema }, (request) =>
+    sendFriendRequest(request.context, signedIn(request), request.body.username),
   )
-  app.put('/friendships/:id', { schema: answerSchema }, (request) =>
-    answerRequest(request.context, signedIn(request), { ...request.body, ...request.params }),
+  app.put('/friendships/:id', { schema: answerFriendRequestSchema }, (request) =>
+    answerFriendRequest(request.context, signedIn(request), { ...request.body, ...request.params }),
   )
-  app.delete('/friendships/:id', { schema: cancelSchema }, (request) =>
-    cancelRequest(request.context, signedIn(request), request.params.id),
+  app.delete('/friendships/:id', { schema: cancelFriendRequestSchema }, (request) =>
+    cancelFriendRequest(request.context, signedIn(request), request.params.id),
   )
-  app.delete('/unfriend', { schema: unfriendSchema }, (request) =>
-    unfriend(request.context, signedIn(request), request.body.user_id),
+  app.delete('/unfriend', { schema: removeFriendSchema }, (request) =>
+    removeFriend(request.context, signedIn(request), request.body.user_id),
   )
   app.get('/friends', { schema: listFriendsSchema }, (request) =>
-    showFriends(request.context, signedIn(request), request.body),
+    listFriendsOfUser(request.context, signedIn(request), request.body),
   )
-  app.get('/friends/:id', { schema: listFriendsOfSchema }, (request) =>
-    showFriends(request.context, signedIn(request), {
+  app.get('/friends/:id', { schema: listFriendsOfUserSchema }, (request) =>
+    listFriendsOfUser(request.context, signedIn(request), {
       ...request.body,
       user_id: request.params.id,
     }),
   )
-  app.get('/outgoing_friend_requests', { schema: listOutgoingSchema }, (request) =>
-    showOutgoing(request.context, signedIn(request), request.body),
+  app.get('/outgoing_friend_requests', { schema: listOutgoingRequestsSchema }, (request) =>
+    listOutgoingRequests(request.context, signedIn(request), request.body),
   )
-  app.get('/incoming_friend_requests', { schema: listIncomingSchema }, (request) =>
-    showIncoming(request.context, signedIn(request), request.body),
+  app.get('/incoming_friend_requests', { schema: listIncomingRequestsSchema }, (request) =>
+    listIncomingRequests(request.context, signedIn(request), request.body),
   )
 }

@@ -30,15 +30,17 @@ import {
 const ACCEPTED = 'you have successfully accepted this friend request'
 const DECLINED = 'you have successfully declined this friend request'
 
+type User = Parameters<typeof summarize>[0]
+
 const pairOf = (one: number, other: number) => ({
   low_user_id: Math.min(one, other),
   high_user_id: Math.max(one, other),
 })
 
-/** The other party of a request; `created_at` is what some clients call `requested_at`. */
-function describeRequest(
+/** The other user of a request. Some clients read `created_at` in place of `requested_at`. */
+function presentRequest(
   player: Player,
-  other: Parameters<typeof summarize>[0],
+  other: User,
   { friendship_id, status, at }: { friendship_id: number; status: string; at: number },
 ) {
   const requested_at = new Date(at).toISOString()
@@ -51,28 +53,31 @@ function describeRequest(
   }
 }
 
-const presentFriends = (player: Player, rows: Parameters<typeof summarize>[0][]) =>
-  rows.map((row) => summarize(row, player))
+const presentFriends = (player: Player, rows: User[]) => rows.map((row) => summarize(row, player))
 
 const presentRequests = (player: Player, rows: ListedRow[]) =>
-  rows.map((row) => describeRequest(player, row, { ...row, status: 'pending' }))
+  rows.map((row) => presentRequest(player, row, { ...row, status: 'pending' }))
 
-/** To a blocked player the other does not exist; the one who blocked is told what to do. */
+/** A blocked player gets the same answer as for an unknown username; the player who blocked learns the reason. */
 async function refuseBlocked(tx: Transaction, player: Player, other_id: number): Promise<void> {
-  if (await hasBlocked(tx, { by: player.id, whom: other_id })) throw new Refusal('user_blocked')
-  if (await hasBlocked(tx, { by: other_id, whom: player.id })) throw new Refusal('username_unknown')
+  if (await hasBlocked(tx, { blocker_id: player.id, blocked_id: other_id }))
+    throw new Refusal('user_blocked')
+  if (await hasBlocked(tx, { blocker_id: other_id, blocked_id: player.id }))
+    throw new Refusal('username_unknown')
 }
 
-/** Whoever asks a player who has asked him accepts that request: one friendship, however they meet. */
-export function askToBeFriends(context: Context, player: Player, username: string) {
+/** A request to a player who has already sent one to the caller accepts that one: two players have one friendship. */
+export function sendFriendRequest(context: Context, player: Player, username: string) {
   return inTransaction(context, async (tx) => {
     const other = await findPlayerByName(tx, player, username)
     if (other.id === player.id) throw new Refusal('befriending_oneself')
-    const parties = { sender_id: player.id, receiver_id: other.id }
-    const friendship = await tx.first(insertRequest, { ...parties, now: tx.now() })
+    const pair = { sender_id: player.id, receiver_id: other.id }
+    const friendship = await tx.first(insertRequest, { ...pair, now: tx.now() })
     if (!friendship) {
-      const found = await tx.first(findFriendship, pairOf(player.id, other.id))
-      throw new Refusal(found?.status === 'accepted' ? 'already_friends' : 'friend_request_pending')
+      const existing = await tx.first(findFriendship, pairOf(player.id, other.id))
+      throw new Refusal(
+        existing?.status === 'accepted' ? 'already_friends' : 'friend_request_pending',
+      )
     }
     await refuseBlocked(tx, player, other.id)
     const { friendship_id, status, requested_at } = friendship
@@ -80,28 +85,33 @@ export function askToBeFriends(context: Context, player: Player, username: strin
     if (is_accepted) await tx.run(insertFriends, { friendship_id, now: tx.now() })
     const message = is_accepted ? ACCEPTED : 'friend request sent successfully'
     const request = { friendship_id, status, at: requested_at }
-    return { message, ...describeRequest(player, other, request) }
+    return { message, ...presentRequest(player, other, request) }
   })
 }
 
-interface Answered {
+interface RequestAnswer {
   id: number
   status: 'accepted' | 'declined'
 }
 
-async function accept(tx: Transaction, request: { id: number; receiver_id: number }) {
+async function acceptReceived(tx: Transaction, request: { id: number; receiver_id: number }) {
   const accepted = await tx.run(acceptRequest, request)
   if (accepted > 0) await tx.run(insertFriends, { friendship_id: request.id, now: tx.now() })
-  // Accepting again what was accepted is no mistake.
+  // Accepting an accepted request again is not an error.
   return accepted > 0 || (await tx.first(findReceived, request))?.status === 'accepted'
 }
 
-const decline = async (tx: Transaction, request: { id: number; receiver_id: number }) =>
+const declineReceived = async (tx: Transaction, request: { id: number; receiver_id: number }) =>
   (await tx.run(deleteReceived, request)) > 0
 
-/** What was declined is gone, and may be asked anew. */
-export function answerRequest(context: Context, player: Player, { id, status }: Answered) {
-  const [answer, message] = status === 'accepted' ? [accept, ACCEPTED] : [decline, DECLINED]
+/** A declined request is deleted, so a new one may be sent. */
+export function answerFriendRequest(
+  context: Context,
+  player: Player,
+  { id, status }: RequestAnswer,
+) {
+  const [answer, message] =
+    status === 'accepted' ? [acceptReceived, ACCEPTED] : [declineReceived, DECLINED]
   return inTransaction(context, async (tx) => {
     const answered = await answer(tx, { id, receiver_id: player.id })
     if (!answered) throw new Refusal('friend_request_not_received')
@@ -109,7 +119,7 @@ export function answerRequest(context: Context, player: Player, { id, status }: 
   })
 }
 
-export function cancelRequest(context: Context, player: Player, id: number) {
+export function cancelFriendRequest(context: Context, player: Player, id: number) {
   return inTransaction(context, async (tx) => {
     const deleted = await tx.run(deleteSent, { id, sender_id: player.id })
     if (deleted === 0) throw new Refusal('friend_request_not_sent')
@@ -117,7 +127,7 @@ export function cancelRequest(context: Context, player: Player, id: number) {
   })
 }
 
-export function unfriend(context: Context, player: Player, user_id: number) {
+export function removeFriend(context: Context, player: Player, user_id: number) {
   return inTransaction(context, async (tx) => {
     const deleted = await tx.run(deleteAccepted, pairOf(player.id, user_id))
     if (deleted === 0) throw new Refusal('not_friends')
@@ -125,7 +135,7 @@ export function unfriend(context: Context, player: Player, user_id: number) {
   })
 }
 
-/** Friendship or request, in either direction. */
+/** Deletes the friendship or request between the two, whoever sent it. */
 export const endFriendship = (
   tx: Transaction,
   { blocker_id, blocked_id }: { blocker_id: number; blocked_id: number },
@@ -136,7 +146,7 @@ interface Page {
   per_page?: number
 }
 
-export async function showFriends(
+export async function listFriendsOfUser(
   context: ReadContext,
   player: Player,
   { user_id = player.id, ...page }: Page & { user_id?: number },
@@ -146,23 +156,23 @@ export async function showFriends(
   return { friends: presentFriends(player, rows) }
 }
 
-export async function showOutgoing(context: Context, player: Player, page: Page) {
+export async function listOutgoingRequests(context: Context, player: Player, page: Page) {
   const rows = await context.db.all(listOutgoing, { user_id: player.id, ...limitOffset(page) })
   return { outgoing_friend_requests: presentRequests(player, rows) }
 }
 
-export async function showIncoming(context: Context, player: Player, page: Page) {
+export async function listIncomingRequests(context: Context, player: Player, page: Page) {
   const rows = await context.db.all(listIncoming, { user_id: player.id, ...limitOffset(page) })
   return { incoming_friend_requests: presentRequests(player, rows) }
 }
 
-/** Each of the three lists has its own part of this page. */
-export async function showFriendships(context: ReadContext, player: Player, page: Page) {
+/** The same page of each of the three lists. */
+export async function listFriendships(context: ReadContext, player: Player, page: Page) {
   const rows = await context.db.all(listAll, { user_id: player.id, ...limitOffset(page) })
-  const those = (relation: Relation) => rows.filter((row) => row.relation === relation)
+  const rowsOf = (relation: Relation) => rows.filter((row) => row.relation === relation)
   return {
-    friends: presentFriends(player, those('friend')),
-    outgoing_friend_requests: presentRequests(player, those('outgoing')),
-    incoming_friend_requests: presentRequests(player, those('incoming')),
+    friends: presentFriends(player, rowsOf('friend')),
+    outgoing_friend_requests: presentRequests(player, rowsOf('outgoing')),
+    incoming_friend_requests: presentRequests(player, rowsOf('incoming')),
   }
 }

@@ -15,16 +15,18 @@ export const FriendRequest = T.Object({
   friendship_id: T.Integer(),
   requested_at: Timestamp,
   created_at: T.String({ description: 'The same as requested_at' }),
-  status: T.String({ description: 'pending; accepted when the other had asked before' }),
+  status: T.String({
+    description: '`pending`, or `accepted` if the other user had already sent a request',
+  }),
 })
 
 const friends = T.Array(UserSummary)
 const requests = T.Array(FriendRequest)
 
-export const askSchema = {
+export const sendFriendRequestSchema = {
   summary: 'Send a friend request',
   description:
-    'The answer carries the other user. A request to someone who has asked the caller accepts that request.',
+    'The answer contains the other user. A request to a user who has already sent one to the caller accepts that one.',
   body: T.Object({ username: Text(limits.username_characters.value) }),
   response: { 200: T.Object({ ...Message.properties, ...FriendRequest.properties }) },
   refuses: [
@@ -36,24 +38,24 @@ export const askSchema = {
   ],
 } as const
 
-export const answerSchema = {
+export const answerFriendRequestSchema = {
   summary: 'Accept or decline a friend request',
-  description: 'By its receiver. Accepting one that was accepted before changes nothing.',
+  description: 'Only its receiver may. Accepting it again changes nothing.',
   params: IdParams,
   body: T.Object({ status: T.Enum(['accepted', 'declined']) }),
   response: { 200: Message },
   refuses: ['friend_request_not_received'],
 } as const
 
-export const cancelSchema = {
+export const cancelFriendRequestSchema = {
   summary: 'Cancel a friend request',
-  description: 'By its sender, while it is pending.',
+  description: 'Only its sender may, while it is pending.',
   params: IdParams,
   response: { 200: Message },
   refuses: ['friend_request_not_sent'],
 } as const
 
-export const unfriendSchema = {
+export const removeFriendSchema = {
   summary: 'End a friendship',
   body: T.Object({ user_id: Id }),
   response: { 200: Message },
@@ -62,7 +64,7 @@ export const unfriendSchema = {
 
 export const listFriendshipsSchema = {
   summary: "The caller's friends and pending friend requests, newest first",
-  description: 'The page is the same of all three lists.',
+  description: '`page` and `per_page` apply to each of the three lists.',
   body: PageInput,
   response: {
     200: T.Object({
@@ -73,31 +75,33 @@ export const listFriendshipsSchema = {
   },
 } as const
 
-export const listFriendsSchema = {
-  summary: 'The friends of the caller or of another user of the game, newest friendship first',
-  body: T.Object({ user_id: T.Optional(Id), ...PageInput.properties }),
+const friendsOfUser = {
   response: { 200: T.Object({ friends }) },
   refuses: ['user_not_found', 'other_game'],
   statuses: { other_game: 404 },
 } as const
 
-export const listFriendsOfSchema = {
-  summary: 'The friends of a user of the game, newest friendship first',
+export const listFriendsSchema = {
+  ...friendsOfUser,
+  summary: 'The friends of the caller or of another user in the game, newest friendship first',
+  body: T.Object({ user_id: T.Optional(Id), ...PageInput.properties }),
+} as const
+
+export const listFriendsOfUserSchema = {
+  ...friendsOfUser,
+  summary: 'The friends of a user in the game, newest friendship first',
   params: IdParams,
   body: PageInput,
-  response: { 200: T.Object({ friends }) },
-  refuses: ['user_not_found', 'other_game'],
-  statuses: { other_game: 404 },
 } as const
 
-export const listOutgoingSchema = {
-  summary: "The caller's pending friend requests, newest first",
+export const listOutgoingRequestsSchema = {
+  summary: 'The pending friend requests that the caller sent, newest first',
   body: PageInput,
   response: { 200: T.Object({ outgoing_friend_requests: requests }) },
 } as const
 
-export const listIncomingSchema = {
-  summary: 'The pending friend requests to the caller, newest first',
+export const listIncomingRequestsSchema = {
+  summary: 'The pending friend requests that the caller received, newest first',
   body: PageInput,
   response: { 200: T.Object({ incoming_friend_requests: requests }) },
 } as const

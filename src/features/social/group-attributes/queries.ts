@@ -20,22 +20,29 @@ export const findAttribute = statement<{ group_id: number; key: string }, Attrib
 export const reserveAttributes = statement<
   { group_id: number; added: number; most: number },
   { attribute_count: number }
->(`
-  update groups set attribute_count = attribute_count + :added
-   where id = :group_id and attribute_count + :added <= :most
-  returning attribute_count`)
+>(
+  `update groups set attribute_count = attribute_count + :added
+    where id = :group_id and attribute_count + :added <= :most
+   returning attribute_count`,
+  { updates: 'groups' },
+)
 
 /** Fewer rows than were given: a key was there before, or twice in the batch. */
 export const insertAttributes = statement<
   { group_id: number; creator_id: number; attributes: string; now: number },
   AttributeRow
->(`
+>(
+  (sql) => `
   insert into group_attributes (group_id, key, value, creator_id, others_can_edit, created_at)
   select :group_id, attributes.key, attributes.value, :creator_id, attributes.others_can_edit, :now
-    from json_rows(:attributes, key text, value text, others_can_edit integer)
+    from ${sql.rowsFromJson('attributes', { key: 'text', value: 'text', others_can_edit: 'integer' })}
    where true
   on conflict (group_id, key) do nothing
-  returning ${ATTRIBUTE}`)
+  returning ${ATTRIBUTE}`,
+  { inserts: 'group_attributes' },
+)
 
-export const updateAttribute = statement<{ id: number; value: string }, AttributeRow>(`
-  update group_attributes set value = :value where id = :id returning ${ATTRIBUTE}`)
+export const updateAttribute = statement<{ id: number; value: string }, AttributeRow>(
+  `update group_attributes set value = :value where id = :id returning ${ATTRIBUTE}`,
+  { updates: 'group_attributes' },
+)

@@ -16,35 +16,36 @@ const Attributes = T.Object({ attributes: T.Array(Attribute) })
 const key = Text(limits.attribute_key_characters.value)
 const value = LongText(limits.text_bytes.value)
 
-const rights = {
+const editing = {
   others_can_edit: T.Optional(
-    T.Boolean({ description: 'Whether every member may change it; false where left out' }),
+    T.Boolean({ description: 'Whether every member may change it; defaults to false' }),
   ),
   only_can_edit_by_creator: T.Optional(
-    T.Boolean({ description: 'The opposite of `others_can_edit`, from older clients' }),
+    T.Boolean({ description: 'The opposite of `others_can_edit`, for older clients' }),
   ),
 }
 
-export const listAttributesSchema = {
-  summary: 'The attributes of a group, for its members',
+export const listGroupAttributesSchema = {
+  summary: 'The attributes of a group',
+  description: 'Only its members may see them.',
   params: IdParams,
   response: { 200: Attributes },
   refuses: ['group_not_found', 'other_game', 'group_attribute_forbidden'],
   statuses: { other_game: 403 },
 } as const
 
-export const addAttributesSchema = {
-  summary: 'Add attributes to a group, all or none',
+export const addGroupAttributesSchema = {
+  summary: 'Add attributes to a group',
   description:
-    'Members may, or only admins where the group has `admins_only_can_create_attributes`. Send `attributes`, or one attribute by itself. Answers with the new ones.',
+    'All of them are added, or none. Members may, or only admins if the group has `admins_only_can_create_attributes`. Send a list of `attributes`, or the `key` and `value` of a single one. The answer contains the new attributes.',
   params: IdParams,
   body: T.Object({
     attributes: T.Optional(
-      T.Array(T.Object({ key, value, ...rights }), { maxItems: limits.attributes.value }),
+      T.Array(T.Object({ key, value, ...editing }), { maxItems: limits.attributes.value }),
     ),
     key: T.Optional(key),
     value: T.Optional(value),
-    ...rights,
+    ...editing,
   }),
   response: { 200: Attributes },
   refuses: [
@@ -57,9 +58,9 @@ export const addAttributesSchema = {
   statuses: { invalid_input: 400, group_not_found: 403, other_game: 403 },
 } as const
 
-export const modifyAttributeSchema = {
+export const changeGroupAttributeSchema = {
   summary: 'Change the value of an attribute of a group',
-  description: 'Its creator, any admin, and every member where it has `others_can_edit`.',
+  description: 'Its creator and admins may, and every member if it has `others_can_edit`.',
   params: IdParams,
   body: T.Object({ key, value }),
   response: { 200: Attribute },

@@ -36,9 +36,11 @@ export const findConnection = statement<
      and viewer.user_id = :viewer_id and viewer.status = 'accepted'
    where connection.id = :id and groups.game_id = :game_id and connection.kind <> 'founder'`)
 
-export const deleteDeclined = statement<Bond & Record<string, number>>(`
-  delete from group_connections
-   where group_id = :group_id and user_id = :user_id and status = 'declined'`)
+export const deleteDeclined = statement<Bond & Record<string, number>>(
+  `delete from group_connections
+    where group_id = :group_id and user_id = :user_id and status = 'declined'`,
+  { deletes: 'group_connections' },
+)
 
 export const insertConnection = statement<
   Omit<ConnectionRow, 'id'> & { joined_at: number | null; now: number } & Record<
@@ -46,81 +48,117 @@ export const insertConnection = statement<
       string | number | null
     >,
   { id: number }
->(`
-  insert into group_connections (group_id, user_id, inviter_id, kind, status, joined_at, created_at)
-  values (:group_id, :user_id, :inviter_id, :kind, :status, :joined_at, :now)
-  returning id`)
+>(
+  `insert into group_connections (group_id, user_id, inviter_id, kind, status, joined_at, created_at)
+   values (:group_id, :user_id, :inviter_id, :kind, :status, :joined_at, :now)
+   returning id`,
+  { inserts: 'group_connections' },
+)
 
 /** Checks and takes in one statement. No row: the group is full. */
-export const takeSeat = statement<{ group_id: number }, { member_count: number }>(`
-  update groups set member_count = member_count + 1
-   where id = :group_id and member_count < max_group_size
-  returning member_count`)
+export const takeSeat = statement<{ group_id: number }, { member_count: number }>(
+  `update groups set member_count = member_count + 1
+    where id = :group_id and member_count < max_group_size
+   returning member_count`,
+  { updates: 'groups' },
+)
 
-export const freeSeat = statement<{ group_id: number }>(`
-  update groups set member_count = member_count - 1 where id = :group_id`)
+export const freeSeat = statement<{ group_id: number }>(
+  `update groups set member_count = member_count - 1 where id = :group_id`,
+  { updates: 'groups' },
+)
 
-export const acceptConnection = statement<{ id: number; now: number }>(`
-  update group_connections set status = 'accepted', joined_at = :now
-   where id = :id and status = 'pending'`)
+export const acceptConnection = statement<{ id: number; now: number }>(
+  `update group_connections set status = 'accepted', joined_at = :now
+    where id = :id and status = 'pending'`,
+  { updates: 'group_connections' },
+)
 
-export const declineConnection = statement<{ id: number }>(`
-  update group_connections set status = 'declined' where id = :id and status = 'pending'`)
+export const declineConnection = statement<{ id: number }>(
+  `update group_connections set status = 'declined' where id = :id and status = 'pending'`,
+  { updates: 'group_connections' },
+)
 
 /** Who asked takes the question back, who invited the invite; an admin takes back any invite of the group. */
-export const cancelConnection = statement<{ id: number; caller_id: number }>(`
-  delete from group_connections
-   where id = :id and status = 'pending'
-     and (inviter_id = :caller_id or (kind = 'invite' and exists (
-       select 1 from group_connections as admin
-        where admin.group_id = group_connections.group_id and admin.user_id = :caller_id
-          and admin.is_admin = 1)))`)
+export const cancelConnection = statement<{ id: number; caller_id: number }>(
+  `delete from group_connections
+    where id = :id and status = 'pending'
+      and (inviter_id = :caller_id or (kind = 'invite' and exists (
+        select 1 from group_connections as admin
+         where admin.group_id = group_connections.group_id and admin.user_id = :caller_id
+           and admin.is_admin = 1)))`,
+  { deletes: 'group_connections' },
+)
 
-export const deleteMember = statement<Bond & Record<string, number>>(`
-  delete from group_connections
-   where group_id = :group_id and user_id = :user_id and status = 'accepted'`)
+export const deleteMember = statement<Bond & Record<string, number>>(
+  `delete from group_connections
+    where group_id = :group_id and user_id = :user_id and status = 'accepted'`,
+  { deletes: 'group_connections' },
+)
 
-export const insertRemoval = statement<Bond & { now: number } & Record<string, number>>(`
-  insert into group_removals (group_id, user_id, removed_at) values (:group_id, :user_id, :now)
-  on conflict (group_id, user_id) do nothing`)
+export const insertRemoval = statement<Bond & { now: number } & Record<string, number>>(
+  `insert into group_removals (group_id, user_id, removed_at) values (:group_id, :user_id, :now)
+   on conflict (group_id, user_id) do nothing`,
+  { inserts: 'group_removals' },
+)
 
-export const deleteRemoval = statement<Bond & Record<string, number>>(`
-  delete from group_removals where group_id = :group_id and user_id = :user_id`)
+export const deleteRemoval = statement<Bond & Record<string, number>>(
+  `delete from group_removals where group_id = :group_id and user_id = :user_id`,
+  { deletes: 'group_removals' },
+)
 
 /** Nothing changed: the user is no member. */
-export const makeAdmin = statement<Bond & Record<string, number>>(`
-  update group_connections set is_admin = 1
-   where group_id = :group_id and user_id = :user_id and status = 'accepted'`)
+export const makeAdmin = statement<Bond & Record<string, number>>(
+  `update group_connections set is_admin = 1
+    where group_id = :group_id and user_id = :user_id and status = 'accepted'`,
+  { updates: 'group_connections' },
+)
 
 /** Nothing changed: no member, or nobody else is admin. */
-export const unmakeAdmin = statement<Bond & Record<string, number>>(`
-  update group_connections set is_admin = 0
-   where group_id = :group_id and user_id = :user_id and status = 'accepted'
-     and exists (select 1 from group_connections as admin
-                  where admin.group_id = :group_id and admin.user_id <> :user_id and admin.is_admin = 1)`)
+export const unmakeAdmin = statement<Bond & Record<string, number>>(
+  `update group_connections set is_admin = 0
+    where group_id = :group_id and user_id = :user_id and status = 'accepted'
+      and exists (select 1 from group_connections as admin
+                   where admin.group_id = :group_id and admin.user_id <> :user_id and admin.is_admin = 1)`,
+  { updates: 'group_connections' },
+)
 
-export const holdGroupsOfUser = statement<{ user_id: number }>(`
-  update groups set member_count = member_count
-   where id in (select group_id from group_connections where user_id = :user_id)`)
+/** In the order of their ids, so that two who lock several groups cannot wait for each other. */
+export const lockGroupsOfUser = statement<{ user_id: number }, { id: number }>(
+  (sql) => `
+  select id from groups
+   where id in (select group_id from group_connections where user_id = :user_id)
+   order by id ${sql.lockRow}`,
+)
 
-export const freeSeatsOfUser = statement<{ user_id: number }>(`
-  update groups set member_count = member_count - 1
-   where id in (select group_id from group_connections where user_id = :user_id and status = 'accepted')`)
+export const freeSeatsOfUser = statement<{ user_id: number }>(
+  `update groups set member_count = member_count - 1
+    where id in (select group_id from group_connections where user_id = :user_id and status = 'accepted')`,
+  { updates: 'groups' },
+)
 
 /** The groups that the user was connected to. Invites that the user sent and nobody answered go too. */
-export const deleteConnectionsOfUser = statement<{ user_id: number }, { id: number }>(`
-  delete from group_connections
-   where user_id = :user_id or (inviter_id = :user_id and status = 'pending')
-  returning group_id as id`)
+export const deleteConnectionsOfUser = statement<{ user_id: number }, { id: number }>(
+  `delete from group_connections
+    where user_id = :user_id or (inviter_id = :user_id and status = 'pending')
+   returning group_id as id`,
+  { deletes: 'group_connections' },
+)
 
-export const deleteEmptyGroups = statement<{ left_ones: string }>(`
-  delete from groups where member_count = 0 and id in (select id from json_rows(:left_ones, id bigint))`)
+export const deleteEmptyGroups = statement<{ left_ones: string }>(
+  (sql) => `
+  delete from groups where member_count = 0 and id in (select id from ${sql.rowsFromJson('left_ones', { id: 'bigint' })})`,
+  { deletes: 'groups' },
+)
 
 /** Where no admin is left, the longest-standing member becomes one. */
-export const appointSuccessors = statement<{ left_ones: string }>(`
+export const appointSuccessors = statement<{ left_ones: string }>(
+  (sql) => `
   update group_connections set is_admin = 1 where id in (
     select (select id from group_connections
              where group_id = left_ones.id and status = 'accepted' order by joined_at, id limit 1)
-      from json_rows(:left_ones, id bigint)
+      from ${sql.rowsFromJson('left_ones', { id: 'bigint' })}
      where not exists (
-       select 1 from group_connections where group_id = left_ones.id and is_admin = 1))`)
+       select 1 from group_connections where group_id = left_ones.id and is_admin = 1))`,
+  { updates: 'group_connections' },
+)

@@ -1,36 +1,38 @@
 import { signedIn } from '../../../http/authentication.ts'
 import type { Routes } from '../../../http/types.ts'
 import {
-  answer,
-  appointAdmin,
-  cancel,
-  connect,
-  dismissAdmin,
+  addAdmin,
+  answerConnection,
+  cancelPendingConnection,
+  createConnection,
   leaveGroup,
+  removeAdmin,
   removeMember,
 } from './rules.ts'
 import {
   addAdminSchema,
-  answerSchema,
-  cancelSchema,
-  connectSchema,
-  dropAdminSchema,
-  leaveSchema,
+  answerConnectionSchema,
+  cancelPendingConnectionSchema,
+  createConnectionSchema,
+  leaveGroupSchema,
   makeAdminSchema,
+  removeAdminSchema,
   removeMemberSchema,
 } from './schema.ts'
 
 export const groupConnectionRoutes: Routes = (app) => {
-  app.post('/group_connections', { schema: connectSchema }, (request) =>
-    connect(request.context, signedIn(request), request.body),
+  app.post('/group_connections', { schema: createConnectionSchema }, (request) =>
+    createConnection(request.context, signedIn(request), request.body),
   )
-  app.put('/group_connections/:id', { schema: answerSchema }, (request) =>
-    answer(request.context, signedIn(request), { ...request.params, ...request.body }),
+  app.put('/group_connections/:id', { schema: answerConnectionSchema }, (request) =>
+    answerConnection(request.context, signedIn(request), { ...request.params, ...request.body }),
   )
-  app.delete('/group_connections/cancel/:id', { schema: cancelSchema }, (request) =>
-    cancel(request.context, signedIn(request), request.params.id),
+  app.delete(
+    '/group_connections/cancel/:id',
+    { schema: cancelPendingConnectionSchema },
+    (request) => cancelPendingConnection(request.context, signedIn(request), request.params.id),
   )
-  app.delete('/group_connections/leave/:id', { schema: leaveSchema }, (request) =>
+  app.delete('/group_connections/leave/:id', { schema: leaveGroupSchema }, (request) =>
     leaveGroup(request.context, signedIn(request), request.params.id),
   )
   app.put('/group_connections/remove_member/:id', { schema: removeMemberSchema }, (request) =>
@@ -40,19 +42,19 @@ export const groupConnectionRoutes: Routes = (app) => {
     }),
   )
   app.put('/group_connections/make_admin/:id', { schema: makeAdminSchema }, (request) =>
-    appointAdmin(request.context, signedIn(request), {
+    addAdmin(request.context, signedIn(request), {
       group_id: request.body.group_id,
       user_id: request.params.id,
     }),
   )
   app.post('/groups/:id/admins', { schema: addAdminSchema }, (request) =>
-    appointAdmin(request.context, signedIn(request), {
+    addAdmin(request.context, signedIn(request), {
       group_id: request.params.id,
       user_id: request.body.user_id,
     }),
   )
-  app.delete('/groups/:id/admins/:user_id', { schema: dropAdminSchema }, (request) =>
-    dismissAdmin(request.context, signedIn(request), {
+  app.delete('/groups/:id/admins/:user_id', { schema: removeAdminSchema }, (request) =>
+    removeAdmin(request.context, signedIn(request), {
       group_id: request.params.id,
       user_id: request.params.user_id,
     }),

@@ -1,14 +1,14 @@
 import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { caseBlind } from '../../../services/secrets.ts'
+import { foldCase } from '../../../services/secrets.ts'
 import { hasBlocked } from '../blocks/rules.ts'
 import {
-  type findOwnGroup,
-  holdAccount,
+  type findGroupInGame,
+  findRole,
+  lockAccount,
+  lockGroupAsAdmin,
+  lockGroupInGame,
   lockPlayer,
-  holdOwnGroup,
-  refuseOthersThanAdmins,
-  roleIn,
 } from '../groups/rules.ts'
 import { summarize } from '../../players/users/rules.ts'
 import {
@@ -27,33 +27,37 @@ import {
   findUserByName,
   freeSeat,
   freeSeatsOfUser,
-  holdGroupsOfUser,
   insertConnection,
   insertRemoval,
+  lockGroupsOfUser,
   makeAdmin,
   takeSeat,
   unmakeAdmin,
 } from './queries.ts'
 
-type Group = Awaited<ReturnType<typeof findOwnGroup>>
+type Group = Awaited<ReturnType<typeof findGroupInGame>>
 
-interface Invitation {
+interface Membership {
+  group_id: number
+  user_id: number
+}
+
+interface NewConnection {
   group_id: number
   user_id?: number
   username?: string
 }
 
-/** Who has blocked the player is as good as unknown to him. */
 const unknownUser = ({ username }: { username?: string }) =>
   new Refusal('user_not_found', username ? { sentence: 'No user has this username.' } : {})
 
-async function meantUser(tx: Transaction, player: Player, { user_id, username }: Invitation) {
+async function readUserId(tx: Transaction, player: Player, { user_id, username }: NewConnection) {
   if (user_id !== undefined) return user_id
   if (username === undefined) {
     throw new Refusal('invalid_input', { sentence: 'user_id is required.' })
   }
-  const named = { game_id: player.game_id, username_key: caseBlind(username) }
-  const user = await tx.first(findUserByName, named)
+  const parameters = { game_id: player.game_id, username_key: foldCase(username) }
+  const user = await tx.first(findUserByName, parameters)
   if (!user) throw unknownUser({ username })
   return user.id
 }
@@ -63,63 +67,68 @@ function refuseJoining(group: Group, was_removed: boolean): void {
   if (group.is_invite_only === 1) throw new Refusal('group_invite_only')
 }
 
-/** Admins invite anyone; other members where no invite is needed, and nobody whom an admin removed. */
+/** Admins may invite anyone. Other members may not if the group is invite-only, or if an admin removed the user. */
 async function refuseInviting(tx: Transaction, player: Player, group: Group, was_removed: boolean) {
-  const { is_member, is_admin } = await roleIn(tx, group.id, player.id)
+  const { is_member, is_admin } = await findRole(tx, group.id, player.id)
   if (!is_member) throw new Refusal('not_group_member')
   if (is_admin) return
   if (group.is_invite_only === 1) throw new Refusal('not_group_admin')
   if (was_removed) throw new Refusal('removed_from_group')
 }
 
-async function enter(tx: Transaction, bond: { group_id: number; user_id: number }): Promise<void> {
-  const { group_id, user_id } = bond
+/** A user who was removed and becomes a member again counts as removed no longer. */
+async function takeSeatFor(tx: Transaction, { group_id, user_id }: Membership): Promise<void> {
   if (!(await tx.first(takeSeat, { group_id }))) throw new Refusal('group_full')
   await tx.run(deleteRemoval, { group_id, user_id })
 }
 
-/** A join request for oneself, an invite for another. */
-export function connect(context: Context, player: Player, input: Invitation) {
+/** A join request if the user is the caller, otherwise an invite. */
+export function createConnection(context: Context, player: Player, input: NewConnection) {
   return inTransaction(context, async (tx) => {
-    const user = await lockPlayer(tx, player, await meantUser(tx, player, input))
-    if (await hasBlocked(tx, { by: user.id, whom: player.id })) throw unknownUser(input)
-    const group = await holdOwnGroup(tx, player, input.group_id)
-    const bond = { group_id: group.id, user_id: user.id }
-    const standing = await tx.first(findStanding, bond)
-    if (standing?.status === 'pending' || standing?.status === 'accepted') {
+    const user = await lockPlayer(tx, player, await readUserId(tx, player, input))
+    // A user who has blocked the caller is answered as unknown.
+    if (await hasBlocked(tx, { blocker_id: user.id, blocked_id: player.id })) {
+      throw unknownUser(input)
+    }
+    const group = await lockGroupInGame(tx, player, input.group_id)
+    const membership = { group_id: group.id, user_id: user.id }
+    const existing = await tx.first(findStanding, membership)
+    if (existing?.status === 'pending' || existing?.status === 'accepted') {
       throw new Refusal('already_connected')
     }
-    const asks = user.id === player.id
-    const was_removed = standing?.removals === 1
-    if (asks) refuseJoining(group, was_removed)
+    const is_join_request = user.id === player.id
+    const was_removed = existing?.removals === 1
+    if (is_join_request) refuseJoining(group, was_removed)
     else await refuseInviting(tx, player, group, was_removed)
 
-    const enters = asks && group.can_auto_join === 1
-    if (enters) await enter(tx, bond)
-    await tx.run(deleteDeclined, bond)
+    const joins_at_once = is_join_request && group.can_auto_join === 1
+    if (joins_at_once) await takeSeatFor(tx, membership)
+    await tx.run(deleteDeclined, membership)
     const connection = {
-      ...bond,
+      ...membership,
       inviter_id: player.id,
-      kind: asks ? 'join_request' : 'invite',
-      status: enters ? 'accepted' : 'pending',
+      kind: is_join_request ? 'join_request' : 'invite',
+      status: joins_at_once ? 'accepted' : 'pending',
     } as const
-    const joined_at = enters ? tx.now() : null
+    const joined_at = joins_at_once ? tx.now() : null
     const row = await tx.first(insertConnection, { ...connection, joined_at, now: tx.now() })
     if (!row) throw new Error('the new connection has no id')
     return { id: row.id, ...connection, user: summarize(user, player) }
   })
 }
 
-/** Undefined: no connection with this id is any business of the player's. */
-async function holdConnection(tx: Transaction, player: Player, id: number) {
-  const wanted = { id, game_id: player.game_id, viewer_id: player.id }
-  const found = await tx.first(findConnection, wanted)
+/** Undefined: no such connection, or the player is neither its user, nor its inviter, nor an admin of its group. */
+async function lockConnection(tx: Transaction, player: Player, id: number) {
+  const parameters = { id, game_id: player.game_id, viewer_id: player.id }
+  const found = await tx.first(findConnection, parameters)
   if (!found) return undefined
   await lockPlayer(tx, player, found.user_id)
-  await holdOwnGroup(tx, player, found.group_id)
-  const now = await tx.first(findConnection, wanted)
-  const concerned = now?.viewer_is_admin === 1 || now?.user_id === player.id
-  return concerned || now?.inviter_id === player.id ? now : undefined
+  await lockGroupInGame(tx, player, found.group_id)
+  const locked = await tx.first(findConnection, parameters)
+  if (!locked) return undefined
+  const { viewer_is_admin, user_id, inviter_id } = locked
+  const is_involved = viewer_is_admin === 1 || user_id === player.id || inviter_id === player.id
+  return is_involved ? locked : undefined
 }
 
 interface Answer {
@@ -127,44 +136,44 @@ interface Answer {
   status: 'accepted' | 'declined'
 }
 
-/** An invite is answered by the invited, a join request by an admin. */
+/** The invited user answers an invite, an admin answers a join request. */
 function mayAnswer(player: Player, connection: ConnectionRow & { viewer_is_admin: number }) {
   return connection.kind === 'invite'
     ? connection.user_id === player.id
     : connection.viewer_is_admin === 1
 }
 
-/** The first answer counts; the same again changes nothing, another is refused. */
-export function answer(context: Context, player: Player, { id, status }: Answer) {
+/** The first answer counts. Repeating it changes nothing; a different one is refused. */
+export function answerConnection(context: Context, player: Player, { id, status }: Answer) {
   return inTransaction(context, async (tx) => {
-    const connection = await holdConnection(tx, player, id)
+    const connection = await lockConnection(tx, player, id)
     if (!connection) {
-      await leaveAsDeclined(tx, player, { id, status })
+      await leaveByDeclining(tx, player, { id, status })
       return { id, status }
     }
     if (connection.status === status) return { id, status }
     if (connection.status !== 'pending') throw new Refusal('connection_answered')
     if (!mayAnswer(player, connection)) throw new Refusal('connection_not_found')
-    if (status === 'accepted') await enter(tx, connection)
+    if (status === 'accepted') await takeSeatFor(tx, connection)
     const changed =
       status === 'accepted'
         ? await tx.run(acceptConnection, { id, now: tx.now() })
         : await tx.run(declineConnection, { id })
-    // It was cancelled a moment ago: the seat that was taken is given back with the rest.
+    // It was cancelled meanwhile, which takes no lock. The refusal rolls the seat back too.
     if (changed === 0) throw new Refusal('connection_not_found')
     return { id, status }
   })
 }
 
 /** The Unreal client leaves a group by declining a connection with the id of the group. */
-async function leaveAsDeclined(tx: Transaction, player: Player, { id, status }: Answer) {
-  const { is_member } = await roleIn(tx, id, player.id)
+async function leaveByDeclining(tx: Transaction, player: Player, { id, status }: Answer) {
+  const { is_member } = await findRole(tx, id, player.id)
   if (status !== 'declined' || !is_member) throw new Refusal('connection_not_found')
-  await leave(tx, player, id)
+  await endMembership(tx, player, id)
 }
 
-/** The pair is free again. */
-export function cancel(context: Context, player: Player, id: number) {
+/** Afterwards the user may ask or be invited again. */
+export function cancelPendingConnection(context: Context, player: Player, id: number) {
   return inTransaction(context, async (tx) => {
     const cancelled = await tx.run(cancelConnection, { id, caller_id: player.id })
     if (cancelled === 0) throw new Refusal('connection_not_found')
@@ -172,78 +181,70 @@ export function cancel(context: Context, player: Player, id: number) {
   })
 }
 
-/** The last one out closes the group; where no admin is left, the longest-standing member takes over. */
-async function settle(tx: Transaction, groups: { id: number }[]): Promise<void> {
+/** After members left: a group without members is deleted; one without an admin gets its longest-standing member. */
+async function deleteEmptyOrAppointAdmins(tx: Transaction, groups: { id: number }[]) {
   const left_ones = JSON.stringify(groups)
   await tx.run(deleteEmptyGroups, { left_ones })
   await tx.run(appointSuccessors, { left_ones })
 }
 
-async function leave(tx: Transaction, player: Player, id: number): Promise<void> {
-  const group = await holdOwnGroup(tx, player, id)
-  const left = await tx.run(deleteMember, { group_id: group.id, user_id: player.id })
-  if (left === 0) throw new Refusal('not_group_member')
+async function endMembership(tx: Transaction, player: Player, id: number): Promise<void> {
+  const group = await lockGroupInGame(tx, player, id)
+  const deleted = await tx.run(deleteMember, { group_id: group.id, user_id: player.id })
+  if (deleted === 0) throw new Refusal('not_group_member')
   await tx.run(freeSeat, { group_id: group.id })
-  await settle(tx, [{ id: group.id }])
+  await deleteEmptyOrAppointAdmins(tx, [{ id: group.id }])
 }
 
 export function leaveGroup(context: Context, player: Player, group_id: number) {
   return inTransaction(context, async (tx) => {
-    await leave(tx, player, group_id)
+    await endMembership(tx, player, group_id)
     return { message: 'you have left the group' }
   })
 }
 
-interface Bond {
-  group_id: number
-  user_id: number
-}
-
-/** Whoever was removed comes back only by an invite of an admin. */
-export function removeMember(context: Context, player: Player, { group_id, user_id }: Bond) {
+/** A removed user can only come back if an admin invites them. */
+export function removeMember(context: Context, player: Player, { group_id, user_id }: Membership) {
   return inTransaction(context, async (tx) => {
-    const group = await holdOwnGroup(tx, player, group_id)
-    await refuseOthersThanAdmins(tx, player, group.id)
+    const group = await lockGroupAsAdmin(tx, player, group_id)
     if (user_id === player.id) {
       const sentence = 'You cannot remove yourself: leave the group instead.'
       throw new Refusal('invalid_input', { sentence })
     }
-    const bond = { group_id: group.id, user_id }
-    if ((await tx.run(deleteMember, bond)) === 0) throw new Refusal('user_not_in_group')
-    await tx.run(insertRemoval, { ...bond, now: tx.now() })
+    const membership = { group_id: group.id, user_id }
+    if ((await tx.run(deleteMember, membership)) === 0) throw new Refusal('user_not_in_group')
+    await tx.run(insertRemoval, { ...membership, now: tx.now() })
     await tx.run(freeSeat, { group_id: group.id })
     return { message: 'member has been removed' }
   })
 }
 
-export function appointAdmin(context: Context, player: Player, { group_id, user_id }: Bond) {
+export function addAdmin(context: Context, player: Player, { group_id, user_id }: Membership) {
   return inTransaction(context, async (tx) => {
-    const group = await holdOwnGroup(tx, player, group_id)
-    await refuseOthersThanAdmins(tx, player, group.id)
-    const made = await tx.run(makeAdmin, { group_id: group.id, user_id })
-    if (made === 0) throw new Refusal('user_not_in_group')
+    const group = await lockGroupAsAdmin(tx, player, group_id)
+    const changed = await tx.run(makeAdmin, { group_id: group.id, user_id })
+    if (changed === 0) throw new Refusal('user_not_in_group')
     return { message: 'member is now an admin' }
   })
 }
 
-/** A group never stands without an admin. */
-export function dismissAdmin(context: Context, player: Player, { group_id, user_id }: Bond) {
+/** A group always has an admin, so the last one cannot be removed. */
+export function removeAdmin(context: Context, player: Player, { group_id, user_id }: Membership) {
   return inTransaction(context, async (tx) => {
-    const group = await holdOwnGroup(tx, player, group_id)
-    await refuseOthersThanAdmins(tx, player, group.id)
+    const group = await lockGroupAsAdmin(tx, player, group_id)
     if ((await tx.run(unmakeAdmin, { group_id: group.id, user_id })) === 0) {
-      const { is_member } = await roleIn(tx, group.id, user_id)
+      const { is_member } = await findRole(tx, group.id, user_id)
       throw new Refusal(is_member ? 'last_group_admin' : 'user_not_in_group')
     }
     return { message: 'member is no longer an admin' }
   })
 }
 
-/** Before an account goes: its groups get along without it. */
+/** Runs before an account is deleted. */
 export async function leaveAllGroups(tx: Transaction, { user_id }: { user_id: number }) {
-  await holdAccount(tx, user_id)
-  await tx.run(holdGroupsOfUser, { user_id })
+  await lockAccount(tx, user_id)
+  await tx.all(lockGroupsOfUser, { user_id })
   await tx.run(freeSeatsOfUser, { user_id })
   const groups = await tx.all(deleteConnectionsOfUser, { user_id })
-  await settle(tx, groups)
+  await deleteEmptyOrAppointAdmins(tx, groups)
 }

@@ -2,25 +2,25 @@ import { T } from '../../../http/typed-schema.ts'
 import { Id, IdParams, Message, PathId, Text, UserSummary } from '../../../http/shapes.ts'
 import { limits } from '../../../limits.ts'
 
-/** On these addresses whatever is wrong with a group or a user is 422. */
+/** On these routes every refusal about a group or a user has status 422. */
 const statuses = { group_not_found: 422, user_not_found: 422, other_game: 422 } as const
 
-export const connectSchema = {
-  summary: 'Ask to join a group, or invite somebody into it',
+export const createConnectionSchema = {
+  summary: 'Ask to join a group, or invite a user to it',
   description:
-    'With the own `user_id` it is a join request: accepted at once where the group has `can_auto_join`. With another one, or a `username`, it is an invite.',
+    'With the `user_id` of the caller it is a join request, which is accepted at once if the group has `can_auto_join`. With another user it is an invite.',
   body: T.Object({
     group_id: Id,
     user_id: T.Optional(Id),
     username: T.Optional(
-      Text(limits.username_characters.value, { description: 'In place of `user_id`' }),
+      Text(limits.username_characters.value, { description: 'Instead of `user_id`' }),
     ),
   }),
   response: {
     200: T.Object({
       id: T.Integer(),
-      status: T.String({ description: 'pending or accepted' }),
-      inviter_id: T.Integer({ description: 'Who made the connection' }),
+      status: T.String({ description: '`pending` or `accepted`' }),
+      inviter_id: T.Integer({ description: 'The user who created the connection' }),
       group_id: T.Integer(),
       user: UserSummary,
     }),
@@ -39,10 +39,10 @@ export const connectSchema = {
   statuses,
 } as const
 
-export const answerSchema = {
-  summary: 'Accept or decline an invite, or as an admin a join request',
+export const answerConnectionSchema = {
+  summary: 'Accept or decline an invite or a join request',
   description:
-    'The same answer again changes nothing. `declined` with the id of a group, where no connection with that id concerns the caller, leaves that group.',
+    'The invited user answers an invite, an admin answers a join request. Repeating an answer changes nothing. If the caller is not involved in a connection with this id, `declined` leaves the group with this id.',
   params: IdParams,
   body: T.Object({ status: T.Enum(['accepted', 'declined']) }),
   response: { 200: T.Object({ id: T.Integer(), status: T.String() }) },
@@ -50,55 +50,65 @@ export const answerSchema = {
   statuses,
 } as const
 
-export const cancelSchema = {
-  summary: 'Take back a join request or an invite that waits for an answer',
+export const cancelPendingConnectionSchema = {
+  summary: 'Cancel a pending join request or invite',
+  description: 'The user who created it may; admins may also cancel the invites of others.',
   params: IdParams,
   response: { 200: Message },
   refuses: ['connection_not_found'],
 } as const
 
-export const leaveSchema = {
+export const leaveGroupSchema = {
   summary: 'Leave a group',
   description:
-    'Where the last admin leaves, the longest-standing member becomes admin; the last member out closes the group.',
+    'If the last admin leaves, the longest-standing member becomes admin. If the last member leaves, the group is deleted.',
   params: IdParams,
   response: { 200: Message },
   refuses: ['group_not_found', 'other_game', 'not_group_member'],
   statuses,
 } as const
 
-const refuses = ['group_not_found', 'other_game', 'not_group_admin', 'user_not_in_group'] as const
+const adminRefuses = [
+  'group_not_found',
+  'other_game',
+  'not_group_admin',
+  'user_not_in_group',
+] as const
 
-export const removeMemberSchema = {
-  summary: 'Remove a member for good, as an admin',
-  description: 'The user may neither join nor ask again; an invite of an admin leads back.',
+const memberOfGroup = {
   params: IdParams,
   body: T.Object({ group_id: Id }),
   response: { 200: Message },
-  refuses,
+  refuses: adminRefuses,
   statuses,
+} as const
+
+export const removeMemberSchema = {
+  ...memberOfGroup,
+  summary: 'Remove a member from a group',
+  description:
+    'Only admins may. The removed user can neither join nor ask again, unless an admin invites them.',
 } as const
 
 export const makeAdminSchema = {
-  summary: 'Make a member admin, as an admin',
-  params: IdParams,
-  body: T.Object({ group_id: Id }),
-  response: { 200: Message },
-  refuses,
-  statuses,
+  ...memberOfGroup,
+  summary: 'Make a member an admin',
+  description: 'Only admins may.',
 } as const
 
 export const addAdminSchema = {
-  summary: 'Make a member admin, as an admin',
+  summary: 'Make a member an admin',
+  description: 'Only admins may.',
   params: IdParams,
   body: T.Object({ user_id: Id }),
   response: { 200: Message },
-  refuses,
+  refuses: adminRefuses,
 } as const
 
-export const dropAdminSchema = {
-  summary: 'Make an admin a plain member again, as an admin',
+export const removeAdminSchema = {
+  summary: 'Remove the admin role from a member',
+  description: 'Only admins may, and the last admin stays.',
   params: T.Object({ id: PathId, user_id: PathId }),
   response: { 200: Message },
-  refuses: [...refuses, 'last_group_admin'],
+  refuses: [...adminRefuses, 'last_group_admin'],
 } as const

@@ -1,4 +1,10 @@
 import { statement } from '../../../storage/statement.ts'
+import {
+  type PrefixedUserSummary,
+  prefixedUserSummary,
+  USER_SUMMARY_COLUMNS,
+  type UserSummaryRow,
+} from '../../players/users/queries.ts'
 
 export interface GroupSettings {
   name: string
@@ -20,26 +26,18 @@ const GROUP = `groups.id, groups.game_id, groups.name, groups.group_type, groups
          groups.can_auto_join, groups.is_invite_only, groups.searchable,
          groups.admins_only_can_create_attributes, groups.member_count`
 
-interface VisibleUser {
-  id: number
-  game_id: number
-  username: string
-  email: string | null
-  credits: number
-  score: number
-}
-
 /**
- * Who founds or joins a group holds the user's row until the end, and so does who deletes the account: no account goes
- * away while it takes a place. Users are held before groups. No row: there is no such user.
+ * Joining or founding a group locks the user's row, and so does deleting the account: no account goes away while it takes
+ * a place. Users are locked before groups. No row: there is no such user.
  */
-export const holdUser = statement<{ id: number }, VisibleUser>(`
-  update users set credits = credits where id = :id
-  returning id, game_id, username, email, credits, score`)
+export const lockUser = statement<{ id: number }, UserSummaryRow>(
+  (sql) => `select ${USER_SUMMARY_COLUMNS} from users where users.id = :id ${sql.lockRow}`,
+)
 
-/** Whoever changes who belongs to a group holds its row first, so that such changes come one after the other. */
-export const holdGroup = statement<{ id: number }, GroupRow>(`
-  update groups set member_count = member_count where id = :id returning ${GROUP}`)
+/** Whatever changes who belongs to a group locks its row first, so that such changes come one after the other. */
+export const lockGroup = statement<{ id: number }, GroupRow>(
+  (sql) => `select ${GROUP} from groups where id = :id ${sql.lockRow}`,
+)
 
 export const findGroup = statement<{ id: number }, GroupRow>(`
   select ${GROUP} from groups where id = :id`)
@@ -55,16 +53,20 @@ export const insertGroup = statement<
       string | number
     >,
   GroupRow
->(`
-  insert into groups (game_id, name, name_key, group_type, max_group_size, can_auto_join, is_invite_only,
-                      searchable, admins_only_can_create_attributes, member_count, created_at)
-  values (:game_id, :name, :name_key, :group_type, :max_group_size, :can_auto_join, :is_invite_only,
-          :searchable, :admins_only_can_create_attributes, 1, :now)
-  returning ${GROUP}`)
+>(
+  `insert into groups (game_id, name, name_key, group_type, max_group_size, can_auto_join, is_invite_only,
+                       searchable, admins_only_can_create_attributes, member_count, created_at)
+   values (:game_id, :name, :name_key, :group_type, :max_group_size, :can_auto_join, :is_invite_only,
+           :searchable, :admins_only_can_create_attributes, 1, :now)
+   returning ${GROUP}`,
+  { inserts: 'groups' },
+)
 
-export const insertFounder = statement<{ group_id: number; user_id: number; now: number }>(`
-  insert into group_connections (group_id, user_id, inviter_id, kind, status, is_admin, joined_at, created_at)
-  values (:group_id, :user_id, :user_id, 'founder', 'accepted', 1, :now, :now)`)
+export const insertFounder = statement<{ group_id: number; user_id: number; now: number }>(
+  `insert into group_connections (group_id, user_id, inviter_id, kind, status, is_admin, joined_at, created_at)
+   values (:group_id, :user_id, :user_id, 'founder', 'accepted', 1, :now, :now)`,
+  { inserts: 'group_connections' },
+)
 
 /** Null keeps what is there. No row: the group has more members than the new size. */
 export const updateGroup = statement<
@@ -73,21 +75,25 @@ export const updateGroup = statement<
     name_key: string | null
   } & Record<string, string | number | null>,
   GroupRow
->(`
-  update groups set
-    name = coalesce(:name, name),
-    name_key = coalesce(:name_key, name_key),
-    group_type = coalesce(:group_type, group_type),
-    max_group_size = coalesce(:max_group_size, max_group_size),
-    can_auto_join = coalesce(:can_auto_join, can_auto_join),
-    is_invite_only = coalesce(:is_invite_only, is_invite_only),
-    searchable = coalesce(:searchable, searchable),
-    admins_only_can_create_attributes =
-      coalesce(:admins_only_can_create_attributes, admins_only_can_create_attributes)
-   where id = :id and member_count <= coalesce(:max_group_size, max_group_size)
-  returning ${GROUP}`)
+>(
+  `update groups set
+     name = coalesce(:name, name),
+     name_key = coalesce(:name_key, name_key),
+     group_type = coalesce(:group_type, group_type),
+     max_group_size = coalesce(:max_group_size, max_group_size),
+     can_auto_join = coalesce(:can_auto_join, can_auto_join),
+     is_invite_only = coalesce(:is_invite_only, is_invite_only),
+     searchable = coalesce(:searchable, searchable),
+     admins_only_can_create_attributes =
+       coalesce(:admins_only_can_create_attributes, admins_only_can_create_attributes)
+    where id = :id and member_count <= coalesce(:max_group_size, max_group_size)
+   returning ${GROUP}`,
+  { updates: 'groups' },
+)
 
-export const deleteGroup = statement<{ id: number }>(`delete from groups where id = :id`)
+export const deleteGroup = statement<{ id: number }>(`delete from groups where id = :id`, {
+  deletes: 'groups',
+})
 
 const IS_CLOSE = `(status = 'accepted' or (status = 'pending' and kind = 'invite'))`
 
@@ -109,11 +115,11 @@ export const listGroups = statement<
     select * from (
       select ${GROUP} from groups
        where game_id = :game_id and searchable = 1 and name_key like (:name_part || '') escape '!'
-       order by id limit :end) as open_groups
+       order by id limit cast(:end as bigint)) as open_groups
     union
     select ${GROUP} from group_connections join groups on groups.id = group_connections.group_id
      where user_id = :viewer_id and ${IS_CLOSE} and name_key like (:name_part || '') escape '!'
-  ) as found order by id limit :limit offset :offset`)
+  ) as found order by id limit :limit + 0 offset :offset`)
 
 /** Of the user's groups, those that the viewer may find. */
 export const listGroupsOfUser = statement<
@@ -125,47 +131,43 @@ export const listGroupsOfUser = statement<
      and groups.game_id = :game_id and groups.name_key like (:name_part || '') escape '!'
      and (groups.searchable = 1 or exists (
        select 1 from group_connections where group_id = groups.id and user_id = :viewer_id and ${IS_CLOSE}))
-   order by membership.group_id limit :limit offset :offset`)
+   order by membership.group_id limit :limit + 0 offset :offset`)
 
-export interface MemberRow extends VisibleUser {
+export interface MemberRow extends UserSummaryRow {
   group_id: number
   is_admin: number
   joined_at: number
 }
 
 /** Of all the wanted groups at once, the longest-standing members first. */
-export const listMembers = statement<{ wanted: string }, MemberRow>(`
-  select member.group_id, member.is_admin, member.joined_at,
-         users.id, users.game_id, users.username, users.email, users.credits, users.score
-    from json_rows(:wanted, id bigint)
+export const listMembers = statement<{ wanted: string }, MemberRow>(
+  (sql) => `
+  select member.group_id, member.is_admin, member.joined_at, ${USER_SUMMARY_COLUMNS}
+    from ${sql.rowsFromJson('wanted', { id: 'bigint' })}
     join group_connections as member on member.group_id = wanted.id and member.status = 'accepted'
     join users on users.id = member.user_id
-   order by member.group_id, member.joined_at, member.id`)
+   order by member.group_id, member.joined_at, member.id`,
+)
 
-export interface PendingRow extends VisibleUser {
+export interface PendingRow extends UserSummaryRow, PrefixedUserSummary<'inviter_'> {
   connection_id: number
   group_id: number
   kind: string
-  inviter_id: number
-  inviter_username: string
-  inviter_email: string | null
-  inviter_credits: number
-  inviter_score: number
 }
 
 /** What waits for an answer in the wanted groups, oldest first, at most so many of each kind and group. */
-export const listPending = statement<{ wanted: string; most: number }, PendingRow>(`
-  select pending.id as connection_id, pending.group_id, pending.kind, pending.inviter_id,
-         users.id, users.game_id, users.username, users.email, users.credits, users.score,
-         inviters.username as inviter_username, inviters.email as inviter_email,
-         inviters.credits as inviter_credits, inviters.score as inviter_score
+export const listPending = statement<{ wanted: string; most: number }, PendingRow>(
+  (sql) => `
+  select pending.id as connection_id, pending.group_id, pending.kind,
+         ${USER_SUMMARY_COLUMNS}, ${prefixedUserSummary('inviter_', 'inviters')}
     from (
       select group_connections.id, group_id, user_id, inviter_id, kind,
              row_number() over (partition by group_id, kind order by group_connections.id) as place
-        from json_rows(:wanted, id bigint)
+        from ${sql.rowsFromJson('wanted', { id: 'bigint' })}
         join group_connections on group_id = wanted.id and status = 'pending'
     ) as pending
     join users on users.id = pending.user_id
     join users as inviters on inviters.id = pending.inviter_id
    where pending.place <= :most
-   order by pending.id`)
+   order by pending.id`,
+)

@@ -4,9 +4,9 @@ import { changeGroup, createGroup, removeGroup, searchGroups, showGroup } from '
 import {
   changeGroupSchema,
   createGroupSchema,
-  deleteGroupSchema,
-  listGroupsSchema,
   listOwnGroupsSchema,
+  removeGroupSchema,
+  searchGroupsSchema,
   showGroupSchema,
 } from './schema.ts'
 
@@ -14,7 +14,7 @@ export const groupRoutes: Routes = (app) => {
   app.post('/groups', { schema: createGroupSchema }, (request) =>
     createGroup(request.context, signedIn(request), request.body),
   )
-  app.get('/groups', { schema: listGroupsSchema }, (request) =>
+  app.get('/groups', { schema: searchGroupsSchema }, (request) =>
     searchGroups(request.context, signedIn(request), request.body),
   )
   app.get('/user/groups', { schema: listOwnGroupsSchema }, (request) => {
@@ -27,7 +27,7 @@ export const groupRoutes: Routes = (app) => {
   app.put('/groups/:id', { schema: changeGroupSchema }, (request) =>
     changeGroup(request.context, signedIn(request), { ...request.body, ...request.params }),
   )
-  app.delete('/groups/:id', { schema: deleteGroupSchema }, (request) =>
+  app.delete('/groups/:id', { schema: removeGroupSchema }, (request) =>
     removeGroup(request.context, signedIn(request), request.params.id),
   )
 }

@@ -5,9 +5,9 @@ import {
   type ReadContext,
   type Transaction,
 } from '../../../context.ts'
-import { Refusal } from '../../../errors.ts'
+import { Refusal, type RefusalCode } from '../../../errors.ts'
 import { limitOffset, limits } from '../../../limits.ts'
-import { caseBlind } from '../../../services/secrets.ts'
+import { foldCase } from '../../../services/secrets.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { findPlayerInGame, summarize } from '../../players/users/rules.ts'
 import {
@@ -15,19 +15,19 @@ import {
   findGroup,
   findMember,
   type GroupRow,
-  holdGroup,
-  holdUser,
   insertFounder,
   insertGroup,
   listGroups,
   listGroupsOfUser,
   listMembers,
   listPending,
+  lockGroup,
+  lockUser,
   type PendingRow,
   updateGroup,
 } from './queries.ts'
 
-interface Settings {
+interface GroupSettings {
   name?: string
   group_type?: string
   max_group_size?: number
@@ -40,39 +40,46 @@ interface Settings {
 const DEFAULT_TYPE = 'default'
 const DEFAULT_SIZE = 100
 
-function own(row: GroupRow | undefined, player: Player): GroupRow {
-  if (!row) throw new Refusal('group_not_found')
+function requireSameGame<R extends { game_id: number }>(
+  row: R | undefined,
+  player: Player,
+  not_found: RefusalCode,
+): R {
+  if (!row) throw new Refusal(not_found)
   if (row.game_id !== player.game_id) throw new Refusal('other_game')
   return row
 }
 
-/** A group of the player's game. Of another game: refused, not shown. */
-export const findOwnGroup = async (reader: Reader, player: Player, id: number) =>
-  own(await reader.first(findGroup, { id }), player)
+export const findGroupInGame = async (reader: Reader, player: Player, id: number) =>
+  requireSameGame(await reader.first(findGroup, { id }), player, 'group_not_found')
 
-/** The same for whoever changes who belongs to it: nobody else does so until the transaction ends. */
-export const holdOwnGroup = async (tx: Transaction, player: Player, id: number) =>
-  own(await tx.first(holdGroup, { id }), player)
+/** For changes of its members, which then run one after the other. */
+export const lockGroupInGame = async (tx: Transaction, player: Player, id: number) =>
+  requireSameGame(await tx.first(lockGroup, { id }), player, 'group_not_found')
 
-/** The account is not deleted before the transaction ends. Held before any group. Undefined: it is gone. */
-export const holdAccount = (tx: Transaction, id: number) => tx.first(holdUser, { id })
+/**
+ * The account cannot be deleted before the transaction ends. Accounts are locked before groups, so that transactions do
+ * not wait for each other in a circle. Undefined: the account was deleted.
+ */
+export const lockAccount = (tx: Transaction, id: number) => tx.first(lockUser, { id })
 
-export async function lockPlayer(tx: Transaction, player: Player, id: number) {
-  const row = await holdAccount(tx, id)
-  if (!row) throw new Refusal('user_not_found')
-  if (row.game_id !== player.game_id) throw new Refusal('other_game')
-  return row
-}
+export const lockPlayer = async (tx: Transaction, player: Player, id: number) =>
+  requireSameGame(await lockAccount(tx, id), player, 'user_not_found')
 
-/** What the user is in the group. */
-export async function roleIn(reader: Reader, group_id: number, user_id: number) {
+export async function findRole(reader: Reader, group_id: number, user_id: number) {
   const member = await reader.first(findMember, { group_id, user_id })
   return { is_member: member !== undefined, is_admin: member?.is_admin === 1 }
 }
 
-export async function refuseOthersThanAdmins(reader: Reader, player: Player, group_id: number) {
-  const { is_admin } = await roleIn(reader, group_id, player.id)
+async function requireAdmin(reader: Reader, player: Player, group_id: number): Promise<void> {
+  const { is_admin } = await findRole(reader, group_id, player.id)
   if (!is_admin) throw new Refusal('not_group_admin')
+}
+
+export async function lockGroupAsAdmin(tx: Transaction, player: Player, id: number) {
+  const group = await lockGroupInGame(tx, player, id)
+  await requireAdmin(tx, player, group.id)
+  return group
 }
 
 type GroupSummary = Pick<
@@ -122,63 +129,70 @@ function presentPending(row: PendingRow, group: GroupRow, viewer: Player) {
   }
 }
 
-const idsOf = (rows: { id: number }[]) => JSON.stringify(rows.map(({ id }) => ({ id })))
+const jsonIds = (rows: { id: number }[]) => JSON.stringify(rows.map(({ id }) => ({ id })))
 
-/** The groups with their people, in as many statements for a hundred groups as for one. */
-async function presentFully(reader: Reader, viewer: Player, rows: GroupRow[]) {
+/** Groups with members and pending connections. The number of queries does not depend on the number of groups. */
+async function presentFullGroups(reader: Reader, viewer: Player, rows: GroupRow[]) {
   if (rows.length === 0) return []
   const members = Map.groupBy(
-    await reader.all(listMembers, { wanted: idsOf(rows) }),
+    await reader.all(listMembers, { wanted: jsonIds(rows) }),
     ({ group_id }) => group_id,
   )
-  const led = rows.filter(({ id }) =>
+  const administered = rows.filter(({ id }) =>
     members.get(id)?.some((member) => member.id === viewer.id && member.is_admin === 1),
   )
   const most = limits.group_pending.value
   const pending = Map.groupBy(
-    led.length === 0 ? [] : await reader.all(listPending, { wanted: idsOf(led), most }),
+    administered.length === 0
+      ? []
+      : await reader.all(listPending, { wanted: jsonIds(administered), most }),
     ({ group_id }) => group_id,
   )
-  return rows.flatMap((found) => {
-    const people = (members.get(found.id) ?? []).map((member) => ({
+  return rows.flatMap((group) => {
+    const shown_members = (members.get(group.id) ?? []).map((member) => ({
       ...summarize(member, viewer),
       joined_at: new Date(member.joined_at).toISOString(),
       is_admin: member.is_admin === 1,
     }))
-    // Nobody is in it: it was deleted just now. And the number is that of the people shown.
-    if (people.length === 0) return []
-    const row = { ...found, member_count: people.length }
-    const waiting = (kind: string) =>
+    // A group without members was deleted after its row was read.
+    if (shown_members.length === 0) return []
+    // The count may have changed since then too: it must equal the list.
+    const row = { ...group, member_count: shown_members.length }
+    const pendingOf = (kind: string) =>
       (pending.get(row.id) ?? [])
         .filter((entry) => entry.kind === kind)
         .map((entry) => presentPending(entry, row, viewer))
     return {
       ...presentGroup(row),
       admins_only_can_create_attributes: row.admins_only_can_create_attributes === 1,
-      members: people,
-      admins: people.filter(({ is_admin }) => is_admin),
-      join_requests: waiting('join_request'),
-      invites: waiting('invite'),
+      members: shown_members,
+      admins: shown_members.filter(({ is_admin }) => is_admin),
+      join_requests: pendingOf('join_request'),
+      invites: pendingOf('invite'),
     }
   })
 }
 
-async function presentOne(reader: Reader, viewer: Player, row: GroupRow) {
-  const [group] = await presentFully(reader, viewer, [row])
+async function presentFullGroup(reader: Reader, viewer: Player, row: GroupRow) {
+  const [group] = await presentFullGroups(reader, viewer, [row])
   if (!group) throw new Refusal('group_not_found')
   return group
 }
 
 const flag = (value: boolean | undefined) => (value === undefined ? null : Number(value))
 
-/** The founder is its first member and admin. */
-export function createGroup(context: Context, player: Player, input: Settings & { name: string }) {
+/** The founder becomes its first member and admin. */
+export function createGroup(
+  context: Context,
+  player: Player,
+  input: GroupSettings & { name: string },
+) {
   return inTransaction(context, async (tx) => {
-    if (!(await holdAccount(tx, player.id))) throw new Refusal('not_signed_in')
+    if (!(await lockAccount(tx, player.id))) throw new Refusal('not_signed_in')
     const row = await tx.first(insertGroup, {
       game_id: player.game_id,
       name: input.name,
-      name_key: caseBlind(input.name),
+      name_key: foldCase(input.name),
       group_type: input.group_type || DEFAULT_TYPE,
       max_group_size: input.max_group_size ?? DEFAULT_SIZE,
       can_auto_join: Number(input.can_auto_join ?? false),
@@ -189,11 +203,11 @@ export function createGroup(context: Context, player: Player, input: Settings & 
     })
     if (!row) throw new Error('the new group has no id')
     await tx.run(insertFounder, { group_id: row.id, user_id: player.id, now: tx.now() })
-    return presentOne(tx, player, row)
+    return presentFullGroup(tx, player, row)
   })
 }
 
-interface Wish {
+interface GroupFilter {
   page?: number
   per_page?: number
   query?: string
@@ -201,22 +215,24 @@ interface Wish {
   with_full_data?: boolean
 }
 
-/** `%` and `_` in a name are signs like any other. */
-const containing = (text: string) => `%${caseBlind(text).replaceAll(/[!%_]/g, '!$&')}%`
+/** A LIKE pattern that finds the text anywhere in a name. `!` escapes `%` and `_`, which are no wildcards here. */
+const containsPattern = (text: string) => `%${foldCase(text).replaceAll(/[!%_]/g, '!$&')}%`
 
-async function findGroups({ db }: ReadContext, player: Player, wish: Wish): Promise<GroupRow[]> {
-  const { limit, offset } = limitOffset(wish)
-  const name_part = containing(wish.query ?? '')
-  const wanted = { game_id: player.game_id, viewer_id: player.id, name_part, limit, offset }
-  if (wish.user_id === undefined) return db.all(listGroups, { ...wanted, end: offset + limit })
-  const { id } = await findPlayerInGame(db, player, wish.user_id)
-  return db.all(listGroupsOfUser, { ...wanted, user_id: id })
+async function findGroups({ db }: ReadContext, player: Player, filter: GroupFilter) {
+  const { limit, offset } = limitOffset(filter)
+  const name_part = containsPattern(filter.query ?? '')
+  const parameters = { game_id: player.game_id, viewer_id: player.id, name_part, limit, offset }
+  if (filter.user_id === undefined) {
+    return db.all(listGroups, { ...parameters, end: offset + limit })
+  }
+  const { id } = await findPlayerInGame(db, player, filter.user_id)
+  return db.all(listGroupsOfUser, { ...parameters, user_id: id })
 }
 
-export async function searchGroups(context: ReadContext, player: Player, wish: Wish) {
-  const rows = await findGroups(context, player, wish)
-  const groups = wish.with_full_data
-    ? await presentFully(context.db, player, rows)
+export async function searchGroups(context: ReadContext, player: Player, filter: GroupFilter) {
+  const rows = await findGroups(context, player, filter)
+  const groups = filter.with_full_data
+    ? await presentFullGroups(context.db, player, rows)
     : rows.map(presentGroup)
   return { groups }
 }
@@ -226,19 +242,23 @@ export async function showGroup(
   player: Player,
   { id, with_full_data = true }: { id: number; with_full_data?: boolean },
 ) {
-  const row = await findOwnGroup(db, player, id)
-  return with_full_data ? presentOne(db, player, row) : presentGroup(row)
+  const row = await findGroupInGame(db, player, id)
+  return with_full_data ? presentFullGroup(db, player, row) : presentGroup(row)
 }
 
-export function changeGroup(context: Context, player: Player, changes: Settings & { id: number }) {
+export function changeGroup(
+  context: Context,
+  player: Player,
+  changes: GroupSettings & { id: number },
+) {
   return inTransaction(context, async (tx) => {
     const { id, name, group_type, max_group_size } = changes
-    await findOwnGroup(tx, player, id)
-    await refuseOthersThanAdmins(tx, player, id)
+    await findGroupInGame(tx, player, id)
+    await requireAdmin(tx, player, id)
     const row = await tx.first(updateGroup, {
       id,
       name: name ?? null,
-      name_key: name === undefined ? null : caseBlind(name),
+      name_key: name === undefined ? null : foldCase(name),
       group_type: group_type === '' ? DEFAULT_TYPE : (group_type ?? null),
       max_group_size: max_group_size ?? null,
       can_auto_join: flag(changes.can_auto_join),
@@ -247,15 +267,14 @@ export function changeGroup(context: Context, player: Player, changes: Settings 
       admins_only_can_create_attributes: flag(changes.admins_only_can_create_attributes),
     })
     if (!row) throw new Refusal('group_has_more_members')
-    return presentOne(tx, player, row)
+    return presentFullGroup(tx, player, row)
   })
 }
 
-/** With its connections and attributes. */
+/** Its connections, attributes and chat are deleted with it. */
 export function removeGroup(context: Context, player: Player, id: number) {
   return inTransaction(context, async (tx) => {
-    await holdOwnGroup(tx, player, id)
-    await refuseOthersThanAdmins(tx, player, id)
+    await lockGroupAsAdmin(tx, player, id)
     await tx.run(deleteGroup, { id })
     return { message: 'group has been deleted' }
   })

@@ -21,7 +21,7 @@ export const GroupSummary = T.Object({
   member_count: T.Integer(),
 })
 
-export const Pending = T.Object({
+export const PendingConnection = T.Object({
   id: T.Integer(),
   status: T.String(),
   inviter_id: T.Integer(),
@@ -31,21 +31,26 @@ export const Pending = T.Object({
   group: GroupSummary,
 })
 
-const full = {
+const pending = T.Array(PendingConnection, {
+  description: 'Pending ones; empty unless the caller is an admin',
+})
+
+const fullFields = {
   admins_only_can_create_attributes: T.Boolean(),
   members: T.Array(
     T.Object({ ...UserSummary.properties, joined_at: Timestamp, is_admin: T.Boolean() }),
-    { description: 'The longest-standing first' },
+    { description: 'Longest-standing members first' },
   ),
   admins: T.Array(UserSummary),
-  join_requests: T.Array(Pending, {
-    description: 'Those that wait for an answer; for admins only',
-  }),
-  invites: T.Array(Pending, { description: 'Those that wait for an answer; for admins only' }),
+  join_requests: pending,
+  invites: pending,
 }
 
-const FullGroup = T.Object({ ...GroupSummary.properties, ...full })
-const AnyGroup = T.Object({ ...GroupSummary.properties, ...T.Partial(T.Object(full)).properties })
+const FullGroup = T.Object({ ...GroupSummary.properties, ...fullFields })
+const AnyGroup = T.Object({
+  ...GroupSummary.properties,
+  ...T.Partial(T.Object(fullFields)).properties,
+})
 
 const name = Text(limits.group_name_characters.value)
 
@@ -53,36 +58,45 @@ const settings = {
   group_type: T.Optional(
     Text(limits.group_name_characters.value, {
       least: 0,
-      description: 'Public, Private or a word of your own',
+      description: 'Public, Private or any other word',
     }),
   ),
   max_group_size: T.Optional(T.Integer({ minimum: 1, maximum: limits.group_members.value })),
   can_auto_join: T.Optional(T.Boolean({ description: 'Users may join without approval' })),
-  is_invite_only: T.Optional(T.Boolean({ description: 'Nobody joins without an invite' })),
-  searchable: T.Optional(T.Boolean({ description: 'Whether others find it in the list' })),
+  is_invite_only: T.Optional(
+    T.Boolean({ description: 'Users may join only if an admin invites them' }),
+  ),
+  searchable: T.Optional(
+    T.Boolean({ description: 'Whether users who are neither members nor invited find the group' }),
+  ),
   admins_only_can_create_attributes: T.Optional(T.Boolean()),
 }
 
 const with_full_data = T.Optional(
-  T.Boolean({ description: 'With members, admins, join requests and invites' }),
+  T.Boolean({ description: 'Include members, admins, join requests and invites' }),
 )
 
 export const createGroupSchema = {
-  summary: 'Found a group',
+  summary: 'Create a group',
   description:
-    'The caller becomes its first member and admin. Left out: `group_type` default, `max_group_size` 100, `searchable` true, the rest false.',
+    'The caller becomes its first member and admin. Defaults: `group_type` is `default`, `max_group_size` is 100, `searchable` is true, the rest is false.',
   body: T.Object({ name, ...settings }),
   response: { 201: FullGroup },
 } as const
 
-export const listGroupsSchema = {
-  summary: 'Searchable groups, and those the caller belongs to or is invited to, oldest first',
+export const searchGroupsSchema = {
+  summary: 'Searchable groups and those that the caller is a member of or invited to, oldest first',
   body: T.Object({
     ...PageInput.properties,
     query: T.Optional(
-      Text(limits.group_name_characters.value, { least: 0, description: 'A part of the name' }),
+      Text(limits.group_name_characters.value, {
+        least: 0,
+        description: 'Only groups whose name contains this text',
+      }),
     ),
-    user_id: T.Optional(T.Integer({ ...Id, description: 'Only the groups of this user' })),
+    user_id: T.Optional(
+      T.Integer({ ...Id, description: 'Only groups that this user is a member of' }),
+    ),
     with_full_data,
   }),
   response: { 200: T.Object({ groups: T.Array(AnyGroup) }) },
@@ -91,13 +105,13 @@ export const listGroupsSchema = {
 } as const
 
 export const listOwnGroupsSchema = {
-  summary: "The caller's groups, oldest first",
+  summary: 'The groups that the caller is a member of, oldest first',
   body: T.Object({ ...PageInput.properties, with_full_data }),
   response: { 200: T.Object({ groups: T.Array(AnyGroup) }) },
 } as const
 
 export const showGroupSchema = {
-  summary: 'A group with everything; `with_full_data=false` leaves the people out',
+  summary: 'A group with its members; `with_full_data=false` leaves them out',
   params: IdParams,
   body: T.Object({ with_full_data }),
   response: { 200: AnyGroup },
@@ -105,15 +119,17 @@ export const showGroupSchema = {
 } as const
 
 export const changeGroupSchema = {
-  summary: 'Change a group, as one of its admins',
+  summary: 'Change a group',
+  description: 'Only its admins may. Fields that are not sent stay.',
   params: IdParams,
   body: T.Object({ name: T.Optional(name), ...settings }),
   response: { 200: FullGroup },
   refuses: ['group_not_found', 'other_game', 'not_group_admin', 'group_has_more_members'],
 } as const
 
-export const deleteGroupSchema = {
-  summary: 'Delete a group with everything in it, as one of its admins',
+export const removeGroupSchema = {
+  summary: 'Delete a group with its chat, attributes and connections',
+  description: 'Only its admins may.',
   params: IdParams,
   response: { 200: Message },
   refuses: ['group_not_found', 'other_game', 'not_group_admin'],

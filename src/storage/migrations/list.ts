@@ -1,0 +1,34 @@
+import type { Migration } from './migration.ts'
+import { accounts } from './0001-games-and-accounts.ts'
+import { creditsAndStore } from './0002-credits-and-store.ts'
+import { rounds } from './0003-rounds.ts'
+import { groups } from './0004-groups.ts'
+import { friends } from './0005-friends.ts'
+import { leaderboards } from './0006-leaderboards.ts'
+import { chats } from './0007-chats.ts'
+import { answersOfUsers } from './0008-answers-of-users.ts'
+import { chores } from './0009-chores.ts'
+import { jobs } from './0010-jobs.ts'
+
+/** In order, forward only: a released migration is never changed, a new one goes to the end. */
+export const migrations: Migration[] = [
+  accounts,
+  creditsAndStore,
+  rounds,
+  groups,
+  friends,
+  leaderboards,
+  chats,
+  answersOfUsers,
+  chores,
+  jobs,
+]
+
+/** The names of all migrations, oldest first. */
+export const migrationNames = migrations.map(({ name }) => name)
+
+export const latestMigration = migrationNames.at(-1) ?? ''
+
+/** All migrations up to the named one. */
+export const migrationsUpTo = (name: string) =>
+  migrations.slice(0, migrationNames.indexOf(name) + 1)
