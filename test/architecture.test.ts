@@ -149,7 +149,7 @@ const sources = globSync('src/**/*.ts')
   .map((path) => path.split(sep).join('/'))
   .filter((path) => !path.endsWith('.test.ts'))
 
-test('every import goes the way the design says', () => {
+test('every import follows the rules of the design', () => {
   const broken = sources.flatMap((from) =>
     importsOf(from).flatMap((to) => {
       const why = judge(from, to)
@@ -159,7 +159,7 @@ test('every import goes the way the design says', () => {
   expect(broken).toEqual([])
 })
 
-test('forbidden imports are found', () => {
+test('forbidden imports are reported', () => {
   const forbidden = [
     ['src/features/economy/store/routes.ts', 'src/features/economy/store/queries.ts'],
     ['src/features/operations/games/rules.ts', 'src/features/economy/store/rules.ts'],
@@ -173,7 +173,7 @@ test('forbidden imports are found', () => {
   for (const [from, to] of forbidden) expect([from, to, judge(from, to)]).not.toContain(undefined)
 })
 
-test('no file imports itself through others', () => {
+test('there are no import cycles', () => {
   const graph = new Map(
     sources.map((path) => [path, importsOf(path).filter((to) => to.startsWith('src/'))]),
   )
@@ -189,7 +189,7 @@ test('no file imports itself through others', () => {
   expect(cycles).toEqual([])
 })
 
-test('only the configuration reads the environment, and rules do not look at the clock', () => {
+test('only the configuration reads the environment, and rules do not read the clock', () => {
   const readers = sources.filter((path) =>
     /process\.env|\benv\b.*from 'node:process'/.test(readFileSync(path, 'utf8')),
   )
@@ -201,7 +201,7 @@ test('only the configuration reads the environment, and rules do not look at the
   expect(clocks).toEqual([])
 })
 
-test('a type assertion stands only in storage', () => {
+test('type assertions are used only in storage', () => {
   const asserting = sources.filter(
     (path) =>
       !path.startsWith('src/storage/') &&

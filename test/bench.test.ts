@@ -8,7 +8,7 @@ import { addItem, Seeding, wrongLedgers } from '../bench/seed.ts'
 import { ENGINES, openWorld } from './support/world.ts'
 
 for (const engine of ENGINES) {
-  test(`every scenario of the bench finds what it needs in a database that was seeded [${engine}]`, async () => {
+  test(`every scenario of the benchmark works on a seeded database [${engine}]`, async () => {
     const { world, close } = await openWorld(engine)
     const direct = await openDirectly(world.context.config.DATABASE_URL)
     try {

@@ -24,7 +24,7 @@ function anchorsOf(text: string): Set<string> {
   return anchors
 }
 
-/** Links to files and headings that are not there. Links to other sites are not looked at. */
+/** Links to files and headings that do not exist. Links to other sites are not checked. */
 function brokenLinks(page: string, text: string): string[] {
   const prose = withoutBlocks(text).replaceAll(/`[^`\n]*`/g, '')
   const links = [...prose.matchAll(/\]\(<?([^)\s>]+)>?[^)]*\)/g)].map(([, link = '']) => link)
@@ -43,12 +43,12 @@ function brokenLinks(page: string, text: string): string[] {
 
 const pages = globSync(['*.md', 'docs/**/*.md', '.github/**/*.md']).toSorted()
 
-test('every relative link of the docs leads to a file, and to a heading where it names one', () => {
+test('every relative link of the docs leads to an existing file and heading', () => {
   expect(pages).toEqual(expect.arrayContaining(['README.md', join('docs', 'architecture.md')]))
   expect(pages.flatMap((page) => brokenLinks(page, read(page)))).toEqual([])
 })
 
-test('a link to a missing file and a link to a missing heading are found', () => {
+test('a link to a missing file and a link to a missing heading are reported', () => {
   const text = [
     '# Here & there',
     '[a](SECURITY.md) [b](SECURITY.md#reporting) [c](#here--there) [d](https://example.com/x#y)',

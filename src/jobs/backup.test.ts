@@ -14,8 +14,8 @@ async function openWithFolder(engine: (typeof ENGINES)[number], settings = {}) {
   return {
     world,
     folder,
-    /** The server looks for work, so many hours from now. */
-    lookIn: (hours: number) => {
+    /** Runs the jobs that are due that many hours from now. */
+    runJobsIn: (hours: number) => {
       const now = () => Date.now() + hours * HOUR_MS
       return world.server.jobs.look({ ...world.context, now })
     },
@@ -30,14 +30,19 @@ const metric = async (text: string, name: string) =>
   Number(new RegExp(`^playkeep_${name} (\\S+)$`, 'm').exec(text)?.[1])
 
 for (const engine of ENGINES) {
-  test(`a server makes backups when they are due, and deletes only old ones of its own [${engine}]`, async () => {
-    const { world, folder, lookIn, close } = await openWithFolder(engine, { BACKUP_KEEP: '2' })
-    const strangers = ['notes.txt', 'playkeep-mine.ndjson.gz', 'playkeep-20200101T000000Z.ndjson']
-    for (const name of strangers) await writeFile(join(folder, name), 'keep me')
-    const half = 'playkeep-20200101T000000Z.ndjson.gz.77.part'
-    await writeFile(join(folder, half), 'half of one')
+  test(`the server makes backups when they are due and deletes only old backups of its own [${engine}]`, async () => {
+    const {
+      world,
+      folder,
+      runJobsIn: lookIn,
+      close,
+    } = await openWithFolder(engine, { BACKUP_KEEP: '2' })
+    const other_files = ['notes.txt', 'playkeep-mine.ndjson.gz', 'playkeep-20200101T000000Z.ndjson']
+    for (const name of other_files) await writeFile(join(folder, name), 'keep me')
+    const unfinished = 'playkeep-20200101T000000Z.ndjson.gz.77.part'
+    await writeFile(join(folder, unfinished), 'an unfinished backup')
     const backups = async () =>
-      (await readdir(folder)).filter((name) => ![...strangers, half].includes(name)).sort()
+      (await readdir(folder)).filter((name) => ![...other_files, unfinished].includes(name)).sort()
 
     await lookIn(0)
     const [first] = await backups()
@@ -49,8 +54,8 @@ for (const engine of ENGINES) {
     const kept = await backups()
     expect(kept).toHaveLength(2)
     expect(kept).not.toContain(first)
-    expect(await readdir(folder)).not.toContain(half)
-    expect((await readdir(folder)).filter((name) => strangers.includes(name))).toHaveLength(3)
+    expect(await readdir(folder)).not.toContain(unfinished)
+    expect((await readdir(folder)).filter((name) => other_files.includes(name))).toHaveLength(3)
 
     const { text } = await world.visitor.get('//metrics')
     expect(await metric(text, 'backup_last_success_timestamp_seconds')).toBeGreaterThan(1e9)
@@ -63,8 +68,8 @@ for (const engine of ENGINES) {
     await close()
   })
 
-  test(`a backup that fails is logged and counted, and the server goes on [${engine}]`, async () => {
-    const { world, folder, lookIn, close } = await openWithFolder(engine)
+  test(`a failed backup is logged and counted, and the server keeps running [${engine}]`, async () => {
+    const { world, folder, runJobsIn: lookIn, close } = await openWithFolder(engine)
     await lookIn(0)
     await rm(folder, { recursive: true })
     await writeFile(folder, 'no folder')

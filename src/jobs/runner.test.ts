@@ -7,7 +7,7 @@ import { type Job, JobRunner } from './runner.ts'
 const HOUR_MS = 3_600_000
 const log = pino({ level: 'silent' })
 
-/** A job that says when it runs. */
+/** A job that counts its runs. */
 function countingJob(run: Job['run'] = async () => 'done') {
   const job = { name: unique('job'), every_ms: HOUR_MS, runs: 0 }
   return Object.assign(job, {
@@ -23,7 +23,7 @@ const inHours = ({ context }: World, hours: number) => ({
   now: () => Date.now() + hours * HOUR_MS,
 })
 
-onEachEngine('of many processes one runs a job that is due', async (world) => {
+onEachEngine('of many processes, one runs a job that is due', async (world) => {
   const job = countingJob()
   const runners = Array.from({ length: 20 }, () => new JobRunner(world.context, log, [job]))
   await Promise.all(runners.map((runner) => runner.look()))
@@ -34,7 +34,7 @@ onEachEngine('of many processes one runs a job that is due', async (world) => {
   expect(job.runs).toBe(2)
 })
 
-onEachEngine('a job of a process that died is taken over', async (world) => {
+onEachEngine('another process takes over the job of a process that died', async (world) => {
   const stuck = countingJob(() => new Promise(() => {}))
   void new JobRunner(world.context, log, [stuck]).look()
   const other = new JobRunner(world.context, log, [{ ...stuck, run: async () => 'taken over' }])
@@ -48,7 +48,7 @@ onEachEngine('a job of a process that died is taken over', async (world) => {
   expect(job.runs).toBe(1)
 })
 
-onEachEngine('a job that fails is tried again, and a stop ends one that runs', async (world) => {
+onEachEngine('a failed job is retried, and a stop aborts a running job', async (world) => {
   let is_broken = true
   const job = countingJob(async () => {
     if (is_broken) throw new Error('broken')
@@ -77,7 +77,7 @@ onEachEngine('a job that fails is tried again, and a stop ends one that runs', a
   expect(next.runs).toBe(1)
 })
 
-onEachEngine('the ledger check ends soon after the signal', async (world) => {
+onEachEngine('the ledger check stops when it is aborted', async (world) => {
   await world.player()
   const stop = new AbortController()
   const check = verifyLedger(world.context, stop.signal)

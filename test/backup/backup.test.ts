@@ -16,18 +16,18 @@ import { LOG_AFTERWARDS } from '../../src/storage/sqlite/connection.ts'
 import { statement } from '../../src/storage/statement.ts'
 import { migrate, migrateTo, migrationStatus } from '../../src/storage/migrations/migrate.ts'
 import { emptyDatabase, ENGINES, openWorld } from '../support/world.ts'
-import { openFullHouse, rowsOf } from './full-house.ts'
+import { openFullDatabase, rowsOf } from './full-database.ts'
 
 let folder = ''
 let count = 0
 const newFile = () => join(folder, `${++count}.ndjson.gz`)
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'playkeep-copies-'))
+  folder = await mkdtemp(join(tmpdir(), 'playkeep-backups-'))
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** In which order an engine gives the rows of a table is its own affair. */
+/** The sorted lines of a backup, because the order of a table's rows differs between the engines. */
 const linesOf = async (path: string) =>
   gunzipSync(await readFile(path))
     .toString()
@@ -35,7 +35,7 @@ const linesOf = async (path: string) =>
     .sort()
     .filter((line) => !line.includes('"sha256"'))
 
-/** The file of a SQLite database; nothing for PostgreSQL. */
+/** A hash of the file of a SQLite database; empty for PostgreSQL. */
 const bytesOf = async (url: string) =>
   url.startsWith('sqlite:') ? hash('sha256', await readFile(url.slice('sqlite:'.length))) : ''
 
@@ -44,10 +44,10 @@ const isEmpty = (copier: Copier) =>
 
 for (const engine of ENGINES) {
   for (const other of ENGINES) {
-    test(`a backup of ${engine} fills an empty ${other} with the same rows`, async () => {
-      const house = await openFullHouse(engine)
+    test(`a backup of ${engine} restores the same rows into an empty ${other}`, async () => {
+      const full = await openFullDatabase(engine)
       const [first, second] = [newFile(), newFile()]
-      const counted = await dump(house.copier, first)
+      const counted = await dump(full.copier, first)
       expect(Object.keys(counted).sort()).toEqual(
         tablesAt(latestMigration)
           .map(({ name }) => name)
@@ -61,12 +61,12 @@ for (const engine of ENGINES) {
 
       expect(await linesOf(second)).toEqual(await linesOf(first))
       expect((await stat(first)).mode & 0o777).toBe(0o600)
-      await house.close()
+      await full.close()
       await target.remove()
     })
   }
 
-  test(`the copies know every table and column of the database [${engine}]`, async () => {
+  test(`a backup includes every table and column of the database [${engine}]`, async () => {
     const { url, remove } = await emptyDatabase(engine)
     const db = await openDatabase({ url, pool_size: 2 })
     await migrate(db)
@@ -81,8 +81,8 @@ for (const engine of ENGINES) {
     await (
       await openCopier(url)
     ).read(async ({ rows }) => {
-      for await (const part of rows(columns))
-        found.push(...part.map(({ table_name, column_name }) => `${table_name}.${column_name}`))
+      for await (const batch of rows(columns))
+        found.push(...batch.map(({ table_name, column_name }) => `${table_name}.${column_name}`))
     })
     const known = tablesAt(latestMigration).flatMap(({ name, columns: all }) =>
       all.map((one) => `${name}.${one}`),
@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
     await remove()
   })
 
-  test(`ids go on after the highest that was ever given [${engine}]`, async () => {
+  test(`after a restore new ids continue after the highest that was ever given [${engine}]`, async () => {
     const { world, close } = await openWorld(engine)
     const last = await world.player()
     await last.delete(`/users/${last.id}`)
@@ -99,20 +99,20 @@ for (const engine of ENGINES) {
     await dump(await openCopier(world.context.config.DATABASE_URL), path)
     await close()
 
-    const target = await openWorldOn(engine, path)
+    const target = await openRestoredWorld(engine, path)
     expect((await target.world.player()).id).toBeGreaterThan(last.id)
     await target.close()
   })
 
-  test(`a damaged, cut off or foreign file changes nothing [${engine}]`, async () => {
-    const house = await openFullHouse(engine)
+  test(`restoring a damaged, truncated or foreign file changes nothing [${engine}]`, async () => {
+    const full = await openFullDatabase(engine)
     const path = newFile()
-    await dump(house.copier, path)
-    await house.close()
+    await dump(full.copier, path)
+    await full.close()
     const bytes = await readFile(path)
     const text = gunzipSync(bytes).toString()
     const lines = text.split('\n')
-    const broken = {
+    const damaged = {
       'cut off': bytes.subarray(0, bytes.length - 40),
       'with another byte': Buffer.concat([
         bytes.subarray(0, 300),
@@ -129,16 +129,16 @@ for (const engine of ENGINES) {
     }
     const { url, remove } = await emptyDatabase(engine)
     const copier = await openCopier(url)
-    for (const [kind, content] of Object.entries(broken)) {
+    for (const [kind, content] of Object.entries(damaged)) {
       await writeFile(path, content)
-      const refusal = await load(copier, path, { kind: 'backup' }).catch((error: unknown) => error)
-      expect([kind, refusal instanceof CopyProblem]).toEqual([kind, true])
+      const error = await load(copier, path, { kind: 'backup' }).catch((reason: unknown) => reason)
+      expect([kind, error instanceof CopyProblem]).toEqual([kind, true])
       expect([kind, await isEmpty(copier)]).toEqual([kind, true])
     }
     await remove()
   })
 
-  test(`a backup goes only into an empty database, with or without tables [${engine}]`, async () => {
+  test(`a backup is restored only into a database without rows, with or without tables [${engine}]`, async () => {
     const { world, close } = await openWorld(engine)
     const path = newFile()
     const source = await openCopier(world.context.config.DATABASE_URL)
@@ -160,7 +160,7 @@ for (const engine of ENGINES) {
     await remove()
   })
 
-  test(`tables of another program are not touched, though they are named as ours [${engine}]`, async () => {
+  test(`a restore does not touch another program's tables, even with the same names [${engine}]`, async () => {
     const { world, close } = await openWorld(engine)
     const path = newFile()
     await dump(await openCopier(world.context.config.DATABASE_URL), path)
@@ -184,7 +184,7 @@ for (const engine of ENGINES) {
     }
   })
 
-  test(`a backup of an older version is brought up to date [${engine}]`, async () => {
+  test(`a backup of an older version is migrated when it is restored [${engine}]`, async () => {
     const old = await emptyDatabase(engine)
     const copier = await openCopier(old.url)
     await copier.write(async ({ run }) => {
@@ -195,7 +195,7 @@ for (const engine of ENGINES) {
     })
     const path = newFile()
     await dump(copier, path)
-    const target = await openWorldOn(engine, path)
+    const target = await openRestoredWorld(engine, path)
     const games = await target.world.system.get('//admin/api/games')
     expect(games.text).toContain('Old')
     await target.world.player()
@@ -212,7 +212,7 @@ for (const engine of ENGINES) {
     })
     const path = newFile()
     await dump(copier, path)
-    const target = await openWorldOn(engine, path)
+    const target = await openRestoredWorld(engine, path)
     const jobs = await rowsOf(target.world, 'jobs')
     expect(jobs).toContainEqual({ name: 'backup', due_at: 77, done_at: 5, result: null })
     await target.close()
@@ -220,13 +220,13 @@ for (const engine of ENGINES) {
   })
 }
 
-test("SQLite's log, which grows while a backup reads, is folded back and cut afterwards", async () => {
+test("SQLite's write-ahead log grows while a backup reads and is truncated afterwards", async () => {
   const { world, close } = await openWorld('sqlite')
   const url = world.context.config.DATABASE_URL
   const describe = statement<{ text: string }>(`update games set description = :text`, {
     updates: 'games',
   })
-  // Another text each time: pages that stay the same are not written.
+  // A different text each time, because SQLite does not write unchanged pages.
   let digit = 0
   const write = () =>
     world.context.db.transaction((tx) =>
@@ -246,7 +246,12 @@ test("SQLite's log, which grows while a backup reads, is folded back and cut aft
   await close()
 })
 
-test('what a server writes while a restore begins stays, and the restore is refused [postgres]', async () => {
+/** Sessions of this database that wait for a lock; `pg_locks` lists those of all databases. */
+const WAITING_FOR_LOCKS = `
+  select 1 from pg_locks
+   where not granted and database = (select oid from pg_database where datname = current_database())`
+
+test('a row that is written while a restore starts is kept, and the restore is refused [postgres]', async () => {
   const { world, close } = await openWorld('postgres')
   const path = newFile()
   await dump(await openCopier(world.context.config.DATABASE_URL), path)
@@ -262,7 +267,7 @@ test('what a server writes while a restore begins stays, and the restore is refu
       `insert into games (name, description, token_hash, created_at) values ('First', '', 'x', 1)`,
     )
     loading = load(copier, path, { kind: 'backup' }).catch((error: unknown) => error)
-    while ((await rows('select 1 from pg_locks where not granted')).length === 0) await sleep(20)
+    while ((await rows(WAITING_FOR_LOCKS)).length === 0) await sleep(20)
   })
   expect(await loading).toMatchObject({ message: expect.stringContaining('is not empty') })
   expect(await rows('select name from games')).toEqual([{ name: 'First' }])
@@ -270,7 +275,7 @@ test('what a server writes while a restore begins stays, and the restore is refu
   await remove()
 })
 
-test('what cannot be written leaves no half file behind, and says why', async () => {
+test('a backup that cannot be written says why and leaves no partial file', async () => {
   const { world, close } = await openWorld('sqlite')
   const source = await openCopier(world.context.config.DATABASE_URL)
   await expect(dump(source, join(folder, 'none', 'x.gz'))).rejects.toThrow('cannot be written')
@@ -281,8 +286,8 @@ test('what cannot be written leaves no half file behind, and says why', async ()
   await expect(dump(await openCopier('sqlite:/nowhere/x.db'), path)).rejects.toThrow('no database')
 })
 
-/** A server on a database that was filled from a file. */
-async function openWorldOn(engine: (typeof ENGINES)[number], path: string) {
+/** A server on a database that was restored from a file. */
+async function openRestoredWorld(engine: (typeof ENGINES)[number], path: string) {
   const { url, remove } = await emptyDatabase(engine)
   await load(await openCopier(url), path, { kind: 'backup' })
   const { world, close } = await openWorld(engine, { DATABASE_URL: url })

@@ -9,9 +9,9 @@ import { load } from '../../src/storage/backup/load.ts'
 import { latestMigration } from '../../src/storage/migrations/list.ts'
 import { tablesAt } from '../../src/storage/backup/tables.ts'
 import { emptyDatabase, ENGINES } from '../support/world.ts'
-import { openFullHouse, rowsOf } from './full-house.ts'
+import { openFullDatabase, rowsOf } from './full-database.ts'
 
-/** A file that someone has changed and sealed again. */
+/** Writes a changed copy of a file, with a valid checksum. */
 async function forge(from: string, to: string, change: (text: string) => string): Promise<void> {
   const lines = (await readFile(from, 'utf8')).trimEnd().split('\n')
   const { rows, last_ids } = JSON.parse(lines.pop() ?? '')
@@ -20,7 +20,7 @@ async function forge(from: string, to: string, change: (text: string) => string)
   await writeFile(to, `${text}${JSON.stringify({ rows, last_ids, sha256 })}\n`)
 }
 
-test('every table hangs on a game, or is left out of an export on purpose', () => {
+test('every table belongs to a game or is listed as left out of an export', () => {
   const names = tablesAt(latestMigration).map(({ name }) => name)
   expect(tablesOfGame(tablesAt(latestMigration)).map(({ name }) => name)).toEqual(
     names.filter((name) => !LEFT_OUT.has(name)),
@@ -30,16 +30,16 @@ test('every table hangs on a game, or is left out of an export on purpose', () =
 
 for (const engine of ENGINES) {
   for (const other of ENGINES) {
-    test(`a game exported from ${engine} and imported into ${other} is exported as the same file`, async () => {
-      const house = await openFullHouse(engine)
-      const elsewhere = await house.world.elsewhere()
-      const neighbour = await elsewhere.player({ credits: 5 })
-      const { id } = house.world.game
-      const [first, second] = [join(house.folder, '1.ndjson'), join(house.folder, '2.ndjson')]
-      const counted = await dump(house.copier, first, { game_id: id })
+    test(`a game exported from ${engine} and imported into ${other} exports as the same file`, async () => {
+      const full = await openFullDatabase(engine)
+      const other_game = await full.world.otherGame()
+      const other_player = await other_game.player({ credits: 5 })
+      const { id } = full.world.game
+      const [first, second] = [join(full.folder, '1.ndjson'), join(full.folder, '2.ndjson')]
+      const counted = await dump(full.copier, first, { game_id: id })
       for (const { name } of tablesOfGame(tablesAt(latestMigration)))
         expect([name, (counted[name] ?? 0) > 0]).toEqual([name, true])
-      expect(await readFile(first, 'utf8')).not.toContain(neighbour.username)
+      expect(await readFile(first, 'utf8')).not.toContain(other_player.username)
 
       const target = await emptyDatabase(other)
       const copier = await openCopier(target.url)
@@ -47,29 +47,29 @@ for (const engine of ENGINES) {
       await dump(copier, second, { game_id: id })
 
       expect(await readFile(second, 'utf8')).toBe(await readFile(first, 'utf8'))
-      await house.close()
+      await full.close()
       await target.remove()
     })
   }
 
-  test(`a game goes beside others where its ids are free, else nothing changes [${engine}]`, async () => {
-    const house = await openFullHouse(engine)
-    const elsewhere = await house.world.elsewhere()
-    const neighbour = await elsewhere.player({ credits: 5 })
-    const [one, two, forged] = ['1', '2', '3'].map((name) => join(house.folder, name))
+  test(`a game is imported beside others if its ids are free, else nothing changes [${engine}]`, async () => {
+    const full = await openFullDatabase(engine)
+    const other_game = await full.world.otherGame()
+    const other_player = await other_game.player({ credits: 5 })
+    const [one, two, forged] = ['1', '2', '3'].map((name) => join(full.folder, name))
     if (!one || !two || !forged) return
-    await dump(house.copier, one, { game_id: house.world.game.id })
-    await dump(house.copier, two, { game_id: elsewhere.game.id })
-    await expect(load(house.copier, one, { kind: 'game' })).rejects.toThrow('the same ids')
-    await expect(load(house.copier, one, { kind: 'backup' })).rejects.toThrow('playkeep import')
+    await dump(full.copier, one, { game_id: full.world.game.id })
+    await dump(full.copier, two, { game_id: other_game.game.id })
+    await expect(load(full.copier, one, { kind: 'game' })).rejects.toThrow('the same ids')
+    await expect(load(full.copier, one, { kind: 'backup' })).rejects.toThrow('playkeep import')
 
     const target = await emptyDatabase(engine)
     const copier = await openCopier(target.url)
     await load(copier, one, { kind: 'game' })
     await forge(two, forged, (text) =>
       text.replaceAll(
-        `"game_id":${elsewhere.game.id},"username"`,
-        `"game_id":${house.world.game.id},"username"`,
+        `"game_id":${other_game.game.id},"username"`,
+        `"game_id":${full.world.game.id},"username"`,
       ),
     )
     await expect(load(copier, forged, { kind: 'game' })).rejects.toThrow('the file promises')
@@ -84,11 +84,11 @@ for (const engine of ENGINES) {
     await load(copier, two, { kind: 'game' })
     await expect(load(copier, two, { kind: 'game' })).rejects.toThrow('the same ids')
 
-    const users = await rowsOf(house.world, 'users')
-    expect(users.map(({ id }) => id)).toContain(neighbour.id)
+    const users = await rowsOf(full.world, 'users')
+    expect(users.map(({ id }) => id)).toContain(other_player.id)
     const copies = await copier.write(({ run }) => run('select id from users'))
     expect(copies).toHaveLength(users.length)
-    await house.close()
+    await full.close()
     await target.remove()
   })
 }

@@ -14,17 +14,17 @@ function account(world: World) {
 }
 
 onEachEngine(
-  'sign-up takes JSON, multipart, urlencoded, query alone, and query beside a body',
+  'a sign-up accepts JSON, multipart, urlencoded, the query alone, and the query with a body',
   async (world) => {
     const { visitor } = world
     const { game_id, game_token, ...rest } = account(world)
-    const door = new URLSearchParams({ game_id, game_token }).toString()
+    const credentials = new URLSearchParams({ game_id, game_token }).toString()
     const replies = [
       await visitor.send('POST', '/users', { json: account(world) }),
       await visitor.send('POST', '/users', { multipart: account(world) }),
       await visitor.send('POST', '/users', { form: account(world) }),
       await visitor.send('POST', `/users?${new URLSearchParams(account(world)).toString()}`),
-      await visitor.send('POST', `/users?${door}`, { json: rest }),
+      await visitor.send('POST', `/users?${credentials}`, { json: rest }),
       await visitor.send('POST', '/users.json', { json: account(world) }),
       await visitor.send('POST', '/users/', { json: account(world) }),
       await visitor.send('POST', '/users', {
@@ -40,7 +40,7 @@ onEachEngine(
 )
 
 onEachEngine(
-  'an empty body with a JSON content type is as good as none, on every method',
+  'an empty body with a JSON content type counts as no body, with every method',
   async (world) => {
     const player = await world.player()
     const headers = { 'content-type': 'application/json' }
@@ -54,7 +54,7 @@ onEachEngine(
 )
 
 onEachEngine(
-  'DELETE takes a JSON body, and POST with a method override is the other method',
+  'DELETE accepts a JSON body, and X-HTTP-Method-Override replaces POST',
   async (world) => {
     const { body: game } = await world.system.post('/test_suite/create_game')
     const gone = await world.system.send('DELETE', '/test_suite/clean_up_test', {
@@ -75,7 +75,7 @@ onEachEngine(
   },
 )
 
-onEachEngine('booleans and numbers may be text', async (world) => {
+onEachEngine('booleans and numbers may be sent as text', async (world) => {
   const player = await world.player()
   for (const all of ['True', 'true', '1']) {
     const { body } = await world.visitor.post('/sessions', {
@@ -94,38 +94,41 @@ onEachEngine('booleans and numbers may be text', async (world) => {
   expect((await player.get(`/users/${player.id}`)).status).toBe(401)
 })
 
-onEachEngine('the token is taken in every form, and an empty one is none', async (world) => {
-  const { visitor } = world
-  const player = await world.player()
-  const path = `/users/${player.id}`
-  const replies = [
-    await visitor.get(path, { 'authentication-token': player.token }),
-    await visitor.get(path, { authentication_token: player.token }),
-    await visitor.get(`${path}?authentication_token=${player.token}`),
-    await visitor.get(path, { authorization: `Bearer ${player.token}` }),
-    await visitor.get(`${path}?authentication_token=${player.token}`, {
-      'authentication-token': '',
-    }),
-    await visitor.put(path, { authentication_token: player.token }),
-    await visitor.send('PUT', path, { form: { authentication_token: player.token } }),
-    await world.system.get(path, { 'current-user-id': String(player.id) }),
-  ]
-  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
-  expect(replies[0]?.body.authentication_token).toBe(player.token)
-  expect(replies.at(-1)?.body.authentication_token).toBe(null)
+onEachEngine(
+  'the token is accepted in every form, and an empty token counts as none',
+  async (world) => {
+    const { visitor } = world
+    const player = await world.player()
+    const path = `/users/${player.id}`
+    const replies = [
+      await visitor.get(path, { 'authentication-token': player.token }),
+      await visitor.get(path, { authentication_token: player.token }),
+      await visitor.get(`${path}?authentication_token=${player.token}`),
+      await visitor.get(path, { authorization: `Bearer ${player.token}` }),
+      await visitor.get(`${path}?authentication_token=${player.token}`, {
+        'authentication-token': '',
+      }),
+      await visitor.put(path, { authentication_token: player.token }),
+      await visitor.send('PUT', path, { form: { authentication_token: player.token } }),
+      await world.system.get(path, { 'current-user-id': String(player.id) }),
+    ]
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
+    expect(replies[0]?.body.authentication_token).toBe(player.token)
+    expect(replies.at(-1)?.body.authentication_token).toBe(null)
 
-  const refused = [
-    await visitor.get(path),
-    await visitor.get(path, { 'authentication-token': '' }),
-    await visitor.get(path, { 'authentication-token': 'nonsense' }),
-    await visitor.get(path, { 'current-user-id': String(player.id) }),
-    await visitor.get(path, {
-      'service-key-name': 'tests',
-      'service-key-token': 'wrong',
-      'current-user-id': String(player.id),
-    }),
-    await world.system.get(path, { 'current-user-id': 'abc' }),
-    await world.system.get(path),
-  ]
-  expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 401))
-})
+    const refused = [
+      await visitor.get(path),
+      await visitor.get(path, { 'authentication-token': '' }),
+      await visitor.get(path, { 'authentication-token': 'nonsense' }),
+      await visitor.get(path, { 'current-user-id': String(player.id) }),
+      await visitor.get(path, {
+        'service-key-name': 'tests',
+        'service-key-token': 'wrong',
+        'current-user-id': String(player.id),
+      }),
+      await world.system.get(path, { 'current-user-id': 'abc' }),
+      await world.system.get(path),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 401))
+  },
+)

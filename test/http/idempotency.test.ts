@@ -7,7 +7,7 @@ const key = (value = unique('key')) => ({ 'idempotency-key': value })
 function account(world: World) {
   const username = unique('once')
   return {
-    ...world.door,
+    ...world.credentials,
     username,
     email: `${username}@example.com`,
     password: 'secret1',
@@ -15,10 +15,10 @@ function account(world: World) {
   }
 }
 
-const secret = (reply: { body: { authentication_token: string } }) =>
+const tokenOf = (reply: { body: { authentication_token: string } }) =>
   reply.body.authentication_token
 
-onEachEngine('a repeated sign-up gives the same user with a session of its own', async (world) => {
+onEachEngine('a repeated sign-up answers the same user with a new session', async (world) => {
   const [input, headers] = [account(world), key()]
   const first = await world.visitor.post('/users', input, headers)
   const second = await world.visitor.post('/users', input, headers)
@@ -28,46 +28,52 @@ onEachEngine('a repeated sign-up gives the same user with a session of its own',
     ...first.body,
     authentication_token: '',
   })
-  expect(secret(second)).not.toBe(secret(first))
+  expect(tokenOf(second)).not.toBe(tokenOf(first))
   const own = await world.visitor.get(`/users/${second.body.id}`, {
-    'authentication-token': secret(second),
+    'authentication-token': tokenOf(second),
   })
   expect(own.status).toBe(200)
 })
 
-onEachEngine('a repeated sign-in counts one login, and needs the same password', async (world) => {
-  const player = await world.player()
-  const [input, headers] = [
-    { game_id: world.game.id, email: player.email, password: 'password' },
-    key(),
-  ]
-  const first = await world.visitor.post('/sessions', input, headers)
-  const second = await world.visitor.post('/sessions', input, headers)
-  expect([first.body.number_of_logins, second.body.number_of_logins]).toEqual([1, 1])
-  const stolen = await world.visitor.post('/sessions', { ...input, password: 'guessed' }, headers)
-  expect([stolen.status, stolen.headers.get('x-error-code')]).toEqual([401, 'wrong_credentials'])
-  const wrong_game = await world.visitor.post(
-    '/sessions',
-    { ...input, game_token: 'wrong' },
-    headers,
-  )
-  expect(wrong_game.status).toBe(404)
-})
-
-onEachEngine('50 equal requests with one key at once do it once', async (world) => {
-  const [input, headers] = [account(world), key()]
-  const replies = await Promise.all(
-    Array.from({ length: 50 }, () => world.visitor.post('/users', input, headers)),
-  )
-  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
-  expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
-  expect(
-    replies.filter((reply) => reply.headers.get('idempotency-replayed') === null),
-  ).toHaveLength(1)
-})
+onEachEngine(
+  'a repeated sign-in counts one login and requires the password again',
+  async (world) => {
+    const player = await world.player()
+    const [input, headers] = [
+      { game_id: world.game.id, email: player.email, password: 'password' },
+      key(),
+    ]
+    const first = await world.visitor.post('/sessions', input, headers)
+    const second = await world.visitor.post('/sessions', input, headers)
+    expect([first.body.number_of_logins, second.body.number_of_logins]).toEqual([1, 1])
+    const stolen = await world.visitor.post('/sessions', { ...input, password: 'guessed' }, headers)
+    expect([stolen.status, stolen.headers.get('x-error-code')]).toEqual([401, 'wrong_credentials'])
+    const wrong_game = await world.visitor.post(
+      '/sessions',
+      { ...input, game_token: 'wrong' },
+      headers,
+    )
+    expect(wrong_game.status).toBe(404)
+  },
+)
 
 onEachEngine(
-  'the same key with another body is 422; another caller or route has keys of its own',
+  'of 50 concurrent equal requests with one key, one is executed and all get its answer',
+  async (world) => {
+    const [input, headers] = [account(world), key()]
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, () => world.visitor.post('/users', input, headers)),
+    )
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
+    expect(
+      replies.filter((reply) => reply.headers.get('idempotency-replayed') === null),
+    ).toHaveLength(1)
+  },
+)
+
+onEachEngine(
+  'the same key with another body is 422, and keys of other callers are independent',
   async (world) => {
     const [one, two] = [await world.player(), await world.player()]
     const headers = key()
@@ -84,17 +90,17 @@ onEachEngine(
   },
 )
 
-onEachEngine('a refused request is not kept: the retry is tried anew', async (world) => {
+onEachEngine('a refused request is not stored: its retry is executed', async (world) => {
   const taken = await world.player()
   const player = await world.player()
   const headers = key()
-  const wish = { username: taken.username }
-  expect((await player.put(`/users/${player.id}`, wish, headers)).status).toBe(422)
+  const change = { username: taken.username }
+  expect((await player.put(`/users/${player.id}`, change, headers)).status).toBe(422)
   await taken.delete(`/users/${taken.id}`)
-  expect((await player.put(`/users/${player.id}`, wish, headers)).status).toBe(200)
+  expect((await player.put(`/users/${player.id}`, change, headers)).status).toBe(200)
 })
 
-onEachEngine('a key must be printable and not too long', async (world) => {
+onEachEngine('a key must be printable and at most 255 characters long', async (world) => {
   const player = await world.player()
   for (const wrong of ['x'.repeat(256), 'caf\u00e9', '']) {
     const reply = await player.put(`/users/${player.id}`, { username: unique('k') }, key(wrong))
@@ -103,7 +109,7 @@ onEachEngine('a key must be printable and not too long', async (world) => {
   expect((await player.put(`/users/${player.id}`, {}, key('x'.repeat(255)))).status).toBe(200)
 })
 
-onEachEngine('nothing that is kept of an answer is a secret', async (world) => {
+onEachEngine('stored answers contain no secrets', async (world) => {
   const [input, headers] = [account(world), key()]
   const up = await world.visitor.post('/users', input, headers)
   const game = await world.system.post('/test_suite/create_game', {}, headers)
@@ -113,13 +119,13 @@ onEachEngine('nothing that is kept of an answer is a secret', async (world) => {
     `/games/verify?game_id=${again.body.id}&game_token=${again.body.token}`,
   )
   expect(verify.status).toBe(200)
-  const kept = await world.context.db.all(
+  const stored = await world.context.db.all(
     statement<Record<string, never>, object>(`select * from answered_requests`),
     {},
   )
-  const text = JSON.stringify(kept)
+  const text = JSON.stringify(stored)
   for (const value of [
-    secret(up),
+    tokenOf(up),
     input.password,
     game.body.token,
     again.body.token,
@@ -129,9 +135,8 @@ onEachEngine('nothing that is kept of an answer is a secret', async (world) => {
   }
 })
 
-onEachEngine('a key on a route without fields does not mind what the body holds', async (world) => {
-  const [player, other] = await world.players(2)
-  if (!player || !other) throw new Error('no players')
+onEachEngine('a key on a route without fields ignores the body', async (world) => {
+  const [player, other] = [await world.player(), await world.player()]
   await player.post('/blocks', { user_id: other.id })
   const unblock = (raw: string) =>
     player.send('DELETE', `/blocks/${other.id}`, {
@@ -145,32 +150,35 @@ onEachEngine('a key on a route without fields does not mind what the body holds'
 })
 
 onEachEngine(
-  'what its sender gave up before its turn came is not done, and can be retried',
+  'a request whose client disconnects before it is executed is not executed, and can be retried',
   async (world) => {
     const player = await world.player({ credits: 10 })
     const { db, config } = world.context
     const headers = key()
     const gate = Promise.withResolvers<void>()
-    // As long as the gate is shut, nobody else gets to the database.
-    const held = Array.from({ length: config.DATABASE_POOL }, () =>
+    // Until the gate opens, no other request can write to the database.
+    const blocking = Array.from({ length: config.DATABASE_POOL }, () =>
       db.transaction(() => gate.promise),
     )
-    const takeTurns = async () => {
-      for (let turn = 0; turn < 5; turn++) await world.visitor.get('//health')
-    }
-    const hang_up = new AbortController()
-    const given_up = fetch(`${world.server.url}/api/v3/users/${player.id}/add_credits`, {
+    const active = async () =>
+      Number(
+        /^playkeep_requests_active (\d+)$/m.exec((await world.visitor.get('//metrics')).text)?.[1],
+      )
+    const client = new AbortController()
+    const abandoned = fetch(`${world.server.url}/api/v3/users/${player.id}/add_credits`, {
       method: 'POST',
       body: JSON.stringify({ credits: 5 }),
       headers: { ...player.headers, ...headers, 'content-type': 'application/json' },
-      signal: hang_up.signal,
-    }).catch(() => 'gone')
-    await takeTurns()
-    hang_up.abort()
-    expect(await given_up).toBe('gone')
-    await takeTurns()
+      signal: client.signal,
+    }).catch(() => 'aborted')
+    // The request for the metrics is active too.
+    await expect.poll(active).toBe(2)
+    client.abort()
+    expect(await abandoned).toBe('aborted')
+    // Requests that come later are answered when the server has seen the closed connection.
+    for (let count = 0; count < 5; count++) await world.visitor.get('//health')
     gate.resolve()
-    await Promise.all(held)
+    await Promise.all(blocking)
     const retried = await player.post(`/users/${player.id}/add_credits`, { credits: 5 }, headers)
     expect([retried.status, retried.headers.get('idempotency-replayed')]).toEqual([200, null])
     expect(retried.body.credits).toBe(15)

@@ -2,13 +2,13 @@ import { expect } from 'vitest'
 import { onEachEngine, unique } from '../support/world.ts'
 
 onEachEngine(
-  'the log of a busy run names routes and games, and no secret and no address',
+  'the log names routes and games, but contains no secret and no email address',
   async (world) => {
     const { visitor, system, log } = world
     const username = unique('logged')
     const email = `${username}@example.com`
     const account = {
-      ...world.door,
+      ...world.credentials,
       username,
       email,
       password: 'secret-word',
@@ -36,7 +36,7 @@ onEachEngine(
       { 'authentication-token': token },
     )
     await visitor.post('/users/guest', {
-      ...world.door,
+      ...world.credentials,
       device_id: `${username}-device-0123456789`,
     })
     await system.post('/test_suite/create_store_item', {

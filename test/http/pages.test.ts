@@ -11,7 +11,7 @@ const BROWSER = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goo
 )
 if (!BROWSER)
   console.log(
-    'No Chromium here: the tests of the pages are skipped (Debian: apt-get install chromium).',
+    'Chromium is not installed: the tests of the pages are skipped (Debian: apt-get install chromium).',
   )
 
 const OFFLINE = [
@@ -25,7 +25,7 @@ const OFFLINE = [
 ]
 
 test.skipIf(!BROWSER)(
-  'the home page leads to the API reference, which loads nothing from elsewhere',
+  'the home page links to the API reference, which loads nothing from other servers',
   async () => {
     const { world, close } = await openWorld('sqlite')
     const profile = await mkdtemp(join(tmpdir(), 'playkeep-browser-'))
@@ -35,16 +35,16 @@ test.skipIf(!BROWSER)(
       args: OFFLINE,
     })
     const page = await browser.newPage()
-    const complaints: string[] = []
-    const elsewhere: string[] = []
-    page.on('console', (message) => complaints.push(message.text()))
-    page.on('pageerror', (error) => complaints.push(error.message))
+    const errors: string[] = []
+    const foreign_requests: string[] = []
+    page.on('console', (message) => errors.push(message.text()))
+    page.on('pageerror', (error) => errors.push(error.message))
     page.on(
       'request',
       (request) =>
         request.url().startsWith(world.server.url) ||
         request.url().startsWith('data:') ||
-        elsewhere.push(request.url()),
+        foreign_requests.push(request.url()),
     )
 
     await page.goto(world.server.url)
@@ -54,7 +54,7 @@ test.skipIf(!BROWSER)(
     await sign_up.locator('summary').click()
     expect(await sign_up.getByText('device_id').first().isVisible()).toBe(true)
 
-    expect([complaints, elsewhere]).toEqual([[], []])
+    expect([errors, foreign_requests]).toEqual([[], []])
     await browser.close()
     await close()
     await rm(profile, { recursive: true, force: true })

@@ -13,7 +13,7 @@ const findScore = statement<{ id: number }, { score: number }>(`
 
 const schema = { response: { 201: T.Object({ score: T.Integer() }) } } as const
 
-/** Handlers that the product does not have, because they do several things one after the other. */
+/** Handlers that use several transactions or read after a write; the product has none of these. */
 const extra: Routes = (app) => {
   app.post('/two_transactions', { schema }, async (request) => {
     const { id } = signedIn(request)
@@ -36,7 +36,7 @@ const extra: Routes = (app) => {
 }
 
 for (const engine of ENGINES) {
-  test(`a handler does the same with an Idempotency-Key as without [${engine}]`, async () => {
+  test(`a handler behaves the same with and without an Idempotency-Key [${engine}]`, async () => {
     const { world, close } = await openWorld(engine, {}, { extra })
     for (const headers of [{}, { 'idempotency-key': unique('key') }]) {
       const player = await world.player()
@@ -44,17 +44,17 @@ for (const engine of ENGINES) {
       expect([two.status, two.body]).toEqual([201, { score: 2 }])
       const after = await player.post('/read_after_write', {}, headers)
       expect([after.status, after.body]).toEqual([201, { score: 3 }])
-      expect((await player.own()).score).toBe(3)
+      expect((await player.profile()).score).toBe(3)
     }
     await close()
   })
 
-  test(`a keyed request has one transaction, whose result is its answer [${engine}]`, async () => {
+  test(`a second answer transaction in a keyed request is an error and changes nothing [${engine}]`, async () => {
     const { world, close } = await openWorld(engine, {}, { extra })
     const player = await world.player()
     const headers = { 'idempotency-key': unique('key') }
     expect((await player.post('/one_answer_too_many', {}, headers)).status).toBe(500)
-    expect((await player.own()).score).toBe(0)
+    expect((await player.profile()).score).toBe(0)
     await close()
   })
 }

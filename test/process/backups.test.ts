@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { emptyDatabase, ENGINES } from '../support/world.ts'
-import { heard, playkeep, serve } from '../support/servers.ts'
+import { waitForOutput, playkeep, serve } from '../support/servers.ts'
 
 interface Saver {
   id: number
   token: string
-  /** What the server has confirmed so far. */
+  /** Credits that the server has confirmed so far. */
   confirmed: number
   refused: string[]
 }
@@ -22,12 +22,12 @@ const post = (url: string, path: string, body: object, token = '') =>
 
 async function signUp(url: string, game_token: string, name: string): Promise<Saver> {
   const account = { username: name, email: `${name}@example.com`, password: 'secret1' }
-  const door = { game_id: 1, game_token, password_confirmation: 'secret1' }
-  const user = await (await post(url, '/users', { ...door, ...account })).json()
+  const credentials = { game_id: 1, game_token, password_confirmation: 'secret1' }
+  const user = await (await post(url, '/users', { ...credentials, ...account })).json()
   return { id: user.id, token: user.authentication_token, confirmed: 0, refused: [] }
 }
 
-/** Earns one credit after the other, and a note of each, until told to stop. */
+/** Adds one credit after the other, and a round for each, until the signal. */
 async function keepSaving(url: string, saver: Saver, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     const { id, token, confirmed } = saver
@@ -46,14 +46,14 @@ async function run(args: string[], DATABASE_URL: string) {
 
 for (const engine of ENGINES) {
   test(
-    `a backup under load has everything that was confirmed before it, and nobody waits for it [${engine}]`,
+    `a backup under load contains everything confirmed before it, and requests continue meanwhile [${engine}]`,
     { timeout: 180_000 },
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'playkeep-backup-'))
       const file = join(folder, 'backup.ndjson.gz')
       const source = await emptyDatabase(engine)
       const { program, url } = await serve({ DATABASE_URL: source.url, RATE_LIMIT: 'off' })
-      const game_token = await heard(program, /game_token {2}(\S+)\n/)
+      const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
       const names = ['ada', 'bob', 'cleo', 'dan', 'eve', 'fay']
       const savers = await Promise.all(names.map((name) => signUp(url, game_token, name)))
       const stop = new AbortController()

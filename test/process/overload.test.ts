@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { Client, emptyDatabase, ENGINES, Player } from '../support/world.ts'
-import { heard, type Program, serve } from '../support/servers.ts'
+import { waitForOutput, type Program, serve } from '../support/servers.ts'
 
 const megabytesOf = ({ process: { pid } }: Program) =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024
 
 async function serveWithPlayer(settings: Record<string, string>) {
   const { program, url } = await serve({ RATE_LIMIT: 'off', LOG_LEVEL: 'warn', ...settings })
-  const game_token = await heard(program, /game_token {2}(\S+)\n/)
+  const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
   const { body } = await new Client(url).post('/users', {
     game_id: 1,
     game_token,
@@ -21,8 +21,8 @@ async function serveWithPlayer(settings: Record<string, string>) {
   return { program, url, player: new Player(url, body) }
 }
 
-/** Asks on a connection of its own, waits for the first bytes, and reads no more of them until it is told to. */
-async function askAndIgnore(url: string, path: string, player: Player) {
+/** Sends a request on a new connection and reads only the first bytes of the answer; the returned function reads the rest. */
+async function requestWithoutReading(url: string, path: string, player: Player) {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {})
@@ -38,7 +38,7 @@ async function askAndIgnore(url: string, path: string, player: Player) {
 }
 
 for (const engine of ENGINES) {
-  test(`a wave beyond capacity leaves a server of bounded memory that answers, and keeps what it promised [${engine}]`, async () => {
+  test(`with more requests than it can handle, the server's memory stays bounded and no confirmed write is lost [${engine}]`, async () => {
     const database = await emptyDatabase(engine)
     const settings = { DATABASE_URL: database.url, MAX_REQUESTS: '20' }
     const { program, player } = await serveWithPlayer(settings)
@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
     await database.remove()
   })
 
-  test(`large answers that nobody reads do not fill the memory [${engine}]`, async () => {
+  test(`large answers that clients do not read do not fill the memory [${engine}]`, async () => {
     const database = await emptyDatabase(engine)
     const { program, url, player } = await serveWithPlayer({ DATABASE_URL: database.url })
     const value = 'x'.repeat(60_000)
@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
     }
     const readers = []
     for (let count = 0; count < 40; count++)
-      readers.push(await askAndIgnore(url, player.at('game_user_attributes'), player))
+      readers.push(await requestWithoutReading(url, player.at('game_user_attributes'), player))
     expect((await player.get(`/users/${player.id}?with_full_data=false`)).status).toBe(200)
     expect(megabytesOf(program)).toBeLessThan(1000)
     const read = await Promise.all(readers.map((readAll) => readAll()))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { needsOtherCache } from '../../scripts/npm-cache.mjs'
-import { heard, Program, serve } from '../support/servers.ts'
+import { waitForOutput, Program, serve } from '../support/servers.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -21,38 +21,42 @@ async function run(
   return program.stdout
 }
 
-test('the packed tarball, installed in an empty folder, serves', { timeout: 180_000 }, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'playkeep-package-'))
-  const tarball =
-    (await run('npm', ['pack', '--silent', '--pack-destination', folder], ROOT))
-      .trim()
-      .split('\n')
-      .at(-1) ?? ''
-  await writeFile(join(folder, 'package.json'), '{"private":true}')
-  await run(
-    'npm',
-    ['install', '--no-audit', '--no-fund', '--silent', join(folder, tarball)],
-    folder,
-    needsOtherCache() ? { npm_config_cache: join(folder, 'cache') } : {},
-  )
+test(
+  'the packed tarball, installed in an empty folder, starts a server',
+  { timeout: 180_000 },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'playkeep-package-'))
+    const tarball =
+      (await run('npm', ['pack', '--silent', '--pack-destination', folder], ROOT))
+        .trim()
+        .split('\n')
+        .at(-1) ?? ''
+    await writeFile(join(folder, 'package.json'), '{"private":true}')
+    await run(
+      'npm',
+      ['install', '--no-audit', '--no-fund', '--silent', join(folder, tarball)],
+      folder,
+      needsOtherCache() ? { npm_config_cache: join(folder, 'cache') } : {},
+    )
 
-  const program = new Program('npx', ['playkeep', 'serve'], { cwd: folder, env: { PORT: '0' } })
-  const url = await heard(program, /API {7}(\S+)\/api\/v3/)
-  expect((await fetch(`${url}/ready`)).status).toBe(200)
-  expect((await fetch(`${url}/docs`)).status).toBe(200)
-  await program.killGroup('SIGTERM')
-  expect(program.stdout).toContain('"stopped"')
-  await rm(folder, { recursive: true, force: true })
-})
+    const program = new Program('npx', ['playkeep', 'serve'], { cwd: folder, env: { PORT: '0' } })
+    const url = await waitForOutput(program, /API {7}(\S+)\/api\/v3/)
+    expect((await fetch(`${url}/ready`)).status).toBe(200)
+    expect((await fetch(`${url}/docs`)).status).toBe(200)
+    await program.killGroup('SIGTERM')
+    expect(program.stdout).toContain('"stopped"')
+    await rm(folder, { recursive: true, force: true })
+  },
+)
 
-test("the README's tour works as printed", async () => {
+test("the commands of the README's tour work as printed", async () => {
   const readme = await readFile(join(ROOT, 'README.md'), 'utf8')
   const tour = /<!-- tour -->\s*```bash\n([^]*?)```/.exec(readme)?.[1] ?? ''
   expect(tour.match(/curl/g)?.length).toBeGreaterThanOrEqual(5)
   const folder = await mkdtemp(join(tmpdir(), 'playkeep-tour-'))
   const { program, url } = await serve({}, folder)
-  const game_token = await heard(program, /game_token {2}(\S+)\n/)
-  const game_id = await heard(program, /game_id {5}(\d+)\n/)
+  const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
+  const game_id = await waitForOutput(program, /game_id {5}(\d+)\n/)
   const env = { BASE: `${url}/api/v3`, GAME_ID: game_id, GAME_TOKEN: game_token }
   const bash = new Program('bash', ['-euo', 'pipefail', '-c', tour], { cwd: folder, env })
   expect([await bash.ended, bash.stderr]).toEqual([0, ''])

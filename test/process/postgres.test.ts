@@ -49,18 +49,18 @@ async function ask(env: Record<string, string> = {}): Promise<unknown> {
 
 const answered = { text: 'äöü', sockets: [] }
 
-test('PostgreSQL starts from a folder that only its owner may enter, with no socket outside its own', async () => {
+test('PostgreSQL starts from a folder that only its owner may enter, and creates no socket elsewhere', async () => {
   expect(await ask()).toEqual(answered)
 })
 
-test('PostgreSQL starts with a private temporary folder and a language the machine lacks, and leaves nothing there', async () => {
+test('PostgreSQL starts with a private TMPDIR and an unknown locale, and leaves no files in TMPDIR', async () => {
   const TMPDIR = join(clone, 'temporary files')
   await mkdir(TMPDIR)
   expect(await ask({ TMPDIR, LANG: 'xx_XX.UTF-8', LC_ALL: 'xx_XX.UTF-8' })).toEqual(answered)
   expect(await readdir(TMPDIR)).toEqual([])
 })
 
-test('a PostgreSQL that does not start shows what it logged', async () => {
+test('if PostgreSQL does not start, the error contains its log', async () => {
   await expect(startPostgres({ max_connections: 'many' })).rejects.toThrow(
     /PostgreSQL did not start[^]*invalid value for parameter "max_connections"/,
   )

@@ -24,7 +24,7 @@ const CHANGELOG = `# Changelog
 - Eggs.
 `
 
-/** A copy of this project as a repository of its own, with a workspace, and tests that end as the environment says. */
+/** A copy of this project in a new repository, with a workspace, and tests whose exit code is in the environment. */
 async function openRepository() {
   const folder = await mkdtemp(join(tmpdir(), 'playkeep-release-'))
   const env = {
@@ -74,7 +74,7 @@ async function openRepository() {
   await writeFile(at('CHANGELOG.md'), CHANGELOG)
   await writeFile(at('README.md'), 'npm install ./playkeep-0.1.0.tgz\n')
   await git('init', '--quiet', '--initial-branch', 'main')
-  // `.gitignore` names a folder, which a link is not.
+  // The entry in `.gitignore` matches a folder, but not a symbolic link.
   await writeFile(at('.git/info/exclude'), '/node_modules\n')
   await git('add', '--all')
   await git('commit', '--quiet', '-m', 'all')

@@ -28,7 +28,7 @@ async function smallProject(): Promise<string> {
   return folder
 }
 
-test('the set-up installs what development needs, also in production and where npm cannot write its cache', async () => {
+test('the set-up installs development dependencies, also with NODE_ENV=production and without a writable npm cache', async () => {
   const folder = await smallProject()
   // Not even root can make a folder below a file.
   const npm_config_cache = join(folder, 'package.json', 'cache')

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '../support/postgres.ts'
 import { emptyDatabase, ENGINES } from '../support/world.ts'
-import { heard, playkeep, serve } from '../support/servers.ts'
+import { waitForOutput, playkeep, serve } from '../support/servers.ts'
 
-test('two servers started at once on an empty database both come up and share their players [postgres]', async () => {
+test('two servers started concurrently on an empty database both start and share their players [postgres]', async () => {
   const { url: DATABASE_URL, remove } = await emptyDatabase('postgres')
   const servers = await Promise.all([serve({ DATABASE_URL }), serve({ DATABASE_URL })])
   const [one, two] = servers
-  const said = servers.map(({ program }) => program.stderr).join('\n')
-  const tokens = [...said.matchAll(/game_token {2}(\S+)/g)]
+  const output = servers.map(({ program }) => program.stderr).join('\n')
+  const tokens = [...output.matchAll(/game_token {2}(\S+)/g)]
   expect(tokens).toHaveLength(1)
   const account = {
     game_id: 1,
@@ -49,7 +49,7 @@ test('two servers started at once on an empty database both come up and share th
 })
 
 for (const engine of ENGINES) {
-  test(`many programs may migrate one empty database at once, and the status shows it [${engine}]`, async () => {
+  test(`four processes can migrate an empty database concurrently, and the status shows the migrations [${engine}]`, async () => {
     const { url: DATABASE_URL, remove } = await emptyDatabase(engine)
     const programs = Array.from({ length: 4 }, () => playkeep(['migrate'], { DATABASE_URL }))
     expect(await Promise.all(programs.map(({ ended }) => ended))).toEqual([0, 0, 0, 0])
@@ -60,7 +60,7 @@ for (const engine of ENGINES) {
     await remove()
   })
 
-  test(`the commands make, list and change games, and the doctor finds nothing wrong [${engine}]`, async () => {
+  test(`the commands create, list and change games and items, and the doctor finds nothing wrong [${engine}]`, async () => {
     const { url: DATABASE_URL, remove } = await emptyDatabase(engine)
     const run = async (...args: string[]) => {
       const program = playkeep(args, { DATABASE_URL })
@@ -114,7 +114,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a bad setting stops the start with its name and what it should be', async () => {
+test('an invalid setting prevents the start and is named with its allowed values', async () => {
   const program = playkeep(['serve'], { PORT: 'abc', RATE_LIMIT: 'maybe', SYSTEM_KEY: 'no-colon' })
   expect(await program.ended).toBe(1)
   expect(program.stderr).toContain('PORT must be a whole number from 0 to 65535.')
@@ -124,7 +124,7 @@ test('a bad setting stops the start with its name and what it should be', async 
   expect(program.stderr).not.toContain('    at ')
 })
 
-test('settings are read from a .env file too', async () => {
+test('settings are also read from a .env file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'playkeep-env-'))
   await writeFile(join(folder, '.env'), 'LOG_LEVEL=nonsense\n')
   const program = playkeep(['serve'], {}, folder)
@@ -133,7 +133,7 @@ test('settings are read from a .env file too', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('an unreachable database is a clear sentence and exit code 1 after a few tries, not a stack', async () => {
+test('an unreachable database is a clear sentence and exit code 1 after a few tries, without a stack trace', async () => {
   const DATABASE_URL = `postgres://nobody:secret-word@127.0.0.1:${await freePort()}/none`
   const program = playkeep(['serve'], { DATABASE_URL })
   expect(await program.ended).toBe(1)
@@ -142,7 +142,7 @@ test('an unreachable database is a clear sentence and exit code 1 after a few tr
   expect(program.stderr).not.toMatch(/ {4}at |secret-word/)
 })
 
-test('a SQLite file that cannot be written is a clear sentence and exit code 1', async () => {
+test('an unusable SQLite file is a clear sentence and exit code 1', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'playkeep-locked-'))
   const file = join(folder, 'file')
   await writeFile(file, 'not a folder')
@@ -162,13 +162,13 @@ test('a SQLite file that cannot be written is a clear sentence and exit code 1',
   await rm(folder, { recursive: true })
 })
 
-test('a taken port is a clear sentence and exit code 1', async () => {
+test('a port in use is a clear sentence and exit code 1', async () => {
   const { url: DATABASE_URL, remove } = await emptyDatabase('sqlite')
   const { program, url } = await serve({ DATABASE_URL })
   const second = playkeep(['serve'], { DATABASE_URL, PORT: new URL(url).port })
   expect(await second.ended).toBe(1)
   expect(second.stderr).toContain('Set PORT to a free one.')
-  expect(await heard(program, /(Docs)/)).toBe('Docs')
+  expect(await waitForOutput(program, /(Docs)/)).toBe('Docs')
   expect(await program.kill('SIGTERM')).toBe(0)
   await remove()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyDatabase, ENGINES } from '../support/world.ts'
 import { openProxy } from '../support/proxy.ts'
-import { heard, serve } from '../support/servers.ts'
+import { serve, waitForOutput } from '../support/servers.ts'
 
 interface Tally {
   signed_up: string[]
@@ -9,9 +9,9 @@ interface Tally {
   statuses: Set<number>
 }
 
-function signUp(url: string, door: object, username: string) {
+function signUp(url: string, credentials: object, username: string) {
   const account = {
-    ...door,
+    ...credentials,
     username,
     email: `${username}@example.com`,
     password: 'secret1',
@@ -27,7 +27,7 @@ function signUp(url: string, door: object, username: string) {
 /** Signs up one player after the other until the server is gone. */
 async function keepSigningUp(
   url: string,
-  door: object,
+  credentials: object,
   worker: number,
   tally: Tally,
 ): Promise<void> {
@@ -35,10 +35,10 @@ async function keepSigningUp(
     const username = `w${worker}-${count}`
     let response: Response
     try {
-      response = await signUp(url, door, username)
+      response = await signUp(url, credentials, username)
       await response.text()
     } catch (error) {
-      // Nobody listens any more: not accepted. A connection that broke after that was left without its answer.
+      // A refused connection was not accepted; one that broke later was accepted and not answered.
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
       if (!(cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'))
         tally.unanswered++
@@ -51,23 +51,23 @@ async function keepSigningUp(
 
 async function loadedServer(database_url: string) {
   const { program, url } = await serve({ DATABASE_URL: database_url, RATE_LIMIT: 'off' })
-  const game_token = await heard(program, /game_token {2}(\S+)\n/)
-  const door = { game_id: 1, game_token }
+  const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
+  const credentials = { game_id: 1, game_token }
   const tally: Tally = { signed_up: [], unanswered: 0, statuses: new Set() }
   const load = Promise.all(
-    Array.from({ length: 8 }, (_, worker) => keepSigningUp(url, door, worker, tally)),
+    Array.from({ length: 8 }, (_, worker) => keepSigningUp(url, credentials, worker, tally)),
   )
   while (tally.signed_up.length < 30) await new Promise((resume) => setTimeout(resume, 20))
-  return { program, door, tally, load }
+  return { program, credentials, tally, load }
 }
 
-async function signInAll(url: string, door: object, usernames: string[]): Promise<number[]> {
+async function signInAll(url: string, credentials: object, usernames: string[]): Promise<number[]> {
   const replies = await Promise.all(
     usernames.map((email) =>
       fetch(`${url}/api/v3/sessions`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ ...door, email, password: 'secret1' }),
+        body: JSON.stringify({ ...credentials, email, password: 'secret1' }),
       }),
     ),
   )
@@ -75,7 +75,7 @@ async function signInAll(url: string, door: object, usernames: string[]): Promis
 }
 
 for (const engine of ENGINES) {
-  test(`a stop under load answers everything that was accepted, exit code 0 [${engine}]`, async () => {
+  test(`a stop under load answers every accepted request and exits with code 0 [${engine}]`, async () => {
     const { url, remove } = await emptyDatabase(engine)
     const { program, tally, load } = await loadedServer(url)
     const code = await program.kill('SIGTERM')
@@ -86,13 +86,13 @@ for (const engine of ENGINES) {
     await remove()
   })
 
-  test(`after kill -9 under load, every sign-up that was answered can sign in [${engine}]`, async () => {
+  test(`after kill -9 under load, every player whose sign-up was answered can sign in [${engine}]`, async () => {
     const database = await emptyDatabase(engine)
-    const { program, door, tally, load } = await loadedServer(database.url)
+    const { program, credentials, tally, load } = await loadedServer(database.url)
     await program.kill('SIGKILL')
     await load
     const { program: second, url } = await serve({ DATABASE_URL: database.url, RATE_LIMIT: 'off' })
-    const statuses = await signInAll(url, door, tally.signed_up)
+    const statuses = await signInAll(url, credentials, tally.signed_up)
     expect(statuses.filter((status) => status !== 200)).toEqual([])
     expect(statuses.length).toBeGreaterThanOrEqual(30)
     expect(await second.kill('SIGTERM')).toBe(0)
@@ -100,13 +100,13 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a stop ends although the database does not answer any more [postgres]', async () => {
+test('a server stops even if the database no longer answers [postgres]', async () => {
   const database = await emptyDatabase('postgres')
   const proxied = new URL(database.url)
   const proxy = await openProxy({ host: proxied.hostname, port: Number(proxied.port) })
   proxied.port = String(proxy.port)
   const { program, url } = await serve({ DATABASE_URL: proxied.href })
-  const game_token = await heard(program, /game_token {2}(\S+)\n/)
+  const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
   proxy.freeze()
   // A request that waits for the database, and a count of requests that cannot be written.
   const waiting = signUp(url, { game_id: 1, game_token }, 'waiting').catch(() => undefined)

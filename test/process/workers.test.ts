@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { emptyDatabase, ENGINES } from '../support/world.ts'
-import { heard, serve } from '../support/servers.ts'
+import { waitForOutput, serve } from '../support/servers.ts'
 
-const STOP_MOST_MS = 15_000
+const MAX_STOP_MS = 15_000
 
-/** The first part of a request's id tells the process that answered it. */
-async function whoAnswers(url: string): Promise<string> {
+/** The process that answers a request: the first part of the request id. */
+async function answeringProcess(url: string): Promise<string> {
   const response = await fetch(`${url}/ready`, { headers: { connection: 'close' } })
   expect(response.status).toBe(200)
   return (response.headers.get('x-request-id') ?? '').split('-')[0] ?? ''
 }
 
 for (const engine of ENGINES) {
-  test(`several processes share a port and a database, one that dies is replaced, all stop with code 0 [${engine}]`, async () => {
+  test(`workers share a port and a database, a dead worker is replaced, and all stop with code 0 [${engine}]`, async () => {
     const { url: DATABASE_URL, remove } = await emptyDatabase(engine)
     const { program, url } = await serve({ DATABASE_URL, WORKERS: '2', RATE_LIMIT: 'off' })
-    const game_token = await heard(program, /game_token {2}(\S+)\n/)
+    const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
     const answering = new Set<string>()
-    for (let tries = 0; tries < 20; tries++) answering.add(await whoAnswers(url))
-    expect(answering.size).toBe(2)
+    const countProcesses = async () => answering.add(await answeringProcess(url)).size
+    await expect.poll(countProcesses, { timeout: 30_000 }).toBe(2)
 
     const sign_up = (index: number) =>
       fetch(`${url}/api/v3/users`, {
@@ -40,22 +40,22 @@ for (const engine of ENGINES) {
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
     expect(statuses.filter((status) => status === 422)).toHaveLength(19)
 
-    const pid = await heard(program, /"pid":(\d+),"msg":"a worker started"/)
+    const pid = await waitForOutput(program, /"pid":(\d+),"msg":"a worker started"/)
     process.kill(Number(pid), 'SIGKILL')
-    await heard(program, /(another takes its place)[^]*a worker started/)
-    for (let tries = 0; tries < 20; tries++) await whoAnswers(url)
+    await waitForOutput(program, /(another takes its place)[^]*a worker started/)
+    for (let tries = 0; tries < 20; tries++) await answeringProcess(url)
     expect(await program.kill('SIGTERM')).toBe(0)
     await remove()
   })
 }
 
-test('a worker that died right before the stop is not replaced, and nothing lives on [sqlite]', async () => {
+test('a worker that dies right before the stop is not replaced, and no process remains [sqlite]', async () => {
   const { url: DATABASE_URL, remove } = await emptyDatabase('sqlite')
   const { program, url } = await serve({ DATABASE_URL, WORKERS: '2' })
-  const pid = await heard(program, /"pid":(\d+),"msg":"a worker started"/)
+  const pid = await waitForOutput(program, /"pid":(\d+),"msg":"a worker started"/)
   process.kill(Number(pid), 'SIGKILL')
-  await heard(program, /(another takes its place)/)
-  const code = await Promise.race([program.kill('SIGTERM'), sleep(STOP_MOST_MS, 'still running')])
+  await waitForOutput(program, /(another takes its place)/)
+  const code = await Promise.race([program.kill('SIGTERM'), sleep(MAX_STOP_MS, 'still running')])
   if (code === 'still running') await program.killGroup('SIGKILL')
   expect(code).toBe(0)
   expect(program.stdout.match(/a worker started/g)).toHaveLength(2)

@@ -12,7 +12,7 @@ export interface Table {
   rows: Row[]
 }
 
-/** A connection that sees the database as its own catalogue describes it. */
+/** What the database itself says about its tables. */
 export interface Catalogue {
   tables(): Promise<Table[]>
   /** The names of the tables with a foreign key to `users`. */
@@ -23,33 +23,33 @@ export interface Catalogue {
   close(): Promise<void>
 }
 
-type Ask = (sql: string) => Promise<Row[]>
+type Query = (sql: string) => Promise<Row[]>
 
-/** Of rows with `table_name`, `column_name` and `is_key`. */
-async function readTables(ask: Ask, columns: Row[]): Promise<Table[]> {
+/** `columns` are rows with `table_name`, `column_name` and `is_key`. */
+async function readTables(query: Query, columns: Row[]): Promise<Table[]> {
   const names = (rows: Row[]) => rows.map((row) => String(row['column_name']))
   const tables: Table[] = []
   for (const [name, own] of Map.groupBy(columns, (column) => String(column['table_name']))) {
     const key = names(own.filter((column) => Boolean(column['is_key'])))
-    tables.push({ name, columns: names(own), key, rows: await ask(`select * from ${name}`) })
+    tables.push({ name, columns: names(own), key, rows: await query(`select * from ${name}`) })
   }
   return tables
 }
 
 function openSqlite(url: string): Catalogue {
   const database = new DatabaseSync(url.replace('sqlite:', ''))
-  const ask: Ask = async (sql) => database.prepare(sql).all()
+  const query: Query = async (sql) => database.prepare(sql).all()
   return {
     tables: async () =>
       readTables(
-        ask,
-        await ask(`
+        query,
+        await query(`
           select tables.name as table_name, columns.name as column_name, columns.pk > 0 as is_key
             from sqlite_master as tables join pragma_table_xinfo(tables.name) as columns
            where tables.type = 'table' and tables.name not like 'sqlite_%'`),
       ),
     async referringToUsers() {
-      const rows = await ask(`
+      const rows = await query(`
         select tables.name as name
           from sqlite_master as tables join pragma_foreign_key_list(tables.name) as keys
          where keys."table" = 'users'`)
@@ -68,12 +68,12 @@ function openSqlite(url: string): Catalogue {
 async function openPostgres(url: string): Promise<Catalogue> {
   const client = new pg.Client(url)
   await client.connect()
-  const ask: Ask = async (sql) => (await client.query(sql)).rows
+  const query: Query = async (sql) => (await client.query(sql)).rows
   return {
     tables: async () =>
       readTables(
-        ask,
-        await ask(`
+        query,
+        await query(`
           select relname as table_name, attname as column_name, indexrelid is not null as is_key
             from pg_class join pg_attribute on attrelid = pg_class.oid
             left join pg_index on indrelid = pg_class.oid and indisprimary and attnum = any(indkey)
@@ -81,7 +81,7 @@ async function openPostgres(url: string): Promise<Catalogue> {
              and attnum > 0 and not attisdropped`),
       ),
     async referringToUsers() {
-      const rows = await ask(`
+      const rows = await query(`
         select relname as name from pg_constraint join pg_class on pg_class.oid = conrelid
          where contype = 'f' and confrelid = 'users'::regclass`)
       return rows.map(({ name }) => String(name))
@@ -89,7 +89,7 @@ async function openPostgres(url: string): Promise<Catalogue> {
     async origins(sql) {
       const { fields } = await client.query(sqlFor('postgres', sql).replaceAll(/:\w+/g, '0'))
       const places = fields.map(({ tableID, columnID }) => `(${tableID}, ${columnID})`)
-      const rows = await ask(`
+      const rows = await query(`
         select relname || '.' || attname as name
           from pg_class join pg_attribute on attrelid = pg_class.oid
          where (attrelid, attnum) in (${places.join(', ')})`)

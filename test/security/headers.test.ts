@@ -3,7 +3,7 @@ import { onEachEngine, type Reply } from '../support/world.ts'
 
 const header = ({ headers }: Reply, name: string) => headers.get(name)
 
-onEachEngine('every answer forbids sniffing, caching and sending its address on', async (world) => {
+onEachEngine('every answer forbids content sniffing, caching and referrers', async (world) => {
   const player = await world.player()
   const replies = [
     await player.get(`/users/${player.id}`),
@@ -26,7 +26,7 @@ onEachEngine('every answer forbids sniffing, caching and sending its address on'
   }
 })
 
-onEachEngine('pages run no script, load nothing and cannot be framed', async ({ visitor }) => {
+onEachEngine('pages run no scripts, load nothing and cannot be framed', async ({ visitor }) => {
   const hostile = encodeURIComponent(`"'><script>alert(1)</script><img src=x onerror=alert(1)>`)
   for (const page of ['//', '//docs', `//reset_password?token=${hostile}`]) {
     const reply = await visitor.get(page)
@@ -39,7 +39,7 @@ onEachEngine('pages run no script, load nothing and cannot be framed', async ({ 
 })
 
 onEachEngine(
-  'any origin may call, and none can make a browser bring along who its player is',
+  "any origin may call the API, but no page can use the visitor's credentials",
   async (world) => {
     const { headers } = await world.visitor.send('OPTIONS', '/users', {
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'PUT' },

@@ -5,8 +5,8 @@ import { createLog } from '../../src/services/log.ts'
 import { readConfig } from '../../src/config.ts'
 import { onEachEngine, unique, type World } from '../support/world.ts'
 
-/** All that comes back for these bytes, until the server closes the connection. */
-async function answerTo({ server }: World, bytes: string): Promise<string> {
+/** Sends bytes and returns all that the server answers until it closes the connection. */
+async function sendBytes({ server }: World, bytes: string): Promise<string> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname, () => socket.write(bytes, 'latin1'))
   let text = ''
@@ -16,7 +16,7 @@ async function answerTo({ server }: World, bytes: string): Promise<string> {
 }
 
 onEachEngine(
-  'SQL in every text stays text: it is stored, found and shown as it was sent',
+  'SQL in a text stays text: it is stored, found and shown as it was sent',
   async (world) => {
     const player = await world.player()
     const count = statement<Record<string, never>, { users: number }>(
@@ -47,7 +47,7 @@ onEachEngine(
   },
 )
 
-onEachEngine('prototype keys reach no object, in no encoding', async (world) => {
+onEachEngine('prototype keys pollute no object, in any encoding', async (world) => {
   const player = await world.player()
   const path = player.at('add_score')
   const keys = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf']
@@ -75,7 +75,7 @@ onEachEngine('prototype keys reach no object, in no encoding', async (world) => 
   expect((await player.post('/game_rounds', round)).body.metadata).toEqual({ a: 1 })
 })
 
-onEachEngine('input that is made to be slow is answered like any other', async (world) => {
+onEachEngine('input made to be slow to process is answered like any other', async (world) => {
   const player = await world.player()
   const million = 900_000
   const numbers = [
@@ -105,33 +105,30 @@ onEachEngine('input that is made to be slow is answered like any other', async (
   expect(lines.join('')).not.toContain('ada@example.com')
 })
 
-onEachEngine(
-  'a request that could be read in two ways is refused, and the connection closed',
-  async (world) => {
-    const smuggled = 'GET /health HTTP/1.1\r\nhost: x\r\n\r\n'
-    const post = (headers: string, body: string) =>
-      `POST /api/v3/sessions HTTP/1.1\r\nhost: x\r\n${headers}\r\n\r\n${body}${smuggled}`
-    for (const bytes of [
-      post('content-length: 5\r\ntransfer-encoding: chunked', '0\r\n\r\n'),
-      post('transfer-encoding: chunked, identity', '0\r\n\r\n'),
-      post('transfer-encoding: xchunked', '0\r\n\r\n'),
-      post('content-length: 2\r\ncontent-length: 3', '{}'),
-      post('content-length: +2', '{}'),
-      post('content-length : 2', '{}'),
-      post('x: y\r\n content-length: 2', '{}'),
-      post('transfer-encoding: chunked', 'ZZ\r\n{}\r\n0\r\n\r\n'),
-      'GET /health HTTP/1.1\nhost: x\n\n',
-      'GET /health HTTP/1.1\r\nhost: x\r\nx: a\rb: c\r\n\r\n',
-    ]) {
-      const answer = await answerTo(world, bytes)
-      expect([bytes, answer.slice(0, 12)]).toEqual([bytes, 'HTTP/1.1 400'])
-      expect(answer).not.toContain('alive')
-      expect(answer).toContain('content-type: text/plain; charset=utf-8')
-    }
-  },
-)
+onEachEngine('an ambiguous HTTP request is refused and its connection closed', async (world) => {
+  const smuggled = 'GET /health HTTP/1.1\r\nhost: x\r\n\r\n'
+  const post = (headers: string, body: string) =>
+    `POST /api/v3/sessions HTTP/1.1\r\nhost: x\r\n${headers}\r\n\r\n${body}${smuggled}`
+  for (const bytes of [
+    post('content-length: 5\r\ntransfer-encoding: chunked', '0\r\n\r\n'),
+    post('transfer-encoding: chunked, identity', '0\r\n\r\n'),
+    post('transfer-encoding: xchunked', '0\r\n\r\n'),
+    post('content-length: 2\r\ncontent-length: 3', '{}'),
+    post('content-length: +2', '{}'),
+    post('content-length : 2', '{}'),
+    post('x: y\r\n content-length: 2', '{}'),
+    post('transfer-encoding: chunked', 'ZZ\r\n{}\r\n0\r\n\r\n'),
+    'GET /health HTTP/1.1\nhost: x\n\n',
+    'GET /health HTTP/1.1\r\nhost: x\r\nx: a\rb: c\r\n\r\n',
+  ]) {
+    const answer = await sendBytes(world, bytes)
+    expect([bytes, answer.slice(0, 12)]).toEqual([bytes, 'HTTP/1.1 400'])
+    expect(answer).not.toContain('alive')
+    expect(answer).toContain('content-type: text/plain; charset=utf-8')
+  }
+})
 
-onEachEngine('no spelling of an address leads past the key of the admin API', async (world) => {
+onEachEngine('no spelling of a path reaches the admin API without its key', async (world) => {
   const player = await world.player()
   const headers = `host: x\r\nconnection: close\r\nauthentication-token: ${player.token}`
   for (const path of [
@@ -149,7 +146,7 @@ onEachEngine('no spelling of an address leads past the key of the admin API', as
     '/admin\\api\\games',
     'http://x/admin/api/games',
   ]) {
-    const answer = await answerTo(world, `GET ${path} HTTP/1.1\r\n${headers}\r\n\r\n`)
+    const answer = await sendBytes(world, `GET ${path} HTTP/1.1\r\n${headers}\r\n\r\n`)
     expect([path, answer.slice(0, 12)]).toEqual([
       path,
       expect.stringMatching(/^HTTP\/1\.1 (401|404|400)$/),

@@ -4,11 +4,11 @@ import { erasePlayer } from '../../src/features/players/personal-data/rules.ts'
 import { latestMigration } from '../../src/storage/migrations/list.ts'
 import { tablesAt } from '../../src/storage/backup/tables.ts'
 import type { Engine } from '../../src/storage/dialect.ts'
-import { openFullHouse } from '../backup/full-house.ts'
+import { openFullDatabase } from '../backup/full-database.ts'
 import { ENGINES, type Player, type Reply, type World } from '../support/world.ts'
 import { type Catalogue, openCatalogue, type Table } from './catalogue.ts'
 
-/** Tables that hold nothing about a player. Every other table is taken to be about players. */
+/** Tables without data about players, by the reason. Every other table counts as data about players. */
 const OTHER_TABLES: Record<string, string[]> = {
   'state of the server': ['chores', 'jobs', 'migrations'],
   "the studio's own": ['games', 'game_variables', 'service_keys', 'store_items'],
@@ -16,7 +16,7 @@ const OTHER_TABLES: Record<string, string[]> = {
   'named by hashes alone, and deleted when the player is erased': ['failed_sign_ins'],
 }
 
-/** Columns about a player that the export leaves out, by the reason. */
+/** Columns about a player that the export omits, by the reason. */
 const NOT_EXPORTED: Record<string, string[]> = {
   'the hash of a secret or of a request': [
     'users.password_hash',
@@ -108,7 +108,7 @@ const KEPT: Record<string, string[]> = {
   ],
 }
 
-/** What a careless change would add. */
+/** Columns and tables that a careless change could add. */
 const plant = (user_id: number) => `
   alter table users add column planted_phone text;
   alter table messages add column planted_device text;
@@ -129,40 +129,46 @@ const PLANTED_GAPS = [
   'users.planted_phone is not exported',
 ]
 
-/** The first player's id after this one stands in no other number of the database. */
+/** Ids of users start after this number, so that the player's id is part of no other number in the database. */
 const BEFORE = 987_654
 
 const usersTable = () => {
   const table = tablesAt(latestMigration).find(({ name }) => name === 'users')
-  if (!table) throw new Error('no users')
+  if (!table) throw new Error('there is no table users')
   return table
 }
 
-async function must(reply: Promise<Reply>) {
+async function succeed(reply: Promise<Reply>) {
   const { status, text, body } = await reply
   if (status >= 300) throw new Error(`${status}: ${text}`)
   return body
 }
 
-/** Rows about the player that others go on using, and answers that were stored under a former name. */
-async function furnishFurther(world: World, player: Player, friend: Player): Promise<void> {
+/** Rows about the player that others still use, and an answer that was stored under a former username. */
+async function createMoreData(world: World, player: Player, friend: Player): Promise<void> {
   const invited = await world.player()
-  const shared = await must(friend.post('/groups', { name: 'shared', can_auto_join: true }))
-  const former = await must(friend.post('/groups', { name: 'former', can_auto_join: true }))
+  const shared = await succeed(friend.post('/groups', { name: 'shared', can_auto_join: true }))
+  const former = await succeed(friend.post('/groups', { name: 'former', can_auto_join: true }))
   for (const { id } of [shared, former])
-    await must(player.post('/group_connections', { group_id: id, user_id: player.id }))
-  await must(friend.post(`/groups/${shared.id}/admins`, { user_id: player.id }))
-  await must(player.post('/group_connections', { group_id: shared.id, username: invited.username }))
+    await succeed(player.post('/group_connections', { group_id: id, user_id: player.id }))
+  await succeed(friend.post(`/groups/${shared.id}/admins`, { user_id: player.id }))
+  await succeed(
+    player.post('/group_connections', { group_id: shared.id, username: invited.username }),
+  )
   const attributes = [{ key: 'motto', value: 'x' }]
-  await must(player.post(`/groups/${shared.id}/add_attribute`, { attributes }))
-  await must(friend.put(`/group_connections/remove_member/${player.id}`, { group_id: former.id }))
+  await succeed(player.post(`/groups/${shared.id}/add_attribute`, { attributes }))
+  await succeed(
+    friend.put(`/group_connections/remove_member/${player.id}`, { group_id: former.id }),
+  )
   const account = { game_id: world.game.id, email: player.email, password: 'password' }
-  await must(world.visitor.post('/sessions', account, { 'idempotency-key': 'signed-in' }))
-  await must(player.put(`/users/${player.id}`, { username: 'renamed', email: 'new@example.com' }))
+  await succeed(world.visitor.post('/sessions', account, { 'idempotency-key': 'signed-in' }))
+  await succeed(
+    player.put(`/users/${player.id}`, { username: 'renamed', email: 'new@example.com' }),
+  )
 }
 
 async function listExported(catalogue: Catalogue, player: Player): Promise<Set<string>> {
-  const shown = await must(player.get(player.at('export')))
+  const shown = await succeed(player.get(player.at('export')))
   const exported = new Set<string>()
   for (const [kind, { sql }] of Object.entries(everythingOf)) {
     if (!Array.isArray(shown[kind])) continue
@@ -174,7 +180,7 @@ async function listExported(catalogue: Catalogue, player: Player): Promise<Set<s
 const mentions = (row: object, user_id: number) =>
   new RegExp(`\\b${user_id}\\b`).test(JSON.stringify(row))
 
-/** The columns of the player's rows that are still what they were. */
+/** The columns of the player's rows that have not changed. */
 function listKept(before: Table, after: Table, user_id: number): string[] {
   const key = before.key.length > 0 ? before.key : before.columns
   const isSame = (column: string, one: Table['rows'][0], other: Table['rows'][0]) =>
@@ -189,18 +195,18 @@ function listKept(before: Table, after: Table, user_id: number): string[] {
 }
 
 async function findGaps(engine: Engine): Promise<string[]> {
-  const house = await openFullHouse(engine, ({ reserveIds }) => reserveIds(usersTable(), BEFORE))
-  const { owner: player, friend } = house.estate
-  await furnishFurther(house.world, player, friend)
-  const catalogue = await openCatalogue(engine, house.world.context.config.DATABASE_URL)
+  const full = await openFullDatabase(engine, ({ reserveIds }) => reserveIds(usersTable(), BEFORE))
+  const { owner: player, friend } = full.sample
+  await createMoreData(full.world, player, friend)
+  const catalogue = await openCatalogue(engine, full.world.context.config.DATABASE_URL)
   await catalogue.run(plant(player.id))
   const exported = await listExported(catalogue, player)
   const before = await catalogue.tables()
-  await erasePlayer(house.world.context, player.id)
+  await erasePlayer(full.world.context, player.id)
   const after = new Map((await catalogue.tables()).map((table) => [table.name, table]))
   const referring = await catalogue.referringToUsers()
   await catalogue.close()
-  await house.close()
+  await full.close()
 
   const other = new Set(Object.values(OTHER_TABLES).flat())
   const left_out = new Set(Object.values(NOT_EXPORTED).flat())
@@ -213,18 +219,19 @@ async function findGaps(engine: Engine): Promise<string[]> {
       if (is_mentioned || referring.includes(name)) gaps.push(`${name} is about players`)
       continue
     }
-    if (!is_mentioned) gaps.push(`${name} has no row about the player to try it with`)
+    if (!is_mentioned) gaps.push(`${name} has no row about the player, so nothing is tested`)
     const kept = listKept(table, after.get(name) ?? table, player.id)
     for (const column of columns.map((word) => `${name}.${word}`)) {
       const is_listed = left_out.delete(column)
       if (!exported.has(column) && !is_listed) gaps.push(`${column} is not exported`)
-      if (exported.has(column) && is_listed) gaps.push(`${column} is exported, though listed`)
+      if (exported.has(column) && is_listed)
+        gaps.push(`${column} is exported, but listed as not exported`)
     }
     for (const column of kept.map((word) => `${name}.${word}`))
       if (!may_stay.delete(column)) gaps.push(`${column} stays when the player is erased`)
   }
   for (const listed of [...other, ...left_out, ...may_stay])
-    gaps.push(`${listed} is listed in vain`)
+    gaps.push(`${listed} is listed without need`)
   return gaps.toSorted()
 }
 
@@ -241,7 +248,7 @@ for (const engine of ENGINES) {
       expect(gaps.filter((gap) => !isPlanted(gap))).toEqual([])
     })
 
-    test(`a new column of users, of a table that refers to them and of a new table is found [${engine}]`, () => {
+    test(`a column added to users, to a table that refers to users or in a new table is reported [${engine}]`, () => {
       expect(gaps.filter(isPlanted)).toEqual(PLANTED_GAPS)
     })
   })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 interface Row {
   threat: string
-  /** Files and titles that show it. */
+  /** Files and titles of the tests that show it. */
   tests: { file: string; title: string }[]
 }
 
@@ -19,18 +19,18 @@ function readRows(page: string): Row[] {
   })
 }
 
-/** What is wrong with the page: rows without a test, and tests that are not there. */
+/** What is wrong with the page: rows without a test, and tests that do not exist. */
 function findDrift(page: string): string[] {
   return readRows(page).flatMap(({ threat, tests }) =>
     tests.length === 0
       ? [`"${threat}" names no test`]
       : tests
           .filter(({ file, title }) => !existsSync(file) || !hasTest(file, title))
-          .map(({ file, title }) => `"${threat}" names ${file}: ${title}, which is not there`),
+          .map(({ file, title }) => `"${threat}" names ${file}: ${title}, which does not exist`),
   )
 }
 
-/** The title of a test, not just its words anywhere in the file. */
+/** Whether the file has a test with this title; the same words elsewhere in the file do not count. */
 function hasTest(file: string, title: string): boolean {
   const text = readFileSync(file, 'utf8').replaceAll("\\'", "'")
   return ["'", '"', '`'].some((quote) =>
@@ -43,12 +43,12 @@ function hasTest(file: string, title: string): boolean {
 
 const page = readFileSync('docs/threat-model.md', 'utf8')
 
-test('every threat of the page names tests that exist', () => {
+test('every threat names tests that exist', () => {
   expect(readRows(page).length).toBeGreaterThan(25)
   expect(findDrift(page)).toEqual([])
 })
 
-test('a threat without a test, and one whose test is gone, are told', () => {
+test('a threat without a test and a test that does not exist are reported', () => {
   const head = '| Threat | What protects | What remains | Shown by |\n| --- | --- | --- | --- |\n'
   const here = 'test/security/threat-model.test.ts'
   expect(findDrift(`${head}| Fire | water | smoke | nothing yet |`)).toEqual([
@@ -56,7 +56,7 @@ test('a threat without a test, and one whose test is gone, are told', () => {
   ])
   expect(
     findDrift(
-      `${head}| Flood | a dam | mud | \`${here}\`: every threat of the page names tests that exist; \`${here}\`: no such |`,
+      `${head}| Flood | a dam | mud | \`${here}\`: every threat names tests that exist; \`${here}\`: no such |`,
     ),
-  ).toEqual([`"Flood" names ${here}: no such, which is not there`])
+  ).toEqual([`"Flood" names ${here}: no such, which does not exist`])
 })

@@ -53,7 +53,7 @@ onEachEngine(
 
 onEachEngine('two transactions that lock in opposite order both succeed', async (world) => {
   const { context } = world
-  const other = await world.elsewhere()
+  const other = await world.otherGame()
   const both = (first: number, second: number) =>
     inTransaction(context, async (tx) => {
       await tx.run(wait, { id: first })

@@ -8,7 +8,7 @@ function count(tests: TestCase[]): string {
   return `${by('passed')} passed, ${by('failed')} failed, ${by('skipped')} skipped`
 }
 
-/** Vitest's own report, and at its end how many tests ran on each engine. */
+/** Vitest's default report, followed by the number of tests that ran on each engine. */
 export default class EngineReporter extends DefaultReporter {
   override onTestRunEnd(...end: Parameters<DefaultReporter['onTestRunEnd']>): void {
     super.onTestRunEnd(...end)

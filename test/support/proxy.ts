@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Stands between a server and its database, and can let nothing through any more, as when a machine freezes. */
+/** A proxy between a server and its database. After `freeze` nothing passes any more, as when a machine hangs. */
 export async function openProxy(target: { host: string; port: number }) {
   const sockets = new Set<Socket>()
   let is_frozen = false

@@ -1,43 +1,43 @@
 import { expect } from 'vitest'
 import type { Player, World } from './world.ts'
 
-/** The entry of a list that must be there. */
-export function at<T>(list: readonly T[], index: number): T {
+/** The entry at an index; throws if there is none. */
+export function entryAt<T>(list: readonly T[], index: number): T {
   const found = list[index]
-  if (found === undefined) throw new Error(`the list ends before ${index}`)
+  if (found === undefined) throw new Error(`the list has no entry ${index}`)
   return found
 }
 
-export async function play(player: Player, fields: object = {}) {
+export async function createRound(player: Player, fields: object = {}) {
   const round = { game_user_id: player.id, game_type: 'race', ...fields }
   const reply = await player.post('/game_rounds', round)
   expect([reply.status, reply.text]).toEqual([201, expect.any(String)])
   return reply.body
 }
 
-/** Players of one multiplayer round with these scores, one after the other; the first is its master. */
-export async function match(world: World, scores: (number | undefined)[]) {
+/** A multiplayer round with one new player per score, created in this order; the first player is its master. */
+export async function createMultiplayerRound(world: World, scores: (number | undefined)[]) {
   const players = await world.players(scores.length)
-  const { id: first_id, multiplayer_game_round_id } = await play(at(players, 0), {
+  const { id: first_id, multiplayer_game_round_id } = await createRound(entryAt(players, 0), {
     multiplayer: true,
     score: scores[0],
   })
-  const rounds = [{ player: at(players, 0), id: Number(first_id) }]
+  const rounds = [{ player: entryAt(players, 0), id: Number(first_id) }]
   for (const [index, player] of players.entries()) {
     if (index === 0) continue
-    const { id } = await play(player, { multiplayer_game_round_id, score: scores[index] })
+    const { id } = await createRound(player, { multiplayer_game_round_id, score: scores[index] })
     rounds.push({ player, id })
   }
   return { id: Number(multiplayer_game_round_id), players, rounds }
 }
 
-export interface Entry {
+export interface RankingEntry {
   id: number
   place?: number
   score?: number
   user: { id: number }
 }
 
-/** Place, score and user of each. */
-export const brief = (rankings: Entry[]) =>
+/** Place, score and user id of each entry. */
+export const placesAndScores = (rankings: RankingEntry[]) =>
   rankings.map(({ place, score, user }) => [place, score, user.id])

@@ -4,19 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { settings } from '../../src/config.ts'
 
-/** The environment of this run, without what would configure a server. */
-const surroundings = Object.fromEntries(
+/** The environment of this run without Playkeep's settings. */
+const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !Object.hasOwn(settings, name)),
 )
 
-const living = new Set<ChildProcess>()
+const running = new Set<ChildProcess>()
 
-/** All that was started here and still runs, with all that it started. */
-export function killLiving(): void {
-  for (const { pid } of living) if (pid) process.kill(-pid, 'SIGKILL')
+/** Kills every program that was started here and still runs, with its child processes. */
+export function killRunning(): void {
+  for (const { pid } of running) if (pid) process.kill(-pid, 'SIGKILL')
 }
 
-/** A program that was started, what it has said so far, and how it ended. */
+/** A started program, its output so far, and its exit code (null: it was killed). */
 export class Program {
   readonly process: ChildProcess
   stdout = ''
@@ -28,7 +28,7 @@ export class Program {
     args: string[],
     options: { cwd?: string; env?: Record<string, string> } = {},
   ) {
-    const env = { ...surroundings, ...options.env }
+    const env = { ...environment, ...options.env }
     this.process = spawn(command, args, {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -37,8 +37,8 @@ export class Program {
     })
     this.process.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()))
     this.process.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()))
-    living.add(this.process)
-    this.process.once('exit', () => living.delete(this.process))
+    running.add(this.process)
+    this.process.once('exit', () => running.delete(this.process))
     this.ended = once(this.process, 'close').then(([code]: unknown[]) =>
       typeof code === 'number' ? code : null,
     )
@@ -49,7 +49,7 @@ export class Program {
     return this.ended
   }
 
-  /** With all that it started: npx does not pass a signal on. */
+  /** Signals the child processes too, because npx does not pass signals on. */
   killGroup(signal: NodeJS.Signals): Promise<number | null> {
     if (this.process.pid) process.kill(-this.process.pid, signal)
     return this.ended
@@ -61,23 +61,23 @@ export const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url))
 export const playkeep = (args: string[], env: Record<string, string> = {}, cwd?: string) =>
   new Program(process.execPath, [MAIN, ...args], { env, ...(cwd ? { cwd } : {}) })
 
-/** The text that a pattern's group finds in what the program says, once it says it. */
-export async function heard(program: Program, pattern: RegExp): Promise<string> {
+/** Waits until the program's output matches; returns the pattern's first group. */
+export async function waitForOutput(program: Program, pattern: RegExp): Promise<string> {
   for (let tries = 0; tries < 600; tries++) {
     const found = pattern.exec(program.stderr) ?? pattern.exec(program.stdout)
     if (found) return found[1] ?? ''
     if (program.process.exitCode !== null) break
     await sleep(50)
   }
-  throw new Error(`never said ${pattern}: ${program.stderr}${program.stdout}`)
+  throw new Error(`the output never matched ${pattern}: ${program.stderr}${program.stdout}`)
 }
 
-/** A server of its own process on a free port. */
+/** Starts a server in a process of its own, on a free port. */
 export async function serve(
   env: Record<string, string>,
   cwd?: string,
 ): Promise<{ program: Program; url: string }> {
   const program = playkeep(['serve'], { PORT: '0', ...env }, cwd)
-  const url = (await heard(program, /API {7}(\S+)\/api\/v3/)).trim()
+  const url = (await waitForOutput(program, /API {7}(\S+)\/api\/v3/)).trim()
   return { program, url }
 }

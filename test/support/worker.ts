@@ -1,9 +1,9 @@
-import { killLiving } from './servers.ts'
+import { killRunning } from './servers.ts'
 
-// Ended by the runner, by Ctrl-C, or left alone by a runner that was killed: a failed test's programs go with it.
+// A failed test may leave programs running: they end with this worker, also when the runner itself is killed.
 for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) {
   process.once(event, () => {
-    killLiving()
+    killRunning()
     process.exit(1)
   })
 }

@@ -13,7 +13,7 @@ import type { Engine } from '../../src/storage/dialect.ts'
 const SYSTEM_KEY = 'tests:only-for-the-tests-0123456789'
 const [SYSTEM_NAME = '', SYSTEM_TOKEN = ''] = SYSTEM_KEY.split(':')
 
-/** An answer. `body` is what the JSON says, or undefined where the answer is plain text. */
+/** `body` is the parsed JSON, or undefined where the answer is plain text. */
 export interface Reply {
   status: number
   headers: Headers
@@ -22,18 +22,21 @@ export interface Reply {
   body: any
 }
 
-type Headers_ = Record<string, string>
+type HeaderFields = Record<string, string>
 
-interface Sent {
+interface RequestOptions {
   json?: unknown
   form?: Record<string, string>
   multipart?: Record<string, string>
-  /** Sent as it is. */
+  /** The body, sent unchanged. */
   raw?: string
-  headers?: Headers_
+  headers?: HeaderFields
 }
 
-function encode({ json, form, multipart, raw }: Sent): { body?: BodyInit; type?: string } {
+function encodeBody({ json, form, multipart, raw }: RequestOptions): {
+  body?: BodyInit
+  type?: string
+} {
   if (raw !== undefined) return { body: raw }
   if (json !== undefined) return { body: JSON.stringify(json), type: 'application/json' }
   if (form) return { body: new URLSearchParams(form) }
@@ -43,9 +46,9 @@ function encode({ json, form, multipart, raw }: Sent): { body?: BodyInit; type?:
   return { body: data }
 }
 
-async function call(method: string, url: string, sent: Sent): Promise<Reply> {
-  const { body, type } = encode(sent)
-  const headers = { ...(type ? { 'content-type': type } : {}), ...sent.headers }
+async function sendRequest(method: string, url: string, options: RequestOptions): Promise<Reply> {
+  const { body, type } = encodeBody(options)
+  const headers = { ...(type ? { 'content-type': type } : {}), ...options.headers }
   const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) })
   const text = await response.text()
   const is_json = response.headers.get('content-type')?.startsWith('application/json')
@@ -57,29 +60,35 @@ async function call(method: string, url: string, sent: Sent): Promise<Reply> {
   }
 }
 
-/** Someone who talks to the server: the plain visitor, a player or the system. */
+/**
+ * Sends requests to a server: without credentials, as a player or with the system key. A path is relative to `/api/v3`,
+ * or to the server's root if it starts with `//`.
+ */
 export class Client {
   readonly base: string
-  readonly headers: Headers_
+  readonly headers: HeaderFields
 
-  constructor(base: string, headers: Headers_ = {}) {
+  constructor(base: string, headers: HeaderFields = {}) {
     this.base = base
     this.headers = headers
   }
 
-  send(method: string, path: string, sent: Sent = {}): Promise<Reply> {
+  send(method: string, path: string, options: RequestOptions = {}): Promise<Reply> {
     const url = path.startsWith('//') ? this.base + path.slice(1) : `${this.base}/api/v3${path}`
-    return call(method, url, { ...sent, headers: { ...this.headers, ...sent.headers } })
+    return sendRequest(method, url, {
+      ...options,
+      headers: { ...this.headers, ...options.headers },
+    })
   }
 
-  get = (path: string, headers: Headers_ = {}) => this.send('GET', path, { headers })
-  post = (path: string, json: unknown = {}, headers: Headers_ = {}) =>
+  get = (path: string, headers: HeaderFields = {}) => this.send('GET', path, { headers })
+  post = (path: string, json: unknown = {}, headers: HeaderFields = {}) =>
     this.send('POST', path, { json, headers })
-  put = (path: string, json: unknown = {}, headers: Headers_ = {}) =>
+  put = (path: string, json: unknown = {}, headers: HeaderFields = {}) =>
     this.send('PUT', path, { json, headers })
-  patch = (path: string, json: unknown = {}, headers: Headers_ = {}) =>
+  patch = (path: string, json: unknown = {}, headers: HeaderFields = {}) =>
     this.send('PATCH', path, { json, headers })
-  delete = (path: string, headers: Headers_ = {}) => this.send('DELETE', path, { headers })
+  delete = (path: string, headers: HeaderFields = {}) => this.send('DELETE', path, { headers })
 }
 
 export class Player extends Client {
@@ -99,23 +108,23 @@ export class Player extends Client {
     this.email = user.display_email
   }
 
-  /** The path of something of this player's own. */
+  /** The path of one of the player's own routes, e.g. `/users/7/add_score`. */
   at = (path: string) => `/users/${this.id}/${path}`
 
-  /** What the server says of this player now. */
-  async own(): Promise<{ credits: number; score: number; username: string }> {
+  /** The player's user object as the server shows it now. */
+  async profile(): Promise<{ credits: number; score: number; username: string }> {
     return (await this.get(`/users/${this.id}`)).body
   }
 }
 
-interface House {
+interface TestServer {
   server: RunningServer
   log: string[]
   close(): Promise<void>
 }
 
 let names = 0
-/** A name that no other test uses. */
+/** A name that is used nowhere else in this test run. */
 export const unique = (word: string) => `${word}-${process.pid}-${(names++).toString(36)}`
 
 async function asAdmin(sql: string): Promise<void> {
@@ -125,7 +134,7 @@ async function asAdmin(sql: string): Promise<void> {
   await client.end()
 }
 
-/** An empty database of one engine, and how to get rid of it. */
+/** A new, empty database; `remove` deletes it. */
 export async function emptyDatabase(
   engine: Engine,
 ): Promise<{ url: string; remove(): Promise<void> }> {
@@ -144,14 +153,14 @@ export async function emptyDatabase(
   }
 }
 
-/** What a test may put into its server besides settings: less patience with the slow, and faulty routes. */
-type More = Parameters<typeof startServer>[3]
+/** What a test can change about its server besides settings: shorter timeouts and extra routes. */
+type ServerOptions = Parameters<typeof startServer>[3]
 
-async function openHouse(
+async function startTestServer(
   engine: Engine,
   settings: Record<string, string> = {},
-  more: More = {},
-): Promise<House> {
+  options: ServerOptions = {},
+): Promise<TestServer> {
   const database = await emptyDatabase(engine)
   const log: string[] = []
   const config = readConfig({
@@ -166,7 +175,7 @@ async function openHouse(
     config,
     db,
     createLog(config, { write: (line) => void log.push(line) }),
-    more,
+    options,
   )
   return {
     server,
@@ -178,7 +187,7 @@ async function openHouse(
   }
 }
 
-/** One test's own game on a running server. */
+/** A game of its own for one test, on a running server. */
 export class World {
   readonly engine: Engine
   readonly server: RunningServer
@@ -187,20 +196,21 @@ export class World {
   readonly system: Client
   readonly game: { id: number; token: string; name: string; description: string }
 
-  constructor(engine: Engine, house: House, game: World['game']) {
+  constructor(engine: Engine, { server, log }: TestServer, game: World['game']) {
     this.engine = engine
-    this.server = house.server
-    this.log = house.log
+    this.server = server
+    this.log = log
     this.game = game
-    this.visitor = new Client(house.server.url)
-    this.system = systemOf(house.server)
+    this.visitor = new Client(server.url)
+    this.system = systemClient(server)
   }
 
   get context(): Context {
     return this.server.context
   }
 
-  get door() {
+  /** What sign-up and other public routes ask of a game's client. */
+  get credentials() {
     return { game_id: this.game.id, game_token: this.game.token }
   }
 
@@ -214,7 +224,7 @@ export class World {
       username,
       email,
     })
-    if (reply.status !== 201) throw new Error(`no player: ${reply.text}`)
+    if (reply.status !== 201) throw new Error(`the player was not created: ${reply.text}`)
     const player = new Player(this.server.url, reply.body)
     if (user.credits) await player.post(player.at('set_credits'), { credits: user.credits })
     return player
@@ -225,7 +235,7 @@ export class World {
   ): Promise<{ id: number; name: string; cost: number }> {
     const values = { game_id: this.game.id, name: unique('item'), cost: 10, ...item }
     const reply = await this.system.post('/test_suite/create_store_item', values)
-    if (reply.status !== 201) throw new Error(`no item: ${reply.text}`)
+    if (reply.status !== 201) throw new Error(`the item was not created: ${reply.text}`)
     return reply.body
   }
 
@@ -233,58 +243,60 @@ export class World {
     return Promise.all(Array.from({ length: count }, () => this.player()))
   }
 
-  /** Another game on the same server. */
-  async elsewhere(): Promise<World> {
+  /** A second game on the same server. */
+  async otherGame(): Promise<World> {
     return new World(
       this.engine,
       { server: this.server, log: this.log, close: async () => {} },
-      await newGame(this.server),
+      await createGame(this.server),
     )
   }
 }
 
-const systemOf = (server: RunningServer) =>
+const systemClient = (server: RunningServer) =>
   new Client(server.url, { 'service-key-name': SYSTEM_NAME, 'service-key-token': SYSTEM_TOKEN })
 
-async function newGame(server: RunningServer): Promise<World['game']> {
-  const reply = await systemOf(server).post('/test_suite/create_game')
-  if (reply.status !== 201) throw new Error(`no game: ${reply.text}`)
+async function createGame(server: RunningServer): Promise<World['game']> {
+  const reply = await systemClient(server).post('/test_suite/create_game')
+  if (reply.status !== 201) throw new Error(`the game was not created: ${reply.text}`)
   return reply.body
 }
 
+/** A world on a server and database of its own, for tests with other settings or that look at the whole database. */
 export async function openWorld(
   engine: Engine,
   settings: Record<string, string> = {},
-  more: More = {},
+  options: ServerOptions = {},
 ) {
-  const house = await openHouse(engine, settings, more)
-  const world = new World(engine, house, await newGame(house.server))
-  return { world, close: () => house.close() }
+  const test_server = await startTestServer(engine, settings, options)
+  const world = new World(engine, test_server, await createGame(test_server.server))
+  return { world, close: () => test_server.close() }
 }
 
-const houses = new Map<Engine, Promise<House>>()
+/** The servers that all tests of a file share, one per engine. */
+const testServers = new Map<Engine, Promise<TestServer>>()
 
-function houseOf(engine: Engine): Promise<House> {
-  const house = houses.get(engine) ?? openHouse(engine)
-  houses.set(engine, house)
-  return house
+function testServerFor(engine: Engine): Promise<TestServer> {
+  const test_server = testServers.get(engine) ?? startTestServer(engine)
+  testServers.set(engine, test_server)
+  return test_server
 }
 
-async function closeHouses(): Promise<void> {
-  const open = [...houses.values()]
-  houses.clear()
-  await Promise.all(open.map(async (house) => (await house).close()))
+async function closeTestServers(): Promise<void> {
+  const open = [...testServers.values()]
+  testServers.clear()
+  await Promise.all(open.map(async (test_server) => (await test_server).close()))
 }
 
 export const ENGINES: Engine[] = ['sqlite', 'postgres']
 
-/** The same promise, kept by both engines, each with a real database behind a real server. */
-export function onEachEngine(title: string, prove: (world: World) => Promise<void>): void {
-  afterAll(closeHouses)
+/** Runs the test once per engine, over real HTTP on a real database, with a new game each time. */
+export function onEachEngine(title: string, run: (world: World) => Promise<void>): void {
+  afterAll(closeTestServers)
   for (const engine of ENGINES) {
     test(`${title} [${engine}]`, async () => {
-      const house = await houseOf(engine)
-      await prove(new World(engine, house, await newGame(house.server)))
+      const test_server = await testServerFor(engine)
+      await run(new World(engine, test_server, await createGame(test_server.server)))
     })
   }
 }

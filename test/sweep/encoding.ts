@@ -23,7 +23,7 @@ interface Encoded {
 
 type Encode = (input: { json: string; fields: Fields }, at: number) => Encoded
 
-/** Every way in which clients send, on every method, also JSON with GET and DELETE. */
+/** Every way in which clients send their input, with any method: also JSON with GET and DELETE. */
 export const encodings: Record<string, Encode> = {
   'flat JSON': ({ json }) => ({ type: 'application/json', body: json }),
   'wrapped JSON': ({ json }, at) => ({
@@ -41,7 +41,7 @@ export const encodings: Record<string, Encode> = {
   query: ({ fields }) => ({
     query: new URLSearchParams(pairs(fields)).toString().slice(0, 12_000).replace(/%.?$/, ''),
   }),
-  'JSON of another type': ({ json }, at) => ({
+  'JSON with another content type': ({ json }, at) => ({
     type:
       ['text/plain', 'application/octet-stream', 'x', 'application/json; charset=utf-16'][at % 4] ??
       '',

@@ -4,9 +4,9 @@ import { IdParams } from '../../src/http/shapes.ts'
 import { statement } from '../../src/storage/statement.ts'
 import T from 'typebox'
 import { ENGINES, openWorld } from '../support/world.ts'
-import { furnish } from './estate.ts'
-import { sweepBadInput } from './input.ts'
-import { sweepAsAnotherPlayer, sweepFromAnotherGame, sweepWithoutToken } from './strangers.ts'
+import { createSampleGame } from './sample-game.ts'
+import { sweepBadInput } from './bad-requests.ts'
+import { sweepAsAnotherPlayer, sweepFromAnotherGame, sweepWithoutToken } from './access.ts'
 
 const findUser = statement<{ id: number }, { id: number; username: string }>(
   `select id, username from users where id = :id`,
@@ -18,13 +18,13 @@ const rename = statement<{ id: number; name: string }>(
   `update groups set name = :name where id = :id`,
   { updates: 'groups' },
 )
-const spend = statement<{ id: number }>(`update users set score = score + 1 where id = :id`, {
+const addScore = statement<{ id: number }>(`update users set score = score + 1 where id = :id`, {
   updates: 'users',
 })
 
 const asJson = { 200: T.Object({ id: T.Number(), name: T.String() }) }
 
-/** Routes as a tired engineer writes them. None of them is the product's. */
+/** Routes with typical mistakes. The product has none of them. */
 const faultyRoutes: Routes = (app) => {
   const params = IdParams
   app.get(
@@ -55,7 +55,7 @@ const faultyRoutes: Routes = (app) => {
     '/faulty/too_late',
     { schema: { body: T.Object({ name: T.Optional(T.Any()) }), response: asJson } },
     async ({ context, player, body }) => {
-      await context.db.transaction((tx) => tx.run(spend, { id: player?.id ?? 0 }))
+      await context.db.transaction((tx) => tx.run(addScore, { id: player?.id ?? 0 }))
       const name = String(body.name).trim()
       if (name.includes('x'.repeat(1000))) throw new Error('select * from users')
       if (name !== 'sample') throw Object.assign(new Error('no'), { statusCode: 400 })
@@ -66,42 +66,42 @@ const faultyRoutes: Routes = (app) => {
 
 for (const engine of ENGINES) {
   test(
-    `routes that forget to ask who calls are found by the sweep [${engine}]`,
+    `the sweep finds routes that do not check their caller [${engine}]`,
     { timeout: 480_000 },
     async () => {
       const { world, close } = await openWorld(engine, {}, { extra: faultyRoutes })
-      const estate = await furnish(world)
-      const abroad = await world.elsewhere()
-      const without = await sweepWithoutToken(world, estate)
+      const sample = await createSampleGame(world)
+      const other_game = await world.otherGame()
+      const without = await sweepWithoutToken(world, sample)
       expect(without).toContain('GET /api/v3/faulty/open/:id is open to anyone')
       expect(without).toContain(
-        'GET /api/v3/faulty/open/:id showed the estate to somebody without a token',
+        'GET /api/v3/faulty/open/:id showed the sample game to somebody without a token',
       )
 
-      const player = await abroad.player()
-      const bad = await sweepBadInput({ world: abroad, estate, player })
-      const of = (findings: string[], route: string) =>
-        findings.filter((finding) => finding.includes(route)).join('\n')
-      expect(of(bad.findings, '/faulty/too_late')).toMatch(/refused with 400 and changed something/)
-      expect(of(bad.findings, '/faulty/too_late')).toMatch(/answered 500/)
+      const player = await other_game.player()
+      const bad = await sweepBadInput({ world: other_game, sample, player })
+      const of = (problems: string[], route: string) =>
+        problems.filter((problem) => problem.includes(route)).join('\n')
+      expect(of(bad.problems, '/faulty/too_late')).toMatch(/refused with 400 and changed something/)
+      expect(of(bad.problems, '/faulty/too_late')).toMatch(/answered 500/)
 
-      const foreign = await sweepFromAnotherGame(world, estate)
+      const foreign = await sweepFromAnotherGame(world, sample)
       expect(foreign).toContain(
-        'GET /api/v3/faulty/any_game/:id showed the estate to a player of another game',
+        'GET /api/v3/faulty/any_game/:id showed the sample game to a player of another game',
       )
-      expect(of(foreign, 'changed or removed: groups')).toContain(estate.mark)
+      expect(of(foreign, 'changed or removed: groups')).toContain(sample.marker)
       await close()
     },
   )
 
   test(
-    `a route that lets another player write is found by the sweep [${engine}]`,
+    `the sweep finds a route that lets another player write [${engine}]`,
     { timeout: 480_000 },
     async () => {
       const { world, close } = await openWorld(engine, {}, { extra: faultyRoutes })
-      const estate = await furnish(world)
-      const findings = await sweepAsAnotherPlayer(world, estate)
-      expect(findings.join('\n')).toMatch(/changed or removed: groups .*Secret-group/)
+      const sample = await createSampleGame(world)
+      const problems = await sweepAsAnotherPlayer(world, sample)
+      expect(problems.join('\n')).toMatch(/changed or removed: groups .*Secret-group/)
       await close()
     },
   )

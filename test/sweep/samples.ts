@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../src/http/docs/openapi.ts'
 
-/** The parts of a schema that say what a fitting value looks like. */
+/** The parts of a schema from which a valid value can be made. */
 export interface Shape {
   type?: string | string[]
   properties?: Record<string, Shape>
@@ -18,9 +18,9 @@ export const typeOf = ({ type, anyOf = [] }: Shape): string =>
   [type ?? anyOf.map((shape) => shape.type ?? '')].flat(2).find((name) => name !== 'null') ?? ''
 
 interface Filling {
-  /** Stands wherever a number does. */
+  /** Used for every number. */
   id: number
-  /** Stands wherever a text does. */
+  /** Used for every text. */
   word: string
 }
 
@@ -41,7 +41,7 @@ function valueOf(shape: Shape, filling: Filling): unknown {
   }
 }
 
-/** Input of the right shape. */
+/** Input with a value of the right type in every field. */
 export const sampleOf = ({ properties = {} }: Shape, filling: Filling): Fields =>
   Object.fromEntries(
     Object.entries(properties).map(([name, shape]) => [name, valueOf(shape, filling)]),

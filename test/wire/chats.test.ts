@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { bring, found } from '../support/groups.ts'
-import { at } from '../support/rounds.ts'
+import { addMember, createGroup } from '../support/groups.ts'
+import { entryAt } from '../support/rounds.ts'
 import { onEachEngine, type World } from '../support/world.ts'
 import { expectJson, ID, idsOf, signIn, STAMP } from './clients.ts'
 
@@ -8,7 +8,7 @@ import { expectJson, ID, idsOf, signIn, STAMP } from './clients.ts'
 
 const three = async (world: World) => {
   const list = await world.players(3)
-  return { one: at(list, 0), two: at(list, 1), out: at(list, 2) }
+  return { one: entryAt(list, 0), two: entryAt(list, 1), out: entryAt(list, 2) }
 }
 
 onEachEngine('3.9 JS, UE, U3 flat, DOC, U2 wrapped: POST chats to players', async (world) => {
@@ -48,8 +48,8 @@ onEachEngine('3.9 JS, UE, U3 flat, DOC, U2 wrapped: POST chats to players', asyn
 
 onEachEngine('3.9 JS, U2 POST chats to a group: one chat, seen by all members', async (world) => {
   const { one, two, out } = await three(world)
-  const group = await found(one)
-  await bring(one, group.id, two)
+  const group = await createGroup(one)
+  await addMember(one, group.id, two)
   const first = await one.post('/chats', { group_id: group.id, text: 'first' })
   expect(first.body).toMatchObject({
     creator_type: 'Group',

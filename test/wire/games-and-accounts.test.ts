@@ -186,7 +186,7 @@ onEachEngine(
     const closed =
       'authentication_token direct_chats group_chats incoming_friend_requests outgoing_friend_requests group_invites group_join_requests'
     expect(closed.split(' ').filter((key) => key in body)).toEqual([])
-    const foreign = await (await world.elsewhere()).player()
+    const foreign = await (await world.otherGame()).player()
     expect((await player.get(`/users/${foreign.id}`)).status).toBe(401)
     expect((await player.get('/users/999999999')).status).toBe(404)
   },

@@ -1,5 +1,13 @@
 import { expect } from 'vitest'
-import { answer, ask, bring, cast, found, invite, people } from '../support/groups.ts'
+import {
+  answerConnection,
+  requestToJoin,
+  addMember,
+  fourPlayers,
+  createGroup,
+  invite,
+  groupState,
+} from '../support/groups.ts'
 import { onEachEngine, type Player } from '../support/world.ts'
 import { expectJson, ID, idsOf, signIn } from './clients.ts'
 
@@ -28,44 +36,44 @@ const jsAnswer = (player: Player, id: number, status: string, connection_type: s
   })
 
 onEachEngine('3.8 JS POST group_connections: join an auto-join group at once', async (world) => {
-  const { owner, ann } = await cast(world)
-  const group = await found(owner, { can_auto_join: true })
+  const { owner, ann } = await fourPlayers(world)
+  const group = await createGroup(owner, { can_auto_join: true })
   const { status, body } = await jsAsk(ann, group.id, 'join')
   const user = { id: ann.id, username: ann.username }
   expect([status, body]).toEqual([
     200,
     expect.objectContaining({ id: ID, status: 'accepted', user: expect.objectContaining(user) }),
   ])
-  expect(await people(owner, group.id)).toMatchObject({ members: [owner.id, ann.id], count: 2 })
+  expect(await groupState(owner, group.id)).toMatchObject({ members: [owner.id, ann.id], count: 2 })
 })
 
 onEachEngine(
   '3.8 UE, U2, U3 POST group_connections: auto-join, and accept again',
   async (world) => {
-    const { owner, ann } = await cast(world)
-    const group = await found(owner, { can_auto_join: true })
-    const joined = await ask(ann, group.id)
+    const { owner, ann } = await fourPlayers(world)
+    const group = await createGroup(owner, { can_auto_join: true })
+    const joined = await requestToJoin(ann, group.id)
     expect(joined.body).toMatchObject({
       status: 'accepted',
       inviter_id: ann.id,
       group_id: group.id,
     })
-    expect((await answer(owner, joined, 'accepted')).status).toBe(200)
+    expect((await answerConnection(owner, joined, 'accepted')).status).toBe(200)
   },
 )
 
 onEachEngine('3.8 JS POST group_connections: the sent status is a wish', async (world) => {
-  const { owner, ann, ben } = await cast(world)
-  const group = await found(owner)
+  const { owner, ann, ben } = await fourPlayers(world)
+  const group = await createGroup(owner)
   const joined = await jsAsk(ann, group.id, 'join')
   const asked = await jsAsk(ben, group.id, 'join_request')
   expect([joined.body.status, asked.body.status]).toEqual(['pending', 'pending'])
-  expect((await people(owner, group.id)).members).toEqual([owner.id])
+  expect((await groupState(owner, group.id)).members).toEqual([owner.id])
 })
 
 onEachEngine('3.8 JS POST group_connections: invite by username', async (world) => {
-  const { owner, ann } = await cast(world)
-  const group = await found(owner, { is_invite_only: true })
+  const { owner, ann } = await fourPlayers(world)
+  const group = await createGroup(owner, { is_invite_only: true })
   const { body } = await jsInvite(owner, group.id, ann)
   expect(body).toMatchObject({ id: ID, status: 'pending', inviter_id: owner.id })
   expect(body.user).toMatchObject({ id: ann.id, username: ann.username })
@@ -74,15 +82,15 @@ onEachEngine('3.8 JS POST group_connections: invite by username', async (world) 
 })
 
 onEachEngine('3.8 UE JoinGroup POST group_connections: group_id alone is 422', async (world) => {
-  const { owner, ann } = await cast(world)
-  const group = await found(owner)
+  const { owner, ann } = await fourPlayers(world)
+  const group = await createGroup(owner)
   expect((await ann.post('/group_connections', { group_id: group.id })).status).toBe(422)
 })
 
 onEachEngine('3.8 U2 POST group_connections: 422 with the words invite only', async (world) => {
-  const { owner, ann } = await cast(world)
-  const group = await found(owner, { is_invite_only: true })
-  const { status, text } = await ask(ann, group.id)
+  const { owner, ann } = await fourPlayers(world)
+  const group = await createGroup(owner, { is_invite_only: true })
+  const { status, text } = await requestToJoin(ann, group.id)
   expect([status, text]).toEqual([422, expect.stringContaining('invite only')])
 })
 
@@ -90,15 +98,17 @@ for (const connection_type of ['join_request', 'invite']) {
   onEachEngine(
     `3.8 JS, UE PUT group_connections/{id}: an admin answers, saying ${connection_type}`,
     async (world) => {
-      const { owner, ann, ben } = await cast(world)
-      const group = await found(owner)
-      const asked = [await ask(ann, group.id), await ask(ben, group.id)].map(({ body }) => body.id)
+      const { owner, ann, ben } = await fourPlayers(world)
+      const group = await createGroup(owner)
+      const asked = [await requestToJoin(ann, group.id), await requestToJoin(ben, group.id)].map(
+        ({ body }) => body.id,
+      )
       expect((await jsAnswer(ann, asked[0], 'accepted', connection_type)).status).toBe(422)
       const accepted = await jsAnswer(owner, asked[0], 'accepted', connection_type)
       expect(accepted.body).toEqual({ id: asked[0], status: 'accepted' })
       const declined = await jsAnswer(owner, asked[1], 'declined', connection_type)
       expect(declined.body).toEqual({ id: asked[1], status: 'declined' })
-      expect(await people(owner, group.id)).toMatchObject({
+      expect(await groupState(owner, group.id)).toMatchObject({
         members: [owner.id, ann.id],
         count: 2,
         requests: [],
@@ -108,31 +118,40 @@ for (const connection_type of ['join_request', 'invite']) {
 }
 
 onEachEngine('3.8 JS, U3 PUT group_connections/{id}: the invited answers', async (world) => {
-  const { owner, ann, ben } = await cast(world)
-  const group = await found(owner)
+  const { owner, ann, ben } = await fourPlayers(world)
+  const group = await createGroup(owner)
   const yes = await invite(owner, group.id, ann)
   const no = await invite(owner, group.id, ben)
-  expect((await answer(owner, yes, 'accepted')).status).toBe(422)
-  expect((await answer(ann, yes, 'accepted')).body).toEqual({ id: yes.body.id, status: 'accepted' })
-  expect((await answer(ben, no, 'declined')).body).toEqual({ id: no.body.id, status: 'declined' })
-  expect(await people(owner, group.id)).toMatchObject({ members: [owner.id, ann.id], invites: [] })
+  expect((await answerConnection(owner, yes, 'accepted')).status).toBe(422)
+  expect((await answerConnection(ann, yes, 'accepted')).body).toEqual({
+    id: yes.body.id,
+    status: 'accepted',
+  })
+  expect((await answerConnection(ben, no, 'declined')).body).toEqual({
+    id: no.body.id,
+    status: 'declined',
+  })
+  expect(await groupState(owner, group.id)).toMatchObject({
+    members: [owner.id, ann.id],
+    invites: [],
+  })
   expect((await signIn(world, ben)).body.group_invites).toEqual([])
 })
 
 onEachEngine('3.8 UE LeaveGroup PUT group_connections/{groupId} declined', async (world) => {
-  const { owner, ann } = await cast(world)
-  const group = await found(owner)
-  await bring(owner, group.id, ann)
+  const { owner, ann } = await fourPlayers(world)
+  const group = await createGroup(owner)
+  await addMember(owner, group.id, ann)
   const left = await ann.put(`/group_connections/${group.id}`, { status: 'declined' })
   expectJson(left)
-  expect((await people(owner, group.id)).members).toEqual([owner.id])
+  expect((await groupState(owner, group.id)).members).toEqual([owner.id])
 })
 
 onEachEngine(
   '3.8 JS DELETE group_connections/cancel/{id}: the invited can be invited again',
   async (world) => {
-    const { owner, ann } = await cast(world)
-    const group = await found(owner, { is_invite_only: true })
+    const { owner, ann } = await fourPlayers(world)
+    const group = await createGroup(owner, { is_invite_only: true })
     const { body } = await jsInvite(owner, group.id, ann)
     const headers = { 'content-type': 'application/json' }
     const cancelled = await owner.delete(`/group_connections/cancel/${body.id}`, headers)
@@ -146,8 +165,8 @@ onEachEngine(
 onEachEngine(
   '3.8 JS DELETE group_connections/cancel/{id}: who cancelled a request can join',
   async (world) => {
-    const { owner, ann } = await cast(world)
-    const group = await found(owner)
+    const { owner, ann } = await fourPlayers(world)
+    const group = await createGroup(owner)
     const { body } = await jsAsk(ann, group.id, 'join_request')
     expect((await owner.delete(`/group_connections/cancel/${body.id}`)).status).toBe(422)
     expectJson(await ann.delete(`/group_connections/cancel/${body.id}`))
@@ -157,39 +176,39 @@ onEachEngine(
 )
 
 onEachEngine('3.8 JS DELETE group_connections/leave/{groupId}: also as admin', async (world) => {
-  const { owner, ann } = await cast(world)
-  const group = await found(owner)
-  await bring(owner, group.id, ann)
+  const { owner, ann } = await fourPlayers(world)
+  const group = await createGroup(owner)
+  await addMember(owner, group.id, ann)
   expectJson(await owner.delete(`/group_connections/leave/${group.id}`))
-  expect(await people(ann, group.id)).toMatchObject({ members: [ann.id], admins: [ann.id] })
+  expect(await groupState(ann, group.id)).toMatchObject({ members: [ann.id], admins: [ann.id] })
 })
 
 onEachEngine(
   '3.8 JS PUT group_connections/remove_member/{userId}: the removed cannot rejoin',
   async (world) => {
-    const { owner, ann, ben } = await cast(world)
-    const group = await found(owner, { can_auto_join: true })
+    const { owner, ann, ben } = await fourPlayers(world)
+    const group = await createGroup(owner, { can_auto_join: true })
     for (const player of [ann, ben]) await jsAsk(player, group.id, 'join')
     const path = `/group_connections/remove_member/${ann.id}`
     expect((await ben.put(path, { group_id: group.id })).status).toBeGreaterThanOrEqual(400)
     expectJson(await owner.put(path, { group_id: group.id }))
     const refused = await jsAsk(ann, group.id, 'join')
     expect(refused.status).toBe(422)
-    expect((await people(owner, group.id)).members).toEqual([owner.id, ben.id])
+    expect((await groupState(owner, group.id)).members).toEqual([owner.id, ben.id])
   },
 )
 
 onEachEngine(
   '3.8 JS PUT group_connections/make_admin/{userId}, UE groups/{id}/admins',
   async (world) => {
-    const { owner, ann, ben } = await cast(world)
-    const group = await found(owner)
-    for (const player of [ann, ben]) await bring(owner, group.id, player)
+    const { owner, ann, ben } = await fourPlayers(world)
+    const group = await createGroup(owner)
+    for (const player of [ann, ben]) await addMember(owner, group.id, player)
     const made = await owner.put(`/group_connections/make_admin/${ann.id}`, { group_id: group.id })
     const added = await ann.post(`/groups/${group.id}/admins`, { user_id: ben.id })
-    expect((await people(ben, group.id)).admins).toEqual([owner.id, ann.id, ben.id])
+    expect((await groupState(ben, group.id)).admins).toEqual([owner.id, ann.id, ben.id])
     const removed = await owner.delete(`/groups/${group.id}/admins/${ann.id}`)
     expectJson(made, added, removed)
-    expect((await people(ben, group.id)).admins).toEqual([owner.id, ben.id])
+    expect((await groupState(ben, group.id)).admins).toEqual([owner.id, ben.id])
   },
 )

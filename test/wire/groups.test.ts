@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { bring, cast, found, summaryOf } from '../support/groups.ts'
+import { addMember, fourPlayers, createGroup, summaryOf } from '../support/groups.ts'
 import { onEachEngine, unique } from '../support/world.ts'
 import { expectJson, ID, idsOf, signIn } from './clients.ts'
 
@@ -46,7 +46,8 @@ for (const [client, sent] of [
 
 onEachEngine('3.8 JS GET groups: 6 of 6, invite-only ones too, as summaries', async (world) => {
   const [player, other] = [await world.player(), await world.player()]
-  for (let number = 0; number < 6; number++) await found(player, { is_invite_only: number % 2 > 0 })
+  for (let number = 0; number < 6; number++)
+    await createGroup(player, { is_invite_only: number % 2 > 0 })
   const { body } = await other.get('/groups')
   expect(body.groups.map((group: object) => Object.keys(group).sort())).toEqual(
     Array.from({ length: 6 }, () => SUMMARY),
@@ -55,8 +56,8 @@ onEachEngine('3.8 JS GET groups: 6 of 6, invite-only ones too, as summaries', as
 
 onEachEngine('3.8 UE GET groups?query=, U2 ?with_full_data=true', async (world) => {
   const [player, other] = [await world.player(), await world.player()]
-  const wolves = await found(player, { name: 'Grey Wolves' })
-  await found(player, { name: 'Bears' })
+  const wolves = await createGroup(player, { name: 'Grey Wolves' })
+  await createGroup(player, { name: 'Bears' })
   const searched = await other.get('/groups?query=wolv')
   expect(idsOf(searched.body.groups)).toEqual([wolves.id])
   const { body } = await other.get('/groups?with_full_data=true')
@@ -71,15 +72,15 @@ onEachEngine('3.8 UE GET groups?query=, U2 ?with_full_data=true', async (world) 
 
 onEachEngine("3.8 UE GET user/groups: the caller's", async (world) => {
   const [player, other] = [await world.player(), await world.player()]
-  const own = await found(player)
-  await found(other)
+  const own = await createGroup(player)
+  await createGroup(other)
   expect(idsOf((await player.get('/user/groups')).body.groups)).toEqual([own.id])
 })
 
 onEachEngine('3.8 JS, U2, U3 GET groups/{id}: full, also for who is not in it', async (world) => {
-  const { owner, ann, ben, cem } = await cast(world)
-  const group = await found(owner)
-  await bring(owner, group.id, ann)
+  const { owner, ann, ben, cem } = await fourPlayers(world)
+  const group = await createGroup(owner)
+  await addMember(owner, group.id, ann)
   await owner.post('/group_connections', { group_id: group.id, user_id: ben.id })
   await cem.post('/group_connections', { group_id: group.id, user_id: cem.id })
   const { body } = await owner.get(`/groups/${group.id}`)
@@ -99,9 +100,9 @@ for (const [client, wrap] of [
   ['U3', (group: object) => group],
 ] as const) {
   onEachEngine(`3.8 ${client} PUT and DELETE groups/{id}: admins only`, async (world) => {
-    const { owner, ann } = await cast(world)
-    const group = await found(owner, { can_auto_join: true })
-    await bring(owner, group.id, ann)
+    const { owner, ann } = await fourPlayers(world)
+    const group = await createGroup(owner, { can_auto_join: true })
+    await addMember(owner, group.id, ann)
     const path = `/groups/${group.id}`
     const wish = wrap({ name: 'Renamed', max_group_size: 4, can_auto_join: false })
     const changed = await owner.put(path, wish)
@@ -126,9 +127,9 @@ for (const [client, attribute, others_can_edit] of [
   ['SEED', {}, false],
 ] as const) {
   onEachEngine(`3.8 ${client} POST groups/{id}/add_attribute, GET attributes`, async (world) => {
-    const { owner, ann, ben } = await cast(world)
-    const group = await found(owner)
-    await bring(owner, group.id, ann)
+    const { owner, ann, ben } = await fourPlayers(world)
+    const group = await createGroup(owner)
+    await addMember(owner, group.id, ann)
     const path = `/groups/${group.id}`
     const added = await owner.post(`${path}/add_attribute`, {
       attributes: [{ key: 'motto', value: 'howl', creator_id: 1, ...attribute }],
@@ -151,16 +152,16 @@ for (const [client, attribute, others_can_edit] of [
 
 onEachEngine('3.8 U2 POST groups/{id}/add_attribute: one flat attribute', async (world) => {
   const owner = await world.player()
-  const group = await found(owner)
+  const group = await createGroup(owner)
   const { body } = await owner.post(`/groups/${group.id}/add_attribute`, { key: 'k', value: 'v' })
   expect(body.attributes).toMatchObject([{ key: 'k', value: 'v', can_edit: true }])
 })
 
 onEachEngine('3.8 JS: who may add attributes', async (world) => {
-  const { owner, ann, ben } = await cast(world)
-  const strict = await found(owner, { admins_only_can_create_attributes: true })
-  const open = await found(owner)
-  for (const group of [strict, open]) await bring(owner, group.id, ann)
+  const { owner, ann, ben } = await fourPlayers(world)
+  const strict = await createGroup(owner, { admins_only_can_create_attributes: true })
+  const open = await createGroup(owner)
+  for (const group of [strict, open]) await addMember(owner, group.id, ann)
   const add = (player: typeof ann, { id }: { id: number }) =>
     player.post(`/groups/${id}/add_attribute`, { attributes: [{ key: unique('k'), value: 'v' }] })
   expect((await add(ann, strict)).status).toBe(403)
@@ -171,9 +172,9 @@ onEachEngine('3.8 JS: who may add attributes', async (world) => {
 })
 
 onEachEngine('3.8 JS, U2 PATCH groups/{id}/modify_attribute: who may', async (world) => {
-  const { owner, ann, ben } = await cast(world)
-  const group = await found(owner)
-  for (const player of [ann, ben]) await bring(owner, group.id, player)
+  const { owner, ann, ben } = await fourPlayers(world)
+  const group = await createGroup(owner)
+  for (const player of [ann, ben]) await addMember(owner, group.id, player)
   await ann.post(`/groups/${group.id}/add_attribute`, {
     attributes: [
       { key: 'own', value: '1' },

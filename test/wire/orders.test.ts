@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { at, play } from '../support/rounds.ts'
+import { entryAt, createRound } from '../support/rounds.ts'
 import { onEachEngine, unique } from '../support/world.ts'
 import { idsOf, signIn } from './clients.ts'
 
@@ -50,8 +50,8 @@ onEachEngine('1.5 JS: direct_chats and group_chats, latest activity first', asyn
   const chats = [
     await player.post('/chats', { usernames: [ann.username], text: 'a' }),
     await player.post('/chats', { usernames: [ben.username], text: 'b' }),
-    await player.post('/chats', at(groups, 0)),
-    await player.post('/chats', at(groups, 1)),
+    await player.post('/chats', entryAt(groups, 0)),
+    await player.post('/chats', entryAt(groups, 1)),
   ].map(({ body }) => Number(body.id))
   const [with_ann, with_ben, first, second] = chats
   const before = (await player.get('/chats/page/1')).body
@@ -66,8 +66,8 @@ onEachEngine('1.5 JS: direct_chats and group_chats, latest activity first', asyn
 
 onEachEngine('1.5 JS: game_rounds of a user, newest first', async (world) => {
   const player = await world.player()
-  const early = await play(player, { start_time: '2030-01-01T00:00:00Z' })
-  const late = await play(player, { start_time: '2020-01-01T00:00:00Z' })
+  const early = await createRound(player, { start_time: '2030-01-01T00:00:00Z' })
+  const late = await createRound(player, { start_time: '2020-01-01T00:00:00Z' })
   const ids = [late.id, early.id]
   expect(idsOf((await signIn(world, player)).body.game_rounds)).toEqual(ids)
   const listed = await player.get(`/game_rounds?user_id=${player.id}`)
@@ -90,9 +90,9 @@ onEachEngine('1.5 U2: leaderboard entries, highest score first', async (world) =
 
 onEachEngine('1.5 U3: rankings, highest score first, without a score last', async (world) => {
   const [one, two, three] = [await world.player(), await world.player(), await world.player()]
-  const { multiplayer_game_round_id } = await play(one, { multiplayer: true })
-  await play(two, { multiplayer_game_round_id, score: 4 })
-  const { rankings } = await play(three, { multiplayer_game_round_id, score: 9 })
+  const { multiplayer_game_round_id } = await createRound(one, { multiplayer: true })
+  await createRound(two, { multiplayer_game_round_id, score: 4 })
+  const { rankings } = await createRound(three, { multiplayer_game_round_id, score: 9 })
   expect(rankings).toMatchObject([
     { user: { id: three.id }, place: 1, score: 9 },
     { user: { id: two.id }, place: 2, score: 4 },

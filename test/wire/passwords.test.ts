@@ -33,12 +33,12 @@ for (const engine of ENGINES) {
       token: /token=(\S+)/.exec(mail)?.[1],
       password: 'another1',
       password_confirmation: 'another1',
-      ...world.door,
+      ...world.credentials,
     }
     expectJson(await visitor.post('/password/reset', reset))
     expect((await visitor.post('/password/reset', reset)).status).toBe(422)
     const signed = await visitor.post('/sessions', {
-      ...world.door,
+      ...world.credentials,
       email: player.email,
       password: 'another1',
     })

@@ -79,7 +79,7 @@ onEachEngine('1.1 JS before sign-in: an empty header means no token', async (wor
 onEachEngine('1.1 UE, U2, U3: tokens of earlier sign-ins stay valid', async (world) => {
   const player = await world.player()
   await world.visitor.post('/sessions', {
-    ...world.door,
+    ...world.credentials,
     email: player.email,
     password: 'password',
   })

@@ -17,27 +17,35 @@ const ledgerRows = statement<
 >(`
   select change, reason, reference from credit_ledger where user_id = :user_id order by id`)
 
-onEachEngine('the store lists the items of the game by id, for its id and token', async (world) => {
-  const items = [await world.item({ cost: 5 }), await world.item({ cost: 1 })]
-  await (await world.elsewhere()).item()
-  const { status, body } = await storeOf(world)
-  expect(status).toBe(200)
-  expect(body).toEqual({
-    store_items: items.map((item) => ({ ...item, description: '', category: '', icon_url: null })),
-  })
-  expect((await storeOf(world, 'wrong')).status).toBe(404)
-  for (const query of [
-    '',
-    '?game_id=abc&game_token=x',
-    '?game_id=999999&game_token=x',
-    `?game_id=${world.game.id}`,
-  ]) {
-    expect((await world.visitor.get(`/games/store_items${query}`)).status).toBe(404)
-  }
-})
+onEachEngine(
+  "the store lists the items of a game, ordered by id, to callers with the game's id and token",
+  async (world) => {
+    const items = [await world.item({ cost: 5 }), await world.item({ cost: 1 })]
+    await (await world.otherGame()).item()
+    const { status, body } = await storeOf(world)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      store_items: items.map((item) => ({
+        ...item,
+        description: '',
+        category: '',
+        icon_url: null,
+      })),
+    })
+    expect((await storeOf(world, 'wrong')).status).toBe(404)
+    for (const query of [
+      '',
+      '?game_id=abc&game_token=x',
+      '?game_id=999999&game_token=x',
+      `?game_id=${world.game.id}`,
+    ]) {
+      expect((await world.visitor.get(`/games/store_items${query}`)).status).toBe(404)
+    }
+  },
+)
 
 onEachEngine(
-  'a purchase takes the credits, records the price and shows what is owned',
+  'a purchase takes the credits, records the price and answers all items the player owns',
   async (world) => {
     const [dear, cheap] = [await world.item({ cost: 30 }), await world.item({ cost: 12 })]
     const player = await world.player({ credits: 50 })
@@ -66,7 +74,7 @@ onEachEngine(
 )
 
 onEachEngine(
-  'a purchase the player cannot afford, or has made before, is 403 and changes nothing',
+  'a purchase that the player cannot afford or has already made is 403 and changes nothing',
   async (world) => {
     const item = await world.item({ cost: 100 })
     const player = await world.player({ credits: 199 })
@@ -83,25 +91,28 @@ onEachEngine(
   },
 )
 
-onEachEngine('an item that is unknown, malformed or of another game is 404', async (world) => {
-  const player = await world.player({ credits: 100 })
-  const foreign = await (await world.elsewhere()).item({ cost: 1 })
-  for (const id of [foreign.id, 999_999, 'abc', -1, 0, 1.5, null, undefined, [], {}]) {
-    expect([id, (await buy(player, id)).status]).toEqual([id, 404])
-    expect([
-      id,
-      (
-        await player.get(
-          player.at(`remove_game_user_store_item?store_item_id=${JSON.stringify(id)}`),
-        )
-      ).status,
-    ]).toEqual([id, 404])
-  }
-  expect((await player.own()).credits).toBe(100)
-})
+onEachEngine(
+  'buying or revoking an item whose id is unknown, malformed or of another game is 404',
+  async (world) => {
+    const player = await world.player({ credits: 100 })
+    const foreign = await (await world.otherGame()).item({ cost: 1 })
+    for (const id of [foreign.id, 999_999, 'abc', -1, 0, 1.5, null, undefined, [], {}]) {
+      expect([id, (await buy(player, id)).status]).toEqual([id, 404])
+      expect([
+        id,
+        (
+          await player.get(
+            player.at(`remove_game_user_store_item?store_item_id=${JSON.stringify(id)}`),
+          )
+        ).status,
+      ]).toEqual([id, 404])
+    }
+    expect((await player.profile()).credits).toBe(100)
+  },
+)
 
 onEachEngine(
-  'a revoked purchase gives back the price that was paid, on both paths and by both verbs',
+  'revoking a purchase gives back the price that was paid, on both paths and with both methods',
   async (world) => {
     const item = await world.item({ cost: 40 })
     const player = await world.player({ credits: 100 })
@@ -135,11 +146,11 @@ onEachEngine(
 )
 
 onEachEngine(
-  "another user's purchases can be read within the game and made by nobody else",
+  "players of the game can read each other's purchases, but buy and revoke only for themselves",
   async (world) => {
     const item = await world.item({ cost: 1 })
     const [player, other] = [await world.player({ credits: 5 }), await world.player({ credits: 5 })]
-    const stranger = await (await world.elsewhere()).player()
+    const stranger = await (await world.otherGame()).player()
     expect(
       (await player.post(other.at('purchase_game_user_store_item'), { store_item_id: item.id }))
         .status,
@@ -150,26 +161,26 @@ onEachEngine(
     expect((await stranger.get(other.at('game_user_store_items'))).status).toBe(404)
     expect((await player.get('/users/999999/game_user_store_items')).status).toBe(404)
     expect((await world.visitor.get(player.at('game_user_store_items'))).status).toBe(401)
-    expect((await other.own()).credits).toBe(5)
+    expect((await other.profile()).credits).toBe(5)
   },
 )
 
 onEachEngine(
-  '100 purchases at once by one who can pay one: one succeeds, the ledger has one row of it',
+  'of 100 concurrent purchases of one item, one succeeds and the ledger has one row',
   async (world) => {
     const item = await world.item({ cost: 10 })
     const player = await world.player({ credits: 10 })
     const replies = await Promise.all(Array.from({ length: 100 }, () => buy(player, item.id)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(replies.filter(({ status }) => status === 403)).toHaveLength(99)
-    expect((await player.own()).credits).toBe(0)
+    expect((await player.profile()).credits).toBe(0)
     const rows = await world.context.db.all(ledgerRows, { user_id: player.id })
     expect(rows.filter(({ reason }) => reason === 'purchase')).toHaveLength(1)
   },
 )
 
 onEachEngine(
-  '100 different items at once, credits for ten: ten are bought and nothing is owed',
+  'of 100 concurrent purchases by a player with credits for ten, ten succeed',
   async (world) => {
     const items = await Promise.all(Array.from({ length: 100 }, () => world.item({ cost: 10 })))
     const player = await world.player({ credits: 105 })
@@ -181,7 +192,7 @@ onEachEngine(
 )
 
 onEachEngine(
-  '50 pairs of purchase and revocation at once: the ledger still adds up',
+  'credits stay the sum of the ledger after 50 concurrent purchases and revocations',
   async (world) => {
     const item = await world.item({ cost: 3 })
     const player = await world.player({ credits: 10 })
@@ -199,7 +210,7 @@ onEachEngine(
 )
 
 onEachEngine(
-  'a purchase repeated with the same Idempotency-Key gives the same body and takes credits once',
+  'a purchase repeated with the same Idempotency-Key answers the same and takes the credits once',
   async (world) => {
     const item = await world.item({ cost: 10 })
     const player = await world.player({ credits: 100 })
@@ -212,12 +223,12 @@ onEachEngine(
     expect(replies.map(({ status, body }) => [status, body])).toEqual(
       replies.map(() => [200, replies[0]?.body]),
     )
-    expect((await player.own()).credits).toBe(90)
+    expect((await player.profile()).credits).toBe(90)
   },
 )
 
 onEachEngine(
-  'operators add, change and withdraw items; who owns a withdrawn one keeps it',
+  'operators add, change and withdraw items, and owners keep a withdrawn item',
   async (world) => {
     const { system, game } = world
     const path = `//admin/api/games/${game.id}/store_items`
@@ -273,7 +284,7 @@ onEachEngine(
 )
 
 onEachEngine(
-  'seed_store fills a store that never had an item, once, however many ask',
+  'seed_store adds sample items once, and only to a store that never had an item',
   async (world) => {
     const verify = () =>
       world.visitor.get(
@@ -284,7 +295,7 @@ onEachEngine(
     const { body } = await storeOf(world)
     expect(body.store_items).toHaveLength(4)
     expect(body.store_items.every(({ cost }: { cost: number }) => cost < 50)).toBe(true)
-    const other = await world.elsewhere()
+    const other = await world.otherGame()
     await other.item()
     await other.visitor.get(
       `/games/verify?game_id=${other.game.id}&game_token=${other.game.token}&seed_store=true`,

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { onEachEngine, unique } from '../../../../test/support/world.ts'
 import { changeGame, rotateGameToken } from './rules.ts'
 
-onEachEngine('a game is verified by id and token, with its variables', async (world) => {
+onEachEngine('games/verify answers the game with its variables', async (world) => {
   await changeGame(world.context, world.game.id, {
     variables: [
       { key: 'speed', value: '3' },
@@ -25,8 +25,8 @@ onEachEngine('a game is verified by id and token, with its variables', async (wo
   }
 })
 
-onEachEngine('a wrong game id or token is not verified: 401', async (world) => {
-  const other = await world.elsewhere()
+onEachEngine('games/verify with a wrong game id or token is 401', async (world) => {
+  const other = await world.otherGame()
   for (const [game_id, game_token] of [
     [world.game.id, 'x'],
     [world.game.id, other.game.token],
@@ -41,7 +41,7 @@ onEachEngine('a wrong game id or token is not verified: 401', async (world) => {
   }
 })
 
-onEachEngine('after a rotation only the new token opens the game', async (world) => {
+onEachEngine('after a token rotation only the new token is accepted', async (world) => {
   const { token } = await rotateGameToken(world.context, world.game.id)
   const verify = (game_token: string) =>
     world.visitor.get(`/games/verify?game_id=${world.game.id}&game_token=${game_token}`)
@@ -52,24 +52,21 @@ onEachEngine('after a rotation only the new token opens the game', async (world)
   })
 })
 
-onEachEngine(
-  'a game that is switched off answers 402, also to those who are signed in',
-  async (world) => {
-    const player = await world.player()
-    await changeGame(world.context, world.game.id, { enabled: false })
-    const sign_in = await world.visitor.post('/sessions', {
-      game_id: world.game.id,
-      email: player.email,
-      password: 'password',
-    })
-    expect([sign_in.status, sign_in.headers.get('x-error-code')]).toEqual([402, 'game_disabled'])
-    expect((await player.get(`/users/${player.id}`)).status).toBe(402)
-    await changeGame(world.context, world.game.id, { enabled: true })
-    expect((await player.get(`/users/${player.id}`)).status).toBe(200)
-  },
-)
+onEachEngine('a disabled game answers 402, also to players who are signed in', async (world) => {
+  const player = await world.player()
+  await changeGame(world.context, world.game.id, { enabled: false })
+  const sign_in = await world.visitor.post('/sessions', {
+    game_id: world.game.id,
+    email: player.email,
+    password: 'password',
+  })
+  expect([sign_in.status, sign_in.headers.get('x-error-code')]).toEqual([402, 'game_disabled'])
+  expect((await player.get(`/users/${player.id}`)).status).toBe(402)
+  await changeGame(world.context, world.game.id, { enabled: true })
+  expect((await player.get(`/users/${player.id}`)).status).toBe(200)
+})
 
-onEachEngine('a game may keep the addresses of its players to themselves', async (world) => {
+onEachEngine("a game can hide its players' email addresses from other players", async (world) => {
   const [player, other] = [await world.player(), await world.player({ username: unique('shy') })]
   await changeGame(world.context, world.game.id, { share_player_emails: false })
   expect((await player.get(`/users/${other.id}`)).body).toMatchObject({
@@ -82,7 +79,7 @@ onEachEngine('a game may keep the addresses of its players to themselves', async
   })
 })
 
-onEachEngine("anyone may ask for the server's clock", async ({ visitor }) => {
+onEachEngine("anyone can read the server's time", async ({ visitor }) => {
   const before = Date.now()
   const { status, body } = await visitor.get('/util/get_server_time')
   expect(status).toBe(200)

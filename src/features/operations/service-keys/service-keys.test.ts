@@ -3,7 +3,7 @@ import { onEachEngine, type World } from '../../../../test/support/world.ts'
 import { statement } from '../../../storage/statement.ts'
 import { changeGame } from '../games/rules.ts'
 
-async function newKey({ system, game }: World, name = 'server', more: object = {}) {
+async function createKey({ system, game }: World, name = 'server', more: object = {}) {
   const reply = await system.post(`//admin/api/games/${game.id}/service_keys`, { name, ...more })
   if (reply.status !== 201) throw new Error(reply.text)
   const as = (user_id: unknown) => ({
@@ -14,30 +14,23 @@ async function newKey({ system, game }: World, name = 'server', more: object = {
   return { id: Number(reply.body.id), token: String(reply.body.token), as }
 }
 
-onEachEngine(
-  "a game's service key acts for any of its users, on any route, without their token",
-  async (world) => {
-    const { visitor } = world
-    const player = await world.player()
-    const key = await newKey(world)
-    const added = await visitor.post(player.at('add_score'), { score: 3 }, key.as(player.id))
-    expect([added.status, added.body.score, added.body.authentication_token]).toEqual([
-      200,
-      3,
-      null,
-    ])
-    expect((await visitor.get(`/users/${player.id}`, key.as(player.id))).body.score).toBe(3)
-  },
-)
+onEachEngine('a service key acts for any user of its game, without their token', async (world) => {
+  const { visitor } = world
+  const player = await world.player()
+  const key = await createKey(world)
+  const added = await visitor.post(player.at('add_score'), { score: 3 }, key.as(player.id))
+  expect([added.status, added.body.score, added.body.authentication_token]).toEqual([200, 3, null])
+  expect((await visitor.get(`/users/${player.id}`, key.as(player.id))).body.score).toBe(3)
+})
 
 onEachEngine(
-  'a key of another game, a wrong, unknown, revoked or expired one, and one without a user are 401',
+  'a service key that is wrong, unknown, revoked, expired or of another game is 401, and so is one without a user',
   async (world) => {
     const { visitor, system } = world
     const player = await world.player()
-    const foreign = await newKey(await world.elsewhere())
-    const key = await newKey(world)
-    const soon = await newKey(world, 'soon', {
+    const foreign = await createKey(await world.otherGame())
+    const key = await createKey(world)
+    const soon = await createKey(world, 'soon', {
       expires_at: new Date(Date.now() + 3_600_000).toISOString(),
     })
     const path = `/users/${player.id}`
@@ -48,7 +41,7 @@ onEachEngine(
     )
     await world.context.db.transaction((tx) => tx.run(expire, { id: soon.id }))
     const right = key.as(player.id)
-    const stranger = await (await world.elsewhere()).player()
+    const stranger = await (await world.otherGame()).player()
     const wrong = [
       foreign.as(player.id),
       soon.as(player.id),
@@ -71,10 +64,10 @@ onEachEngine(
 )
 
 onEachEngine(
-  'keys are listed with their last use and never with their token, which is kept as a hash',
+  'service keys are listed with their last use but without their token, which is stored as a hash',
   async (world) => {
     const player = await world.player()
-    const key = await newKey(world)
+    const key = await createKey(world)
     await world.visitor.get(`/users/${player.id}`, key.as(player.id))
     await world.server.flush()
     const { body } = await world.system.get(`//admin/api/games/${world.game.id}/service_keys`)
@@ -109,12 +102,12 @@ onEachEngine(
 )
 
 onEachEngine(
-  'presets close routes to players: scores in a competitive game, every write where the server decides',
+  'permission presets close routes to players: scores with competitive, every write with server_authoritative',
   async (world) => {
     const { visitor } = world
     const player = await world.player({ credits: 10 })
     const item = await world.item({ cost: 1 })
-    const key = await newKey(world)
+    const key = await createKey(world)
     const buy = (headers = {}) =>
       visitor.post(player.at('purchase_game_user_store_item'), { store_item_id: item.id }, headers)
     const own = { 'authentication-token': player.token }
@@ -145,11 +138,11 @@ onEachEngine(
 )
 
 onEachEngine(
-  'a single route is opened or closed against the preset, and the admin API shows it',
+  'permissions of a single route override the preset, and the admin API shows them',
   async (world) => {
     const { visitor, system, game } = world
     const player = await world.player()
-    const key = await newKey(world)
+    const key = await createKey(world)
     const routes = {
       'POST /users/:id/add_score': 'players',
       'GET /users/:id': 'none',
@@ -184,7 +177,7 @@ onEachEngine(
 )
 
 onEachEngine(
-  'operators make, list, change and re-key games through the admin API',
+  'operators create, list and change games and rotate their tokens through the admin API',
   async (world) => {
     const { system, visitor } = world
     const made = await system.post('//admin/api/games', { name: 'Go', description: 'Stones' })

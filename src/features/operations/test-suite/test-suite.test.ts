@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { onEachEngine, unique } from '../../../../test/support/world.ts'
 import { createGame } from '../games/rules.ts'
 
-onEachEngine('the test suite needs the system key', async (world) => {
+onEachEngine('the test suite routes require the system key', async (world) => {
   const player = await world.player()
   for (const client of [world.visitor, player]) {
     for (const path of ['create_game', 'create_user', 'create_store_item', 'create_store_items']) {
@@ -17,7 +17,7 @@ onEachEngine('the test suite needs the system key', async (world) => {
 })
 
 onEachEngine(
-  'a test run makes a game, users who sign in with "password", items, and destroys them all',
+  'a test run creates a game, users with the password "password" and store items, and deletes them all',
   async (world) => {
     const { body: game } = await world.system.send('POST', '/test_suite/create_game')
     expect(game).toEqual({
@@ -68,7 +68,7 @@ onEachEngine(
   },
 )
 
-onEachEngine('bad input is 400, an unknown game 404', async (world) => {
+onEachEngine('invalid input is 400 and an unknown game 404', async (world) => {
   const { system, game } = world
   const player = await world.player()
   const user = { game_id: game.id, username: unique('u'), email: `${unique('u')}@example.com` }
@@ -96,7 +96,7 @@ onEachEngine('bad input is 400, an unknown game 404', async (world) => {
   expect((await system.delete('/test_suite/clean_up_test?game_id=abc')).status).toBe(404)
 })
 
-onEachEngine('a real game is out of its reach', async (world) => {
+onEachEngine('the test suite cannot change a game that it did not create', async (world) => {
   const game = await createGame(world.context, { name: 'Real' })
   const user = { game_id: game.id, username: unique('u'), email: `${unique('u')}@example.com` }
   expect((await world.system.post('/test_suite/create_user', user)).status).toBe(404)

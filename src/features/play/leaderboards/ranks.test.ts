@@ -3,20 +3,20 @@ import { onEachEngine, type Player, type World } from '../../../../test/support/
 import { type NoParameters, statement } from '../../../storage/statement.ts'
 import { changeGame } from '../../operations/games/rules.ts'
 
-const enter = (player: Player, score: number, headers = {}) =>
+const addEntry = (player: Player, score: number, headers = {}) =>
   player.post(player.at('add_leaderboard_entry'), { leaderboard_name: 'b', score }, headers)
 
-const ask = (player: Player, { game }: World, path: string) =>
+const getBoard = (player: Player, { game }: World, path: string) =>
   player.get(`/games/${game.id}/leaderboards/b/${path}`)
 
-const around = async (player: Player, world: World, query = '') => {
-  const { body } = await ask(player, world, `around?${query}`)
+const neighbours = async (player: Player, world: World, query = '') => {
+  const { body } = await getBoard(player, world, `around?${query}`)
   return body.leaderboard_entries.map(
     ({ game_user_id, rank }: { game_user_id: number; rank: number }) => [game_user_id, rank],
   )
 }
 
-/** Users and orders in which the kept best is not that of the entries. */
+/** Users whose stored best entry is not the best of their entries. */
 const wrongBests = statement<NoParameters, { user_id: number }>(`
   select user_id from leaderboard_bests as best
    where descending_entry_id is distinct from (
@@ -42,10 +42,12 @@ const countRows = statement<{ user_id: number }, { entries: number; bests: numbe
          (select count(*) from leaderboard_bests where user_id = :user_id) as bests`)
 
 onEachEngine(
-  'a rank counts each user once, and the earlier of equal scores is ahead',
+  'a rank counts each user once, and the earlier of two equal scores ranks higher',
   async (world) => {
     const [ann, bob, cem] = (await world.players(3)) as [Player, Player, Player]
-    expect((await ask(ann, world, 'rank')).headers.get('x-error-code')).toBe('not_on_leaderboard')
+    expect((await getBoard(ann, world, 'rank')).headers.get('x-error-code')).toBe(
+      'not_on_leaderboard',
+    )
     for (const [player, score] of [
       [ann, 1],
       [bob, 9.5],
@@ -53,10 +55,10 @@ onEachEngine(
       [cem, 9.5],
       [ann, 9],
     ] as const) {
-      await enter(player, score)
+      await addEntry(player, score)
     }
     const rank = async (player: Player, query = '') =>
-      (await ask(player, world, `rank${query}`)).body
+      (await getBoard(player, world, `rank${query}`)).body
     expect(await rank(bob)).toEqual({
       leaderboard_name: 'b',
       game_user_id: bob.id,
@@ -67,13 +69,13 @@ onEachEngine(
     expect(await rank(ann)).toMatchObject({ rank: 3, score: 9, game_user_id: ann.id })
     await bob.post(bob.at('clear_my_leaderboard_entries'))
     expect(await rank(ann)).toMatchObject({ rank: 2 })
-    expect((await ask(ann, world, `rank?user_id=${bob.id}`)).status).toBe(404)
-    expect((await ask(ann, world, 'rank?user_id=999999')).status).toBe(404)
-    expect((await ask(ann, world, 'rank?user_id=me')).status).toBe(400)
+    expect((await getBoard(ann, world, `rank?user_id=${bob.id}`)).status).toBe(404)
+    expect((await getBoard(ann, world, 'rank?user_id=999999')).status).toBe(404)
+    expect((await getBoard(ann, world, 'rank?user_id=me')).status).toBe(400)
   },
 )
 
-onEachEngine('a leaderboard may have any name', async (world) => {
+onEachEngine('a leaderboard can have any name', async (world) => {
   const player = await world.player()
   for (const leaderboard_name of ['a/b c?&%', 'été 😀', 'x.json', 'y'.repeat(255)]) {
     await player.post(player.at('add_leaderboard_entry'), { leaderboard_name, score: 2 })
@@ -83,84 +85,86 @@ onEachEngine('a leaderboard may have any name', async (world) => {
 })
 
 onEachEngine(
-  'around a user are those next to it, with their ranks, in either order',
+  'the entries around a user are their neighbours with ranks, ascending and descending',
   async (world) => {
     const players = await world.players(9)
-    for (const [index, player] of players.entries()) await enter(player, Math.floor(index / 2))
-    // Scores 0 0 1 1 2 2 3 3 4: of equal ones the earlier is ahead.
+    for (const [index, player] of players.entries()) await addEntry(player, Math.floor(index / 2))
+    // Scores 0 0 1 1 2 2 3 3 4: the earlier of two equal scores ranks higher.
     const best_first = [8, 6, 7, 4, 5, 2, 3, 0, 1].map((index, place) => [
       players[index]?.id,
       place + 1,
     ])
     const [last, first, middle] = [players[1], players[8], players[5]] as [Player, Player, Player]
-    expect(await around(middle, world)).toEqual(best_first)
-    expect(await around(middle, world, 'limit=3')).toEqual(best_first.slice(3, 6))
-    expect(await around(middle, world, 'limit=4')).toEqual(best_first.slice(3, 7))
-    expect(await around(middle, world, 'limit=1')).toEqual(best_first.slice(4, 5))
-    expect(await around(first, world, 'limit=3')).toEqual(best_first.slice(0, 3))
-    expect(await around(last, world, 'limit=3')).toEqual(best_first.slice(6))
-    expect(await around(first, world, `limit=3&user_id=${last.id}`)).toEqual(best_first.slice(6))
-    expect(await around(last, world, 'limit=500')).toEqual(best_first)
-    const [entry] = (await ask(middle, world, 'around?limit=1')).body.leaderboard_entries
+    expect(await neighbours(middle, world)).toEqual(best_first)
+    expect(await neighbours(middle, world, 'limit=3')).toEqual(best_first.slice(3, 6))
+    expect(await neighbours(middle, world, 'limit=4')).toEqual(best_first.slice(3, 7))
+    expect(await neighbours(middle, world, 'limit=1')).toEqual(best_first.slice(4, 5))
+    expect(await neighbours(first, world, 'limit=3')).toEqual(best_first.slice(0, 3))
+    expect(await neighbours(last, world, 'limit=3')).toEqual(best_first.slice(6))
+    expect(await neighbours(first, world, `limit=3&user_id=${last.id}`)).toEqual(
+      best_first.slice(6),
+    )
+    expect(await neighbours(last, world, 'limit=500')).toEqual(best_first)
+    const [entry] = (await getBoard(middle, world, 'around?limit=1')).body.leaderboard_entries
     expect(entry).toMatchObject({ username: middle.username, score: 2, metadata: '{}', rank: 5 })
 
     await changeGame(world.context, world.game.id, { ranking_order: 'ascending' })
     const lowest_first = players.map(({ id }, place) => [id, place + 1])
-    expect(await around(middle, world)).toEqual(lowest_first)
-    expect(await around(middle, world, 'limit=3')).toEqual(lowest_first.slice(4, 7))
+    expect(await neighbours(middle, world)).toEqual(lowest_first)
+    expect(await neighbours(middle, world, 'limit=3')).toEqual(lowest_first.slice(4, 7))
   },
 )
 
 onEachEngine(
-  '100 entries at once are all kept, and the best of them stands for the user',
+  '100 concurrent entries are all stored, and each user ranks with their best one',
   async (world) => {
     const [ann, bob] = (await world.players(2)) as [Player, Player]
     const replies = await Promise.all(
-      Array.from({ length: 100 }, (_, index) => enter(index % 2 ? ann : bob, (index * 37) % 50)),
+      Array.from({ length: 100 }, (_, index) => addEntry(index % 2 ? ann : bob, (index * 37) % 50)),
     )
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
     const list = await ann.get(`/games/${world.game.id}/leaderboard_entries?leaderboard_name=b`)
     expect(list.body.leaderboard_entries).toHaveLength(100)
     expect(await world.context.db.all(wrongBests, {})).toEqual([])
-    expect((await ask(ann, world, 'rank')).body.score).toBe(49)
+    expect((await getBoard(ann, world, 'rank')).body.score).toBe(49)
   },
 )
 
 onEachEngine(
-  'entries that come while others are cleared leave no best without an entry',
+  'entries added while others are cleared leave no best score without its entry',
   async (world) => {
     const players = await world.players(6)
     const clear = (player: Player) => player.post(player.at('clear_my_leaderboard_entries'))
     for (let round = 0; round < 12; round++) {
-      await Promise.all(players.map((player) => enter(player, 1)))
-      await Promise.all(players.flatMap((player) => [enter(player, 5), clear(player)]))
+      await Promise.all(players.map((player) => addEntry(player, 1)))
+      await Promise.all(players.flatMap((player) => [addEntry(player, 5), clear(player)]))
       expect(await world.context.db.all(wrongBests, {})).toEqual([])
     }
   },
 )
 
-onEachEngine('an entry repeated with the same Idempotency-Key is there once', async (world) => {
+onEachEngine('an entry repeated with the same Idempotency-Key is added once', async (world) => {
   const player = await world.player()
   const headers = { 'idempotency-key': 'once' }
-  const replies = await Promise.all(Array.from({ length: 10 }, () => enter(player, 5, headers)))
-  replies.push(await enter(player, 5, headers))
+  const replies = await Promise.all(Array.from({ length: 10 }, () => addEntry(player, 5, headers)))
+  replies.push(await addEntry(player, 5, headers))
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
   expect(replies.at(-1)?.headers.get('idempotency-replayed')).toBe('true')
-  expect((await enter(player, 6, headers)).status).toBe(422)
+  expect((await addEntry(player, 6, headers)).status).toBe(422)
   expect(await world.context.db.first(countRows, { user_id: player.id })).toEqual({
     entries: 1,
     bests: 1,
   })
 })
 
-onEachEngine('a deleted user leaves every leaderboard', async (world) => {
+onEachEngine('a deleted user is removed from every leaderboard', async (world) => {
   const [ann, bob] = (await world.players(2)) as [Player, Player]
-  await enter(ann, 5)
-  await enter(bob, 1)
+  await addEntry(ann, 5)
+  await addEntry(bob, 1)
   expect((await ann.delete(`/users/${ann.id}`)).status).toBe(200)
   expect(await world.context.db.first(countRows, { user_id: ann.id })).toEqual({
     entries: 0,
     bests: 0,
   })
-  expect((await ask(bob, world, 'rank')).body.rank).toBe(1)
+  expect((await getBoard(bob, world, 'rank')).body.rank).toBe(1)
 })

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { at, brief, play } from '../../../../test/support/rounds.ts'
+import { entryAt, placesAndScores, createRound } from '../../../../test/support/rounds.ts'
 import { onEachEngine } from '../../../../test/support/world.ts'
 
 const PATH = '/game_rounds'
 
 onEachEngine(
-  '200 players update at once: the rankings are right, and each sees its own place',
+  'after 200 concurrent updates the rankings are right and each player sees their own place',
   async (world) => {
     const players = await world.players(200)
-    const { id: first_id, multiplayer_game_round_id } = await play(at(players, 0), {
+    const { id: first_id, multiplayer_game_round_id } = await createRound(entryAt(players, 0), {
       multiplayer: true,
     })
     const others = await Promise.all(
-      players.slice(1).map((player) => play(player, { multiplayer_game_round_id })),
+      players.slice(1).map((player) => createRound(player, { multiplayer_game_round_id })),
     )
     const ids = [first_id, ...others.map(({ id }) => id)]
     const score = (index: number) => (index * 37) % 150
@@ -28,18 +28,20 @@ onEachEngine(
     )
     const pages = await Promise.all(
       [1, 2].map((page) =>
-        at(players, 0).get(`/multiplayer_game_rounds/${multiplayer_game_round_id}?page=${page}`),
+        entryAt(players, 0).get(
+          `/multiplayer_game_rounds/${multiplayer_game_round_id}?page=${page}`,
+        ),
       ),
     )
-    expect(brief(pages.flatMap(({ body }) => body.rankings))).toEqual(expected)
+    expect(placesAndScores(pages.flatMap(({ body }) => body.rankings))).toEqual(expected)
 
     for (const position of [0, 99, 100, 150, 199]) {
       const [place, , user_id] = expected[position] ?? []
       const index = players.findIndex(({ id }) => id === user_id)
-      const { body } = await at(players, index).get(`${PATH}/${ids[index]}`)
+      const { body } = await entryAt(players, index).get(`${PATH}/${ids[index]}`)
       const rankings =
         position < 100 ? expected.slice(0, 100) : [...expected.slice(0, 100), expected[position]]
-      expect([body.place, brief(body.rankings)]).toEqual([place, rankings])
+      expect([body.place, placesAndScores(body.rankings)]).toEqual([place, rankings])
     }
     const visitor = await world.player()
     expect((await visitor.get(`${PATH}/${ids[0]}`)).body.rankings).toHaveLength(100)
@@ -52,7 +54,7 @@ interface Model {
   user_id: number
 }
 
-/** What the rankings must be: a plain sort, and places counted one by one. */
+/** The expected rankings: sorted by score and id, with places counted one by one. */
 function sorted(rounds: Model[]) {
   const value = ({ score }: Model) => score ?? -Infinity
   return rounds
@@ -65,43 +67,45 @@ function sorted(rounds: Model[]) {
 
 const scores = fc.option(
   fc.oneof(fc.integer({ min: -3, max: 3 }), fc.double({ min: -1e6, max: 1e6, noNaN: true })).map(
-    // JSON knows no minus zero.
+    // JSON has no minus zero.
     (score) => score + 0,
   ),
   { nil: undefined },
 )
-const who = fc.nat({ max: 3 })
+const actor = fc.nat({ max: 3 })
 const steps = fc.array(
   fc.oneof(
-    fc.record({ act: fc.constant('create' as const), who, score: scores }),
-    fc.record({ act: fc.constant('update' as const), who, which: fc.nat(), score: scores }),
-    fc.record({ act: fc.constant('delete' as const), who, which: fc.nat() }),
+    fc.record({ kind: fc.constant('create' as const), actor, score: scores }),
+    fc.record({ kind: fc.constant('update' as const), actor, which: fc.nat(), score: scores }),
+    fc.record({ kind: fc.constant('delete' as const), actor, which: fc.nat() }),
   ),
   { minLength: 5, maxLength: 25, size: 'max' },
 )
 
 onEachEngine(
-  'after any creates, updates and deletes the rankings are a plain sort of the scores',
+  'after any sequence of creates, updates and deletes the rankings are the scores, sorted',
   async (world) => {
     const players = await world.players(4)
     await fc.assert(
       fc.asyncProperty(steps, async (plan) => {
-        const { id, multiplayer_game_round_id } = await play(at(players, 0), { multiplayer: true })
-        let model: Model[] = [{ id, user_id: at(players, 0).id }]
+        const { id, multiplayer_game_round_id } = await createRound(entryAt(players, 0), {
+          multiplayer: true,
+        })
+        let model: Model[] = [{ id, user_id: entryAt(players, 0).id }]
         for (const step of plan) {
-          const player = at(players, step.who)
+          const player = entryAt(players, step.actor)
           const fields = 'score' in step && step.score !== undefined ? { score: step.score } : {}
-          if (step.act === 'create') {
-            const made = await play(player, { multiplayer_game_round_id, ...fields })
+          if (step.kind === 'create') {
+            const made = await createRound(player, { multiplayer_game_round_id, ...fields })
             model.push({ id: made.id, user_id: player.id, ...fields })
             continue
           }
           const round = model[step.which % model.length]
           if (!round) continue
           const is_owner = round.user_id === player.id
-          if (step.act === 'update') {
+          if (step.kind === 'update') {
             const reply = await player.put(`${PATH}/${round.id}`, fields)
-            const allowed = is_owner || step.who === 0
+            const allowed = is_owner || step.actor === 0
             expect(reply.status).toBe(allowed ? 200 : 401)
             if (allowed) Object.assign(round, fields)
           } else {
@@ -109,14 +113,14 @@ onEachEngine(
             if (is_owner) model = model.filter((other) => other !== round)
           }
         }
-        const { body } = await at(players, 1).get(
+        const { body } = await entryAt(players, 1).get(
           `/multiplayer_game_rounds/${multiplayer_game_round_id}`,
         )
         const expected = sorted(model)
-        expect(brief(body.rankings)).toEqual(expected)
+        expect(placesAndScores(body.rankings)).toEqual(expected)
         for (const [index, entry] of body.rankings.entries()) {
-          const read = await at(players, 2).get(`${PATH}/${entry.id}`)
-          expect([read.body.place, brief(read.body.rankings)]).toEqual([
+          const read = await entryAt(players, 2).get(`${PATH}/${entry.id}`)
+          expect([read.body.place, placesAndScores(read.body.rankings)]).toEqual([
             expected[index]?.[0],
             expected,
           ])

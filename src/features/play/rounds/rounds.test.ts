@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { play } from '../../../../test/support/rounds.ts'
+import { createRound } from '../../../../test/support/rounds.ts'
 import {
   ENGINES,
   onEachEngine,
@@ -11,12 +11,12 @@ import {
 const NOW = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const PATH = '/game_rounds'
 
-const countOf = async (player: Player): Promise<number> =>
+const countRounds = async (player: Player): Promise<number> =>
   (await player.get(`${PATH}?user_id=${player.id}`)).body.game_rounds.length
 
-onEachEngine('a round needs a user and a type; what is not sent is unset', async (world) => {
+onEachEngine('a round requires a user and a type, and other fields stay unset', async (world) => {
   const player = await world.player()
-  const round = await play(player)
+  const round = await createRound(player)
   expect(round).toEqual({
     id: expect.any(Number),
     game_user_id: player.id,
@@ -29,11 +29,11 @@ onEachEngine('a round needs a user and a type; what is not sent is unset', async
     updated_at: round.created_at,
   })
   expect(Math.abs(Date.parse(round.start_time) - Date.now())).toBeLessThan(60_000)
-  const fellow = await world.player()
-  expect(await fellow.get(`${PATH}/${round.id}`)).toMatchObject({ status: 200, body: round })
+  const other = await world.player()
+  expect(await other.get(`${PATH}/${round.id}`)).toMatchObject({ status: 200, body: round })
 })
 
-onEachEngine('a round comes back as it was sent, one by one and in the list', async (world) => {
+onEachEngine('a round is read back as it was sent, alone and in the list', async (world) => {
   const player = await world.player()
   const fields = {
     game_user_id: player.id,
@@ -44,17 +44,17 @@ onEachEngine('a round comes back as it was sent, one by one and in the list', as
     place: 2,
     metadata: { level: 'forest', lives: 3, boss: null, loot: [1, 'two', { three: 3 }] },
   }
-  const created = await play(player, fields)
+  const created = await createRound(player, fields)
   expect(created).toMatchObject(fields)
   expect((await player.get(`${PATH}/${created.id}`)).body).toEqual(created)
   const { body } = await player.get(`${PATH}?user_id=${player.id}`)
   expect(body).toEqual({ game_rounds: [{ id: created.id, ...fields }] })
 })
 
-onEachEngine('scores keep their decimals and metadata its every byte', async (world) => {
+onEachEngine('scores keep their decimals and metadata every byte', async (world) => {
   const player = await world.player()
   for (const score of [3.96, 0, -17, 0.1, 1e-7, 123_456_789.123, 9_007_199_254_740_991]) {
-    const { id, score: kept } = await play(player, { score })
+    const { id, score: kept } = await createRound(player, { score })
     expect(kept).toBe(score)
     expect((await player.get(`${PATH}/${id}`)).text).toMatch(new RegExp(`"score":${score}[,}]`))
   }
@@ -73,7 +73,7 @@ onEachEngine('scores keep their decimals and metadata its every byte', async (wo
 })
 
 onEachEngine(
-  'times come back as sent if whole seconds in UTC, else exact to the millisecond',
+  'times of whole seconds in UTC come back as sent, others exact to the millisecond',
   async (world) => {
     const player = await world.player()
     const times = [
@@ -85,11 +85,14 @@ onEachEngine(
       ['2024-02-29T23:59:59.999-0930', '2024-03-01T09:29:59.999Z'],
       ['2024-07-23T15:20Z', '2024-07-23T15:20:00.000Z'],
     ]
-    for (const [time, told] of times) {
-      const { id, ...round } = await play(player, { start_time: time, end_time: time })
-      expect(round).toMatchObject({ start_time: told, end_time: told })
-      const { body } = await player.put(`${PATH}/${id}`, { start_time: told, end_time: told })
-      expect(body).toMatchObject({ start_time: told, end_time: told })
+    for (const [time, expected] of times) {
+      const { id, ...round } = await createRound(player, { start_time: time, end_time: time })
+      expect(round).toMatchObject({ start_time: expected, end_time: expected })
+      const { body } = await player.put(`${PATH}/${id}`, {
+        start_time: expected,
+        end_time: expected,
+      })
+      expect(body).toMatchObject({ start_time: expected, end_time: expected })
     }
   },
 )
@@ -125,9 +128,9 @@ const WRONG: [field: string, value: unknown][] = [
   ['end_time', '0000-01-01T00:00:00+10:00'],
 ]
 
-onEachEngine('a wrong value is 422, names its field and changes nothing', async (world) => {
+onEachEngine('an invalid value is 422, names its field and changes nothing', async (world) => {
   const player = await world.player()
-  const round = await play(player, { score: 5, metadata: deep(32) })
+  const round = await createRound(player, { score: 5, metadata: deep(32) })
   const good = { game_user_id: player.id, game_type: 'race' }
   for (const [field, value] of WRONG) {
     const replies = [
@@ -154,14 +157,14 @@ onEachEngine('a wrong value is 422, names its field and changes nothing', async 
     const { status, text } = await player.post(PATH, input)
     expect([status, text]).toEqual([422, sentence])
   }
-  expect(await countOf(player)).toBe(1)
+  expect(await countRounds(player)).toBe(1)
   expect((await player.get(`${PATH}/${round.id}`)).body).toEqual(round)
 })
 
-onEachEngine('an update changes what was sent and keeps the rest', async (world) => {
+onEachEngine('an update changes the fields that were sent and keeps the others', async (world) => {
   const player = await world.player()
   const other = await world.player()
-  const round = await play(player, { score: 5, place: 1, metadata: { a: 1 } })
+  const round = await createRound(player, { score: 5, place: 1, metadata: { a: 1 } })
   const path = `${PATH}/${round.id}`
   const end_time = '2024-07-23T15:20:09Z'
   const sent = { score: 3.96, end_time, game_user_id: other.id, multiplayer: true, id: 1 }
@@ -184,7 +187,7 @@ onEachEngine('an update changes what was sent and keeps the rest', async (world)
   expect((await player.get(path)).body).toMatchObject({ ...rest, score: 3.96 })
 })
 
-onEachEngine('every encoding makes the same round', async (world) => {
+onEachEngine('every encoding of the input creates the same round', async (world) => {
   const player = await world.player()
   const text = {
     game_user_id: `${player.id}`,
@@ -210,14 +213,14 @@ onEachEngine('every encoding makes the same round', async (world) => {
 })
 
 onEachEngine(
-  'only its owner changes or deletes a round; another game sees nothing of it',
+  'only the owner changes or deletes a round, and other games cannot see it',
   async (world) => {
-    const [player, fellow] = [await world.player(), await world.player()]
-    const stranger = await (await world.elsewhere()).player()
-    const round = await play(player, { score: 1 })
+    const [player, other] = [await world.player(), await world.player()]
+    const stranger = await (await world.otherGame()).player()
+    const round = await createRound(player, { score: 1 })
     const path = `${PATH}/${round.id}`
     for (const [caller, code] of [
-      [fellow, 'not_your_round'],
+      [other, 'not_your_round'],
       [stranger, 'other_game'],
     ] as const) {
       for (const reply of [await caller.put(path, { score: 2 }), await caller.delete(path)]) {
@@ -246,26 +249,29 @@ onEachEngine(
   },
 )
 
-onEachEngine('a retried create makes one round, and answers the same', async (world) => {
-  const player = await world.player()
-  const input = { game_user_id: player.id, game_type: 'race', score: 1.5, multiplayer: true }
-  const key = { 'idempotency-key': unique('round') }
-  const first = await player.post(PATH, input, key)
-  const second = await player.post(PATH, input, key)
-  expect([second.status, second.body]).toEqual([201, first.body])
-  expect(await countOf(player)).toBe(1)
-})
+onEachEngine(
+  'a create repeated with the same Idempotency-Key creates one round and answers the same',
+  async (world) => {
+    const player = await world.player()
+    const input = { game_user_id: player.id, game_type: 'race', score: 1.5, multiplayer: true }
+    const key = { 'idempotency-key': unique('round') }
+    const first = await player.post(PATH, input, key)
+    const second = await player.post(PATH, input, key)
+    expect([second.status, second.body]).toEqual([201, first.body])
+    expect(await countRounds(player)).toBe(1)
+  },
+)
 
-onEachEngine("an account's rounds go with it", async (world) => {
+onEachEngine('deleting an account deletes its rounds', async (world) => {
   const [player, viewer] = [await world.player(), await world.player()]
-  const { id } = await play(player)
+  const { id } = await createRound(player)
   await player.delete(`/users/${player.id}`)
   expect((await viewer.get(`${PATH}/${id}`)).status).toBe(404)
   expect((await viewer.get(`${PATH}?user_id=${player.id}`)).status).toBe(422)
 })
 
 for (const engine of ENGINES) {
-  test(`when the server fails, every address says so with 500 and nothing else [${engine}]`, async () => {
+  test(`when the database fails, every route answers 500 without any detail [${engine}]`, async () => {
     const { world, close } = await openWorld(engine)
     const player = await world.player()
     await world.context.db.rawTransaction(async (run) => {

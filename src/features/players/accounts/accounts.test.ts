@@ -1,26 +1,11 @@
 import { expect } from 'vitest'
+import { USER_FIELDS } from '../../../../test/support/user-fields.ts'
 import { onEachEngine, unique, type World } from '../../../../test/support/world.ts'
 
-const FIELDS = [
-  'authentication_token',
-  'credits',
-  'display_email',
-  'email',
-  'events_current_month',
-  'events_total',
-  'game_sessions_current_month',
-  'game_sessions_total',
-  'id',
-  'last_login',
-  'number_of_logins',
-  'score',
-  'username',
-]
-
-function form(world: World, changes: Record<string, unknown> = {}) {
+function signUpFields(world: World, changes: Record<string, unknown> = {}) {
   const username = unique('ana')
   return {
-    ...world.door,
+    ...world.credentials,
     username,
     email: `${username}@example.com`,
     password: 'secret1',
@@ -29,12 +14,12 @@ function form(world: World, changes: Record<string, unknown> = {}) {
   }
 }
 
-onEachEngine('signing up answers the whole user object with a token that works', async (world) => {
-  const input = form(world)
+onEachEngine('a sign-up answers the full user object with a working token', async (world) => {
+  const input = signUpFields(world)
   const { status, body } = await world.visitor.post('/users', input)
 
   expect(status).toBe(200)
-  expect(Object.keys(body).sort()).toEqual([...FIELDS, 'is_new_user'].sort())
+  expect(Object.keys(body).sort()).toEqual([...USER_FIELDS, 'is_new_user'].sort())
   expect(body).toMatchObject({
     username: input.username,
     email: `_appid_${world.game.id}_${input.email}`,
@@ -50,33 +35,36 @@ onEachEngine('signing up answers the whole user object with a token that works',
   expect((await world.visitor.get(`/users/${body.id}`, headers)).status).toBe(200)
 })
 
-onEachEngine('a wrong game id or token is 404', async (world) => {
-  const other = await world.elsewhere()
+onEachEngine('a sign-up or sign-in with a wrong game id or token is 404', async (world) => {
+  const other = await world.otherGame()
   const wrong = [{ game_id: 987_654 }, { game_token: 'nope' }, { game_token: other.game.token }]
   for (const change of wrong) {
-    const reply = await world.visitor.post('/users', form(world, change))
+    const reply = await world.visitor.post('/users', signUpFields(world, change))
     expect([reply.status, reply.headers.get('x-error-code')]).toEqual([404, 'game_not_found'])
-    expect((await world.visitor.post('/sessions', form(world, change))).status).toBe(
+    expect((await world.visitor.post('/sessions', signUpFields(world, change))).status).toBe(
       change.game_id || change.game_token ? 404 : 200,
     )
   }
 })
 
-onEachEngine('a taken name or address is 422, whatever its case', async (world) => {
-  const first = form(world)
+onEachEngine('a taken username or email is 422, in upper or lower case', async (world) => {
+  const first = signUpFields(world)
   await world.visitor.post('/users', first)
   const name = await world.visitor.post(
     '/users',
-    form(world, { username: first.username.toUpperCase() }),
+    signUpFields(world, { username: first.username.toUpperCase() }),
   )
   expect([name.status, name.text]).toEqual([422, 'Username has already been taken'])
-  const mail = await world.visitor.post('/users', form(world, { email: first.email.toUpperCase() }))
+  const mail = await world.visitor.post(
+    '/users',
+    signUpFields(world, { email: first.email.toUpperCase() }),
+  )
   expect([mail.status, mail.text]).toEqual([422, 'Email has already been taken'])
-  const other = await world.elsewhere()
-  expect((await world.visitor.post('/users', { ...first, ...other.door })).status).toBe(200)
+  const other = await world.otherGame()
+  expect((await world.visitor.post('/users', { ...first, ...other.credentials })).status).toBe(200)
 })
 
-onEachEngine('bad sign-up input is 422, names its field and makes no user', async (world) => {
+onEachEngine('invalid sign-up input is 422 and names its field', async (world) => {
   const wrong: [string, Record<string, unknown>][] = [
     ['username', { username: '' }],
     ['username', { username: 'x'.repeat(65) }],
@@ -94,7 +82,7 @@ onEachEngine('bad sign-up input is 422, names its field and makes no user', asyn
     ['password', { password: ['secret1'] }],
   ]
   for (const [field, change] of wrong) {
-    const reply = await world.visitor.post('/users', form(world, change))
+    const reply = await world.visitor.post('/users', signUpFields(world, change))
     expect([field, reply.status, reply.headers.get('content-type')]).toEqual([
       field,
       422,
@@ -105,24 +93,27 @@ onEachEngine('bad sign-up input is 422, names its field and makes no user', asyn
   }
 })
 
-onEachEngine('200 sign-ups with one name at once: one wins, 199 are told', async (world) => {
-  const username = unique('same')
-  const replies = await Promise.all(
-    Array.from({ length: 200 }, (_, index) =>
-      world.visitor.post(
-        '/users',
-        form(world, { username, email: `${username}-${index}@example.com` }),
+onEachEngine(
+  'of 200 concurrent sign-ups with one username, one succeeds and 199 are 422',
+  async (world) => {
+    const username = unique('same')
+    const replies = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        world.visitor.post(
+          '/users',
+          signUpFields(world, { username, email: `${username}-${index}@example.com` }),
+        ),
       ),
-    ),
-  )
-  const count = (status: number) => replies.filter((reply) => reply.status === status).length
-  expect([count(200), count(422)]).toEqual([1, 199])
-})
+    )
+    const count = (status: number) => replies.filter((reply) => reply.status === status).length
+    expect([count(200), count(422)]).toEqual([1, 199])
+  },
+)
 
 onEachEngine(
-  'signing in takes the mail or the name, counts the login, and old tokens stay valid',
+  'a sign-in takes the email or the username, counts the login, and keeps earlier tokens valid',
   async (world) => {
-    const input = form(world)
+    const input = signUpFields(world)
     const up = await world.visitor.post('/users', input)
     for (const [index, email] of [
       input.email,
@@ -146,7 +137,7 @@ onEachEngine(
   },
 )
 
-onEachEngine('an unknown account and a wrong password answer alike: 401', async (world) => {
+onEachEngine('an unknown account and a wrong password get the same answer: 401', async (world) => {
   const player = await world.player()
   const wrong = { game_id: world.game.id, email: player.email, password: 'not it' }
   const unknown = { game_id: world.game.id, email: 'nobody@example.com', password: 'not it' }
@@ -158,9 +149,9 @@ onEachEngine('an unknown account and a wrong password answer alike: 401', async 
   expect([second.status, second.text]).toEqual([first.status, first.text])
 })
 
-onEachEngine('a player of one game cannot sign in to another', async (world) => {
+onEachEngine('a player of one game cannot sign in to another game', async (world) => {
   const player = await world.player()
-  const other = await world.elsewhere()
+  const other = await world.otherGame()
   const reply = await world.visitor.post('/sessions', {
     game_id: other.game.id,
     email: player.email,
@@ -170,30 +161,36 @@ onEachEngine('a player of one game cannot sign in to another', async (world) => 
 })
 
 onEachEngine(
-  'a device makes its guest once and finds it again, also when it asks many times at once',
+  'a device id creates one guest and finds it again, also with concurrent requests',
   async (world) => {
     const device_id = `device-${unique('x')}-0123456789`
     const replies = await Promise.all(
       Array.from({ length: 20 }, () =>
-        world.visitor.post('/users/guest', { ...world.door, device_id }),
+        world.visitor.post('/users/guest', { ...world.credentials, device_id }),
       ),
     )
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
     expect(replies.filter(({ body }) => body.is_new_user)).toHaveLength(1)
-    const short = await world.visitor.post('/users/guest', { ...world.door, device_id: 'short' })
+    const short = await world.visitor.post('/users/guest', {
+      ...world.credentials,
+      device_id: 'short',
+    })
     expect(short.status).toBe(422)
   },
 )
 
 onEachEngine(
-  'a guest becomes a full account with mail, name and password, and keeps what it has',
+  'a guest who sets email, username and password becomes a full account with the same id',
   async (world) => {
     const device_id = `device-${unique('x')}-0123456789`
-    const { body: guest } = await world.visitor.post('/users/guest', { ...world.door, device_id })
+    const { body: guest } = await world.visitor.post('/users/guest', {
+      ...world.credentials,
+      device_id,
+    })
     expect(guest).toMatchObject({ email: '', display_email: '' })
     const headers = { 'authentication-token': guest.authentication_token }
-    const { username, email, password, password_confirmation } = form(world)
+    const { username, email, password, password_confirmation } = signUpFields(world)
 
     const half = await world.visitor.put(
       `/users/${guest.id}`,
@@ -224,70 +221,81 @@ onEachEngine(
   },
 )
 
-onEachEngine('a player changes name and mail, but not to what another has', async (world) => {
-  const [player, other] = [await world.player(), await world.player()]
-  const username = unique('renamed')
-  const renamed = await player.put(`/users/${player.id}`, { username })
-  expect(renamed.body).toMatchObject({
-    username,
-    display_email: player.email,
-    authentication_token: player.token,
-  })
-  const taken = await player.put(`/users/${player.id}`, { username: other.username.toUpperCase() })
-  expect([taken.status, taken.text]).toEqual([422, 'Username has already been taken'])
-  const mail = await player.put(`/users/${player.id}`, { email: other.email })
-  expect([mail.status, mail.text]).toEqual([422, 'Email has already been taken'])
-  expect(
-    (await player.put(`/users/${player.id}`, { username: player.username.toUpperCase() })).status,
-  ).toBe(200)
-  expect((await player.put(`/users/${other.id}`, { username: unique('mine') })).status).toBe(401)
-})
+onEachEngine(
+  'players change their username and email, but not to one that is taken',
+  async (world) => {
+    const [player, other] = [await world.player(), await world.player()]
+    const username = unique('renamed')
+    const renamed = await player.put(`/users/${player.id}`, { username })
+    expect(renamed.body).toMatchObject({
+      username,
+      display_email: player.email,
+      authentication_token: player.token,
+    })
+    const taken = await player.put(`/users/${player.id}`, {
+      username: other.username.toUpperCase(),
+    })
+    expect([taken.status, taken.text]).toEqual([422, 'Username has already been taken'])
+    const mail = await player.put(`/users/${player.id}`, { email: other.email })
+    expect([mail.status, mail.text]).toEqual([422, 'Email has already been taken'])
+    expect(
+      (await player.put(`/users/${player.id}`, { username: player.username.toUpperCase() })).status,
+    ).toBe(200)
+    expect((await player.put(`/users/${other.id}`, { username: unique('mine') })).status).toBe(401)
+  },
+)
 
-onEachEngine('50 players rename themselves to one name at once: one gets it', async (world) => {
-  const players = await world.players(50)
-  const username = unique('wanted')
-  const replies = await Promise.all(
-    players.map((player) => player.put(`/users/${player.id}`, { username })),
-  )
-  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(replies.filter(({ status }) => status === 422)).toHaveLength(49)
-})
+onEachEngine(
+  'of 50 players who concurrently change to the same username, one gets it',
+  async (world) => {
+    const players = await world.players(50)
+    const username = unique('wanted')
+    const replies = await Promise.all(
+      players.map((player) => player.put(`/users/${player.id}`, { username })),
+    )
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(replies.filter(({ status }) => status === 422)).toHaveLength(49)
+  },
+)
 
-onEachEngine('a new password needs the current one and ends all other sessions', async (world) => {
-  const player = await world.player()
-  const other = await world.visitor.post('/sessions', {
-    game_id: world.game.id,
-    email: player.email,
-    password: 'password',
-  })
-  const change = {
-    current_password: 'password',
-    password: 'changed',
-    password_confirmation: 'changed',
-  }
-  const wrong = await player.put(`/users/${player.id}/password`, {
-    ...change,
-    current_password: 'wrong',
-  })
-  expect([wrong.status, wrong.headers.get('x-error-code')]).toEqual([401, 'wrong_password'])
-  const unequal = await player.put(`/users/${player.id}/password`, {
-    ...change,
-    password_confirmation: 'other1',
-  })
-  expect(unequal.status).toBe(422)
+onEachEngine(
+  'a password change requires the current password and ends all other sessions',
+  async (world) => {
+    const player = await world.player()
+    const other = await world.visitor.post('/sessions', {
+      game_id: world.game.id,
+      email: player.email,
+      password: 'password',
+    })
+    const change = {
+      current_password: 'password',
+      password: 'changed',
+      password_confirmation: 'changed',
+    }
+    const wrong = await player.put(`/users/${player.id}/password`, {
+      ...change,
+      current_password: 'wrong',
+    })
+    expect([wrong.status, wrong.headers.get('x-error-code')]).toEqual([401, 'wrong_password'])
+    const unequal = await player.put(`/users/${player.id}/password`, {
+      ...change,
+      password_confirmation: 'other1',
+    })
+    expect(unequal.status).toBe(422)
 
-  expect((await player.put(`/users/${player.id}/password`, change)).status).toBe(200)
+    expect((await player.put(`/users/${player.id}/password`, change)).status).toBe(200)
 
-  expect((await player.get(`/users/${player.id}`)).status).toBe(200)
-  const headers = { 'authentication-token': other.body.authentication_token }
-  expect((await world.visitor.get(`/users/${player.id}`, headers)).status).toBe(401)
-  const sign_in = (password: string) =>
-    world.visitor.post('/sessions', { game_id: world.game.id, email: player.email, password })
-  expect((await sign_in('password')).status).toBe(401)
-  expect((await sign_in('changed')).status).toBe(200)
-})
+    expect((await player.get(`/users/${player.id}`)).status).toBe(200)
+    const headers = { 'authentication-token': other.body.authentication_token }
+    expect((await world.visitor.get(`/users/${player.id}`, headers)).status).toBe(401)
+    const sign_in = (password: string) =>
+      world.visitor.post('/sessions', { game_id: world.game.id, email: player.email, password })
+    expect((await sign_in('password')).status).toBe(401)
+    expect((await sign_in('changed')).status).toBe(200)
+  },
+)
 
-onEachEngine('a deleted account is gone: its sessions end, its name is free', async (world) => {
+onEachEngine('deleting an account ends its sessions and frees its username', async (world) => {
   const [player, other] = [await world.player(), await world.player()]
   expect((await player.delete(`/users/${other.id}`)).status).toBe(401)
   const reply = await player.delete(`/users/${player.id}`)

@@ -28,17 +28,17 @@ async function openWithOutbox(engine: 'sqlite' | 'postgres') {
   }
 }
 
-const ask = ({ visitor, game }: World, email: string) =>
+const requestReset = ({ visitor, game }: World, email: string) =>
   visitor.get(
     `/games/${game.id}/forget_password?game_token=${game.token}&game_id=${game.id}&email=${encodeURIComponent(email)}`,
   )
 
 for (const engine of ENGINES) {
-  test(`a mail with a link that works once, within an hour, and ends all sessions [${engine}]`, async () => {
+  test(`a forgotten password sends a mail with a link that works once and ends all sessions [${engine}]`, async () => {
     const { world, mails, token, close } = await openWithOutbox(engine)
     const { visitor, game } = world
     const player = await world.player()
-    const asked = await ask(world, player.email.toUpperCase())
+    const asked = await requestReset(world, player.email.toUpperCase())
     expect([asked.status, asked.body.mailer_response]).toEqual([200, null])
     const [mail] = await mails()
     expect(mail).toContain(`To: ${player.email}`)
@@ -73,14 +73,14 @@ for (const engine of ENGINES) {
     await close()
   })
 
-  test(`an unknown address gets the same answer and no mail, a malformed one 403, an unknown game 404 [${engine}]`, async () => {
+  test(`an unknown address gets the same answer but no mail, a malformed one 403, an unknown game 404 [${engine}]`, async () => {
     const { world, mails, close } = await openWithOutbox(engine)
     const player = await world.player()
-    const known = await ask(world, player.email)
-    const unknown = await ask(world, 'nobody@example.com')
+    const known = await requestReset(world, player.email)
+    const unknown = await requestReset(world, 'nobody@example.com')
     expect([unknown.status, unknown.text]).toEqual([known.status, known.text])
     expect(await mails()).toHaveLength(1)
-    expect((await ask(world, 'no address')).status).toBe(403)
+    expect((await requestReset(world, 'no address')).status).toBe(403)
     expect((await world.visitor.get(`/games/${world.game.id}/forget_password`)).status).toBe(403)
     expect((await world.visitor.get('/games/999999/forget_password?email=a@b.de')).status).toBe(404)
     expect(
@@ -93,11 +93,11 @@ for (const engine of ENGINES) {
     await close()
   })
 
-  test(`a link runs out, and more than five an hour are not sent [${engine}]`, async () => {
+  test(`a link expires, and at most five are sent per hour [${engine}]`, async () => {
     const { world, mails, token, close } = await openWithOutbox(engine)
     const player = await world.player()
     for (let count = 0; count < 8; count++) {
-      await ask(world, player.email)
+      await requestReset(world, player.email)
       await world.context.mail.idle()
     }
     expect(await mails()).toHaveLength(5)
@@ -118,10 +118,10 @@ for (const engine of ENGINES) {
     await close()
   })
 
-  test(`the page of the link shows a form, says what is wrong, and changes the password [${engine}]`, async () => {
+  test(`the page behind the link shows a form, explains errors and changes the password [${engine}]`, async () => {
     const { world, token, close } = await openWithOutbox(engine)
     const player = await world.player()
-    await ask(world, player.email)
+    await requestReset(world, player.email)
     const link = await token()
     const shown = await world.visitor.get(`//reset_password?token=${link}`)
     expect([shown.status, shown.headers.get('content-type')]).toEqual([
@@ -156,19 +156,19 @@ for (const engine of ENGINES) {
   })
 }
 
-/** A mail server that takes one mail and remembers what was said. */
+/** A mail server that accepts one mail and records what the client sent. */
 async function mailServer() {
-  let said = ''
+  let received = ''
   const server = createServer((socket) => {
     let in_data = false
     socket.write('220 ready\r\n')
     socket.on('error', () => {})
     socket.on('data', (chunk) => {
       const text = chunk.toString()
-      said += text
+      received += text
       if (in_data && text.endsWith('\r\n.\r\n')) {
         in_data = false
-        socket.write('250 taken\r\n')
+        socket.write('250 accepted\r\n')
       } else if (!in_data) {
         if (text.startsWith('DATA')) in_data = true
         if (text.startsWith('QUIT')) socket.end('221 bye\r\n')
@@ -179,10 +179,10 @@ async function mailServer() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  return { port, said: () => said, close: () => server.close() }
+  return { port, said: () => received, close: () => server.close() }
 }
 
-test('with SMTP_URL the mail goes to the mail server, and the log names no address', async () => {
+test('with SMTP_URL the mail goes to the mail server, and the log contains no address', async () => {
   const smtp = await mailServer()
   const { world, close } = await openWorld('sqlite', {
     SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,

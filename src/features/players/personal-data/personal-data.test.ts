@@ -2,21 +2,21 @@ import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { latestMigration } from '../../../storage/migrations/list.ts'
 import { tablesAt } from '../../../storage/backup/tables.ts'
-import { openFullHouse, rowsOf } from '../../../../test/backup/full-house.ts'
+import { openFullDatabase, rowsOf } from '../../../../test/backup/full-database.ts'
 import { ENGINES, onEachEngine } from '../../../../test/support/world.ts'
 import { everythingOf } from './queries.ts'
 import { erasePlayer, findPlayers } from './rules.ts'
 
-/** The first player's id after this one stands in no other number of the database. */
+/** Ids of users start after this number, so that the player's id is part of no other number in the database. */
 const BEFORE = 987_654
 
 const usersTable = () => {
   const table = tablesAt(latestMigration).find(({ name }) => name === 'users')
-  if (!table) throw new Error('no users')
+  if (!table) throw new Error('there is no table users')
   return table
 }
 
-test('an export knows every table that refers to a player', () => {
+test('an export reads every table that refers to a player', () => {
   const asked = Object.values(everythingOf)
     .map(({ sql }) => sql)
     .join('\n')
@@ -30,10 +30,12 @@ test('an export knows every table that refers to a player', () => {
 })
 
 for (const engine of ENGINES) {
-  test(`nothing of an erased player is found in any table, nor in the outbox [${engine}]`, async () => {
-    const house = await openFullHouse(engine, ({ reserveIds }) => reserveIds(usersTable(), BEFORE))
-    const { world, estate } = house
-    const { owner, friend } = estate
+  test(`after erasing a player no table and no mail in the outbox contains their data [${engine}]`, async () => {
+    const full = await openFullDatabase(engine, ({ reserveIds }) =>
+      reserveIds(usersTable(), BEFORE),
+    )
+    const { world, sample } = full
+    const { owner, friend } = sample
     const once = { 'idempotency-key': 'renamed' }
     await friend.post('/chats', { usernames: [owner.username], text: 'hi' }, once)
     await owner.post('/chats', { usernames: [friend.username], text: `I am ${owner.email}` }, once)
@@ -60,17 +62,17 @@ for (const engine of ENGINES) {
     await erasePlayer(context, owner.id)
 
     expect(await search()).toEqual([])
-    // What is left is of the address that guessed, not of the account.
+    // The remaining rows belong to the address that guessed, not to the account.
     expect(await rowsOf(world, 'failed_sign_ins')).toHaveLength(failures.length - 1)
     const chats = await friend.get('/chats/page/1')
     expect(chats.text).toContain('(deleted)')
     await expect(erasePlayer(context, owner.id)).rejects.toThrow('No user has this id')
-    await house.close()
+    await full.close()
   })
 }
 
 onEachEngine(
-  'players read all that is kept about them, and nothing about others',
+  'players can export all data about themselves, and none about others',
   async (world) => {
     const player = await world.player({ credits: 7 })
     const other = await world.player()
@@ -98,19 +100,22 @@ onEachEngine(
   },
 )
 
-onEachEngine('an export of more rows than one answer carries says so', async (world) => {
-  const player = await world.player()
-  const attributes = Array.from({ length: 600 }, (_, index) => ({ key: `k${index}`, value: 'x' }))
-  await player.post(player.at('add_game_user_attribute'), { attributes })
-  for (let round = 0; round < 3; round++) {
-    await Promise.all(
-      Array.from({ length: 334 }, () =>
-        player.post('/game_rounds', { game_user_id: player.id, game_type: 'x' }),
-      ),
-    )
-  }
-  const { body } = await player.get(player.at('export'))
-  expect(body.is_complete).toBe(false)
-  expect(body.attributes).toHaveLength(600)
-  expect(body.game_rounds).toHaveLength(1000)
-})
+onEachEngine(
+  'an export that is too large for one answer says that it is incomplete',
+  async (world) => {
+    const player = await world.player()
+    const attributes = Array.from({ length: 600 }, (_, index) => ({ key: `k${index}`, value: 'x' }))
+    await player.post(player.at('add_game_user_attribute'), { attributes })
+    for (let round = 0; round < 3; round++) {
+      await Promise.all(
+        Array.from({ length: 334 }, () =>
+          player.post('/game_rounds', { game_user_id: player.id, game_type: 'x' }),
+        ),
+      )
+    }
+    const { body } = await player.get(player.at('export'))
+    expect(body.is_complete).toBe(false)
+    expect(body.attributes).toHaveLength(600)
+    expect(body.game_rounds).toHaveLength(1000)
+  },
+)

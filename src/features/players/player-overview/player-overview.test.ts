@@ -13,8 +13,8 @@ async function befriend(one: Player, other: Player): Promise<void> {
   await other.put(`/friendships/${body.friendship_id}`, { status: 'accepted' })
 }
 
-/** One of everything a client loads. */
-async function furnish(world: World) {
+/** A player with one of everything that a client loads. */
+async function createOneOfEach(world: World) {
   const [player, friend, fan] = [
     await world.player({ credits: 9 }),
     await world.player(),
@@ -54,8 +54,8 @@ async function furnish(world: World) {
   return { player, friend, fan, item, own: own.body, inviting: inviting.body, asked: asked.body }
 }
 
-onEachEngine('a sign-in carries everything that a client keeps of its player', async (world) => {
-  const { player, friend, fan, item, own, inviting, asked } = await furnish(world)
+onEachEngine('a sign-in answers everything that a client shows of its player', async (world) => {
+  const { player, friend, fan, item, own, inviting, asked } = await createOneOfEach(world)
   const { status, body } = await signIn(world, player)
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -102,9 +102,9 @@ onEachEngine('a sign-in carries everything that a client keeps of its player', a
 })
 
 onEachEngine(
-  'others see friends, groups, rounds, attributes and items, and nothing that is private',
+  'other players see friends, groups, rounds, attributes and items, but nothing private',
   async (world) => {
-    const { player, friend } = await furnish(world)
+    const { player, friend } = await createOneOfEach(world)
     const { body } = await friend.get(`/users/${player.id}`)
     expect(body).toMatchObject({
       id: player.id,
@@ -131,8 +131,8 @@ onEachEngine(
   },
 )
 
-/** How many statements a sign-in runs, at the least: now and then another job of the server's comes between. */
-async function cost(world: World, player: Player): Promise<number> {
+/** The number of statements that a sign-in runs: the smallest of several counts, because jobs of the server count too. */
+async function countStatements(world: World, player: Player): Promise<number> {
   const costs: number[] = []
   for (let tries = 0; tries < 4; tries++) {
     await world.server.flush()
@@ -144,7 +144,7 @@ async function cost(world: World, player: Player): Promise<number> {
 }
 
 onEachEngine(
-  'a sign-in with 100 friends, 20 groups, 100 rounds and 50 chats takes as many queries as one with nothing',
+  'a sign-in with 100 friends, 20 groups, 100 rounds and 50 chats runs as many statements as one with few of each',
   async (world) => {
     const rich = await world.player()
     const others = await world.players(100)
@@ -177,7 +177,7 @@ onEachEngine(
     await one.post('/chats', { usernames: [poor.username], text: 'hi' })
     await world.server.context.mail.idle()
 
-    expect(await cost(world, rich)).toBe(await cost(world, poor))
+    expect(await countStatements(world, rich)).toBe(await countStatements(world, poor))
 
     const { body } = await signIn(world, rich)
     expect([

@@ -7,12 +7,12 @@ import { removeExpiredSessions } from './rules.ts'
 
 const HOUR_MS = 3_600_000
 
-const age = statement<{ user_id: number; expires_at: number; last_used_at: number }>(
+const updateSessions = statement<{ user_id: number; expires_at: number; last_used_at: number }>(
   `update sessions set expires_at = :expires_at, last_used_at = :last_used_at where user_id = :user_id`,
   { updates: 'sessions' },
 )
 
-onEachEngine('a player lists his sessions and ends one of them', async (world) => {
+onEachEngine('players list their sessions and end one of them', async (world) => {
   const [player, other] = [await world.player(), await world.player()]
   const second = await world.visitor.post('/sessions', {
     game_id: world.game.id,
@@ -33,14 +33,17 @@ onEachEngine('a player lists his sessions and ends one of them', async (world) =
   expect((await player.get('/sessions')).body.sessions).toHaveLength(1)
 })
 
-const endAll = statement<{ user_id: number }>(`delete from sessions where user_id = :user_id`, {
-  deletes: 'sessions',
-})
-const close = statement<{ id: number }>(`update games set enabled = 0 where id = :id`, {
+const deleteSessions = statement<{ user_id: number }>(
+  `delete from sessions where user_id = :user_id`,
+  {
+    deletes: 'sessions',
+  },
+)
+const disableGame = statement<{ id: number }>(`update games set enabled = 0 where id = :id`, {
   updates: 'games',
 })
 
-onEachEngine('a session that another process ends is over at once', async (world) => {
+onEachEngine('a session that another process ends is refused at once', async (world) => {
   const [leaver, stayer] = [await world.player(), await world.player()]
   const { DATABASE_URL: url } = world.context.config
   const other = await openDatabase({ url, pool_size: 2 })
@@ -49,22 +52,25 @@ onEachEngine('a session that another process ends is over at once', async (world
     (await stayer.get('/sessions')).status,
   ]
   expect(await statuses()).toEqual([200, 200])
-  await other.transaction((tx) => tx.run(endAll, { user_id: leaver.id }))
+  await other.transaction((tx) => tx.run(deleteSessions, { user_id: leaver.id }))
   expect(await statuses()).toEqual([401, 200])
-  await other.transaction((tx) => tx.run(close, { id: world.game.id }))
+  await other.transaction((tx) => tx.run(disableGame, { id: world.game.id }))
   expect(await statuses()).toEqual([401, 402])
   await other.close()
 })
 
-onEachEngine('whoever signs out while he asks is out afterwards', async (world) => {
-  const player = await world.player()
-  const asked = Array.from({ length: 20 }, () => player.get('/sessions'))
-  const [left] = await Promise.all([player.delete('/sessions'), ...asked])
-  expect(left.status).toBe(200)
-  expect((await player.get('/sessions')).status).toBe(401)
-})
+onEachEngine(
+  'a sign-out during other requests is effective as soon as it is answered',
+  async (world) => {
+    const player = await world.player()
+    const requests = Array.from({ length: 20 }, () => player.get('/sessions'))
+    const [signed_out] = await Promise.all([player.delete('/sessions'), ...requests])
+    expect(signed_out.status).toBe(200)
+    expect((await player.get('/sessions')).status).toBe(401)
+  },
+)
 
-onEachEngine('signing out ends this session, or all of them', async (world) => {
+onEachEngine('a sign-out ends this session, or all sessions', async (world) => {
   const player = await world.player()
   const sign_in = async () => {
     const { body } = await world.visitor.post('/sessions', {
@@ -84,25 +90,27 @@ onEachEngine('signing out ends this session, or all of them', async (world) => {
 })
 
 onEachEngine(
-  'a session slides while it is used, written at most once an hour, and ends when it is not',
+  'using a session extends it, written at most once an hour, and an unused session expires',
   async (world) => {
     const player = await world.player()
     const { db, now } = world.context
     const set = (expires_at: number, last_used_at: number) =>
-      db.transaction((tx) => tx.run(age, { user_id: player.id, expires_at, last_used_at }))
+      db.transaction((tx) =>
+        tx.run(updateSessions, { user_id: player.id, expires_at, last_used_at }),
+      )
     const expiry = async () =>
       Date.parse((await player.get('/sessions')).body.sessions[0].expires_at)
-    const pause = () => world.server.flush()
+    const writePending = () => world.server.flush()
 
     const before = now() + HOUR_MS
     await set(before, now() - HOUR_MS / 2)
     await player.get('/sessions')
-    await pause()
+    await writePending()
     expect(await expiry()).toBe(before)
 
     await set(before, now() - 2 * HOUR_MS)
     await player.get('/sessions')
-    await pause()
+    await writePending()
     expect(await expiry()).toBeGreaterThan(now() + 29 * 24 * HOUR_MS)
 
     await set(now() - 1, now() - 2 * HOUR_MS)

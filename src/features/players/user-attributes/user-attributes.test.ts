@@ -14,7 +14,7 @@ async function attributes(player: Player): Promise<Record<string, string>> {
 }
 
 onEachEngine(
-  'attributes are added alone, as a batch, or both, and replaced by key',
+  'attributes are added singly, as a batch or both, and an existing key is replaced',
   async (world) => {
     const player = await world.player()
     const one = await add(player, { key: 'class', value: 'mage' })
@@ -62,7 +62,7 @@ onEachEngine(
 )
 
 onEachEngine(
-  'half or wrong attributes are 400, and nothing of the batch is added',
+  'an incomplete or invalid attribute is 400, and nothing of its batch is added',
   async (world) => {
     const player = await world.player()
     const wrong: object[] = [
@@ -92,7 +92,7 @@ onEachEngine(
   },
 )
 
-onEachEngine('there are at most 1000 attributes, also when many come at once', async (world) => {
+onEachEngine('a user has at most 1000 attributes, also with concurrent requests', async (world) => {
   const player = await world.player()
   const batch = (name: string, length: number) => ({
     attributes: Array.from({ length }, (_, index) => ({ key: `${name}${index}`, value: '' })),
@@ -112,30 +112,33 @@ onEachEngine('there are at most 1000 attributes, also when many come at once', a
   expect((await add(player, { key: 'a1', value: 'replaced' })).status).toBe(200)
 })
 
-onEachEngine('attributes are removed by every path, verb and parameter', async (world) => {
-  const player = await world.player()
-  const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h ö']
-  await add(player, { attributes: keys.map((key) => ({ key, value: '1' })) })
-  const remove = (method: string, path: string) => player.send(method, player.at(path))
-  const replies = [
-    await remove('GET', 'remove_game_user_attribute?game_user_attribute_key=a'),
-    await remove('DELETE', 'remove_game_user_attribute?game_user_attribute_key=b'),
-    await remove('GET', 'remove_game_user_attributes?game_user_attribute_key=c'),
-    await remove('GET', 'remove_game_user_attributes?key=d'),
-    await remove(
-      'GET',
-      'remove_game_user_attributes?game_user_attribute_keys[]=e&game_user_attribute_keys[]=f',
-    ),
-    await remove('DELETE', 'remove_game_user_attributes?game_user_attribute_keys[]=g'),
-    await remove('GET', 'remove_game_user_attribute?game_user_attribute_key=h%20%C3%B6'),
-  ]
-  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
-  expect(replies[0]?.body.game_user_attributes).toHaveLength(7)
-  expect(replies[0]?.headers.get('cache-control')).toBe('no-store')
-  expect(replies.at(-1)?.body).toEqual({ game_user_attributes: [] })
-})
+onEachEngine(
+  'attributes are removed on every path, with every method and parameter',
+  async (world) => {
+    const player = await world.player()
+    const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h ö']
+    await add(player, { attributes: keys.map((key) => ({ key, value: '1' })) })
+    const remove = (method: string, path: string) => player.send(method, player.at(path))
+    const replies = [
+      await remove('GET', 'remove_game_user_attribute?game_user_attribute_key=a'),
+      await remove('DELETE', 'remove_game_user_attribute?game_user_attribute_key=b'),
+      await remove('GET', 'remove_game_user_attributes?game_user_attribute_key=c'),
+      await remove('GET', 'remove_game_user_attributes?key=d'),
+      await remove(
+        'GET',
+        'remove_game_user_attributes?game_user_attribute_keys[]=e&game_user_attribute_keys[]=f',
+      ),
+      await remove('DELETE', 'remove_game_user_attributes?game_user_attribute_keys[]=g'),
+      await remove('GET', 'remove_game_user_attribute?game_user_attribute_key=h%20%C3%B6'),
+    ]
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
+    expect(replies[0]?.body.game_user_attributes).toHaveLength(7)
+    expect(replies[0]?.headers.get('cache-control')).toBe('no-store')
+    expect(replies.at(-1)?.body).toEqual({ game_user_attributes: [] })
+  },
+)
 
-onEachEngine('an unknown key in a removal is 400, and none is removed', async (world) => {
+onEachEngine('removing an unknown key is 400 and removes nothing', async (world) => {
   const player = await world.player()
   await add(player, {
     attributes: [
@@ -162,10 +165,10 @@ onEachEngine('an unknown key in a removal is 400, and none is removed', async (w
 })
 
 onEachEngine(
-  "others' attributes can be read within the game and changed by nobody else",
+  "players of the game can read each other's attributes, but change only their own",
   async (world) => {
     const [player, other] = [await world.player(), await world.player()]
-    const stranger = await (await world.elsewhere()).player()
+    const stranger = await (await world.otherGame()).player()
     await add(other, { key: 'secret', value: '42' })
     expect(
       (await player.get(other.at('game_user_attributes'))).body.game_user_attributes,

@@ -1,11 +1,13 @@
 import { expect } from 'vitest'
+import { useTickingClock } from '../../../../test/support/clock.ts'
 import { onEachEngine, type Player, type Reply, unique } from '../../../../test/support/world.ts'
 
 const SUMMARY = ['credits', 'display_email', 'email', 'id', 'score', 'username']
 
 const refusal = ({ status, headers }: Reply) => [status, headers.get('x-error-code')]
-const ask = (from: Player, to: Player) => from.post('/friendships', { username: to.username })
-const block = (by: Player, whom: Player) => by.post('/blocks', { user_id: whom.id })
+const sendFriendRequest = (from: Player, to: Player) =>
+  from.post('/friendships', { username: to.username })
+const block = (by: Player, blocked: Player) => by.post('/blocks', { user_id: blocked.id })
 
 async function blockedBy(player: Player): Promise<number[]> {
   const { body } = await player.get('/blocks')
@@ -14,35 +16,41 @@ async function blockedBy(player: Player): Promise<number[]> {
 
 const nothing = { friends: [], outgoing_friend_requests: [], incoming_friend_requests: [] }
 
-onEachEngine('a player blocks by name or id, lists and unblocks', async (world) => {
-  const [ana, bob, cleo] = [await world.player(), await world.player(), await world.player()]
-  const by_name = await ana.post('/blocks', { username: bob.username.toUpperCase() })
-  expect([by_name.status, by_name.body]).toMatchObject([
-    200,
-    { message: 'user has been blocked', id: bob.id, username: bob.username },
-  ])
-  expect(Object.keys(by_name.body).sort()).toEqual([...SUMMARY, 'message'].sort())
-  await new Promise((resume) => setTimeout(resume, 2))
-  expect((await block(ana, cleo)).status).toBe(200)
-  expect((await block(ana, bob)).status).toBe(200)
+onEachEngine(
+  'players block others by username or id, list their blocks and unblock',
+  async (world) => {
+    useTickingClock(world)
+    const [ana, bob, cleo] = [await world.player(), await world.player(), await world.player()]
+    const by_name = await ana.post('/blocks', { username: bob.username.toUpperCase() })
+    expect([by_name.status, by_name.body]).toMatchObject([
+      200,
+      { message: 'user has been blocked', id: bob.id, username: bob.username },
+    ])
+    expect(Object.keys(by_name.body).sort()).toEqual([...SUMMARY, 'message'].sort())
+    expect((await block(ana, cleo)).status).toBe(200)
+    expect((await block(ana, bob)).status).toBe(200)
 
-  const { body } = await ana.get('/blocks')
-  expect(Object.keys(body.blocks[0]).sort()).toEqual([...SUMMARY, 'blocked_at'].sort())
-  expect(body.blocks[0].blocked_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-  expect(await blockedBy(ana)).toEqual([cleo.id, bob.id])
-  const second = await ana.get('/blocks?page=2&per_page=1')
-  expect(second.body.blocks.map(({ id }: { id: number }) => id)).toEqual([bob.id])
-  expect((await ana.get('/blocks?page=0')).status).toBe(422)
+    const { body } = await ana.get('/blocks')
+    expect(Object.keys(body.blocks[0]).sort()).toEqual([...SUMMARY, 'blocked_at'].sort())
+    expect(body.blocks[0].blocked_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    expect(await blockedBy(ana)).toEqual([cleo.id, bob.id])
+    const second = await ana.get('/blocks?page=2&per_page=1')
+    expect(second.body.blocks.map(({ id }: { id: number }) => id)).toEqual([bob.id])
+    expect((await ana.get('/blocks?page=0')).status).toBe(422)
 
-  const unblocked = await ana.delete(`/blocks/${bob.id}`)
-  expect([unblocked.status, unblocked.body]).toEqual([200, { message: 'user has been unblocked' }])
-  expect(await blockedBy(ana)).toEqual([cleo.id])
-  expect([await blockedBy(bob), await blockedBy(cleo)]).toEqual([[], []])
-})
+    const unblocked = await ana.delete(`/blocks/${bob.id}`)
+    expect([unblocked.status, unblocked.body]).toEqual([
+      200,
+      { message: 'user has been unblocked' },
+    ])
+    expect(await blockedBy(ana)).toEqual([cleo.id])
+    expect([await blockedBy(bob), await blockedBy(cleo)]).toEqual([[], []])
+  },
+)
 
-onEachEngine('a block that cannot be is 422, with its reason', async (world) => {
+onEachEngine('an impossible block is 422 with its reason', async (world) => {
   const [ana, bob] = [await world.player(), await world.player()]
-  const stranger = await (await world.elsewhere()).player()
+  const stranger = await (await world.otherGame()).player()
   const cases: [input: object, code: string][] = [
     [{}, 'invalid_input'],
     [{ username: '' }, 'invalid_input'],
@@ -65,75 +73,78 @@ onEachEngine('a block that cannot be is 422, with its reason', async (world) => 
   expect(await blockedBy(ana)).toEqual([])
 })
 
+onEachEngine('blocks need a token, and players change only their own', async (world) => {
+  const [ana, bob, cleo] = [await world.player(), await world.player(), await world.player()]
+  await block(ana, bob)
+  for (const player of [bob, cleo]) {
+    expect(refusal(await player.delete(`/blocks/${bob.id}`))).toEqual([422, 'not_blocked'])
+    expect(refusal(await player.delete(`/blocks/${ana.id}`))).toEqual([422, 'not_blocked'])
+  }
+  expect(await blockedBy(ana)).toEqual([bob.id])
+  const { visitor } = world
+  const replies = [visitor.get('/blocks'), visitor.post('/blocks'), visitor.delete('/blocks/1')]
+  for (const reply of await Promise.all(replies)) {
+    expect(refusal(reply)).toEqual([401, 'not_signed_in'])
+  }
+})
+
 onEachEngine(
-  'nobody sees or changes blocks without a token, nor those of others',
+  'a block ends the friendship and pending friend requests in both directions',
   async (world) => {
-    const [ana, bob, cleo] = [await world.player(), await world.player(), await world.player()]
-    await block(ana, bob)
-    for (const player of [bob, cleo]) {
-      expect(refusal(await player.delete(`/blocks/${bob.id}`))).toEqual([422, 'not_blocked'])
-      expect(refusal(await player.delete(`/blocks/${ana.id}`))).toEqual([422, 'not_blocked'])
+    const ana = await world.player()
+    const [friend, asked, asker, other] = await world.players(4)
+    if (!friend || !asked || !asker || !other) throw new Error('too few players')
+    await sendFriendRequest(friend, ana)
+    await sendFriendRequest(ana, friend)
+    await sendFriendRequest(ana, asked)
+    const { body } = await sendFriendRequest(asker, ana)
+    await sendFriendRequest(ana, other)
+    await sendFriendRequest(other, ana)
+
+    for (const player of [friend, asked, asker]) {
+      expect((await block(ana, player)).status).toBe(200)
+      expect((await player.get('/friendships')).body).toEqual(nothing)
     }
-    expect(await blockedBy(ana)).toEqual([bob.id])
-    const { visitor } = world
-    const replies = [visitor.get('/blocks'), visitor.post('/blocks'), visitor.delete('/blocks/1')]
-    for (const reply of await Promise.all(replies)) {
-      expect(refusal(reply)).toEqual([401, 'not_signed_in'])
-    }
+    const left = (await ana.get('/friendships')).body
+    expect(left).toMatchObject({ ...nothing, friends: [{ id: other.id }] })
+    const late = await ana.put(`/friendships/${body.friendship_id}`, { status: 'accepted' })
+    expect(late.status).toBe(422)
+
+    await ana.delete(`/blocks/${friend.id}`)
+    expect((await friend.get('/friendships')).body).toEqual(nothing)
   },
 )
 
-onEachEngine('a block ends the friendship and the requests of either side', async (world) => {
-  const ana = await world.player()
-  const [friend, asked, asker, other] = await world.players(4)
-  if (!friend || !asked || !asker || !other) throw new Error('too few players')
-  await ask(friend, ana)
-  await ask(ana, friend)
-  await ask(ana, asked)
-  const { body } = await ask(asker, ana)
-  await ask(ana, other)
-  await ask(other, ana)
+onEachEngine(
+  'blocked players get the same answers as if the player who blocked them did not exist',
+  async (world) => {
+    const [ana, bob] = [await world.player(), await world.player()]
+    await block(ana, bob)
+    const unknown = await bob.post('/friendships', { username: unique('nobody') })
+    const blocked = await sendFriendRequest(bob, ana)
+    const comparable = ({ status, text, headers }: Reply) => [
+      status,
+      text,
+      [...headers.keys()],
+      headers.get('x-error-code'),
+    ]
+    expect(comparable(blocked)).toEqual(comparable(unknown))
+    expect((await ana.get('/friendships')).body).toEqual(nothing)
 
-  for (const player of [friend, asked, asker]) {
-    expect((await block(ana, player)).status).toBe(200)
-    expect((await player.get('/friendships')).body).toEqual(nothing)
-  }
-  const left = (await ana.get('/friendships')).body
-  expect(left).toMatchObject({ ...nothing, friends: [{ id: other.id }] })
-  const late = await ana.put(`/friendships/${body.friendship_id}`, { status: 'accepted' })
-  expect(late.status).toBe(422)
+    const own = await sendFriendRequest(ana, bob)
+    expect(refusal(own)).toEqual([422, 'user_blocked'])
+    expect(own.text).toContain('unblock')
+    await block(bob, ana)
+    expect(refusal(await sendFriendRequest(ana, bob))).toEqual([422, 'user_blocked'])
 
-  await ana.delete(`/blocks/${friend.id}`)
-  expect((await friend.get('/friendships')).body).toEqual(nothing)
-})
+    await ana.delete(`/blocks/${bob.id}`)
+    expect(refusal(await sendFriendRequest(ana, bob))).toEqual([422, 'username_unknown'])
+    await bob.delete(`/blocks/${ana.id}`)
+    expect((await sendFriendRequest(bob, ana)).status).toBe(200)
+  },
+)
 
-onEachEngine('to a blocked player the blocker does not exist', async (world) => {
-  const [ana, bob] = [await world.player(), await world.player()]
-  await block(ana, bob)
-  const unknown = await bob.post('/friendships', { username: unique('nobody') })
-  const blocked = await ask(bob, ana)
-  const told = ({ status, text, headers }: Reply) => [
-    status,
-    text,
-    [...headers.keys()],
-    headers.get('x-error-code'),
-  ]
-  expect(told(blocked)).toEqual(told(unknown))
-  expect((await ana.get('/friendships')).body).toEqual(nothing)
-
-  const own = await ask(ana, bob)
-  expect(refusal(own)).toEqual([422, 'user_blocked'])
-  expect(own.text).toContain('unblock')
-  await block(bob, ana)
-  expect(refusal(await ask(ana, bob))).toEqual([422, 'user_blocked'])
-
-  await ana.delete(`/blocks/${bob.id}`)
-  expect(refusal(await ask(ana, bob))).toEqual([422, 'username_unknown'])
-  await bob.delete(`/blocks/${ana.id}`)
-  expect((await ask(bob, ana)).status).toBe(200)
-})
-
-onEachEngine('blocks go with the player, on either side', async (world) => {
+onEachEngine('deleting an account deletes blocks by and of that player', async (world) => {
   const [ana, bob, cleo] = [await world.player(), await world.player(), await world.player()]
   await block(ana, bob)
   await block(bob, cleo)
@@ -141,7 +152,7 @@ onEachEngine('blocks go with the player, on either side', async (world) => {
   expect(await blockedBy(ana)).toEqual([])
 })
 
-onEachEngine('a block that is sent again with its key is done once', async (world) => {
+onEachEngine('a block repeated with the same Idempotency-Key is made once', async (world) => {
   const [ana, bob] = [await world.player(), await world.player()]
   const key = { 'idempotency-key': unique('block') }
   const first = await ana.post('/blocks', { user_id: bob.id }, key)

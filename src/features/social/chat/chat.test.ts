@@ -15,7 +15,7 @@ async function newGroup(admin: Player, members: Player[] = []): Promise<number> 
 }
 
 onEachEngine(
-  'a direct chat is one for the same players, whoever writes first, and in whatever order',
+  'the same players share one direct chat, whoever writes first and in any order of names',
   async (world) => {
     const [ana, bob, cy] = [await world.player(), await world.player(), await world.player()]
     const first = await write(ana, [bob, cy], 'one')
@@ -41,7 +41,7 @@ onEachEngine(
   },
 )
 
-onEachEngine('50 first messages at once make one chat', async (world) => {
+onEachEngine('50 concurrent first messages create one chat', async (world) => {
   const [ana, bob] = [await world.player(), await world.player()]
   const replies = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
@@ -53,7 +53,7 @@ onEachEngine('50 first messages at once make one chat', async (world) => {
 })
 
 onEachEngine(
-  'messages are read by their author, unread by others until they are marked',
+  'messages are read for their author, and unread for others until marked as read',
   async (world) => {
     const [ana, bob, eve] = [await world.player(), await world.player(), await world.player()]
     const chat_id = (await write(ana, [bob])).body.id
@@ -90,7 +90,7 @@ onEachEngine(
   },
 )
 
-onEachEngine('messages come 25 a page, newest first', async (world) => {
+onEachEngine('messages are listed 25 per page, newest first', async (world) => {
   const [ana, bob] = [await world.player(), await world.player()]
   const chat_id = (await write(ana, [bob], '0')).body.id
   for (let count = 1; count <= 30; count++)
@@ -105,7 +105,7 @@ onEachEngine('messages come 25 a page, newest first', async (world) => {
   for (const wrong of ['0', 'abc', '-1', '1.5']) expect((await page(wrong)).status).toBe(422)
 })
 
-onEachEngine('chats come 25 of each kind a page, latest activity first', async (world) => {
+onEachEngine('chats are listed 25 of each kind per page, latest activity first', async (world) => {
   const ana = await world.player()
   const others = await world.players(27)
   const made: number[] = []
@@ -121,7 +121,7 @@ onEachEngine('chats come 25 of each kind a page, latest activity first', async (
 })
 
 onEachEngine(
-  "a group's chat is its members': who joins sees it, who leaves does not, and authors stay listed",
+  "a group's chat is open to its current members only, and authors who left stay listed",
   async (world) => {
     const [admin, member, late] = [await world.player(), await world.player(), await world.player()]
     const group_id = await newGroup(admin, [member])
@@ -140,7 +140,7 @@ onEachEngine(
   },
 )
 
-onEachEngine('a message outlives its author, who then is nobody', async (world) => {
+onEachEngine('messages of a deleted account stay, without their author', async (world) => {
   const [ana, bob] = [await world.player(), await world.player()]
   const chat_id = (await write(ana, [bob])).body.id
   await ana.delete(`/users/${ana.id}`)
@@ -149,27 +149,30 @@ onEachEngine('a message outlives its author, who then is nobody', async (world) 
   expect(ids(chat.participants)).toEqual([0, bob.id])
 })
 
-onEachEngine('blocked players cannot write to each other, and see no reason', async (world) => {
-  const [ana, bob, eve] = [await world.player(), await world.player(), await world.player()]
-  const chat_id = (await write(eve, [bob])).body.id
-  await bob.post('/blocks', { username: eve.username })
-  const refused = [
-    await eve.post('/messages', { chat_id, text: 'why' }),
-    await write(eve, [bob]),
-    await write(eve, [bob, ana]),
-    await bob.post('/messages', { chat_id, text: 'no' }),
-    await eve.post('/chats', { usernames: ['nobody-there'], text: 'hello' }),
-  ]
-  expect(refused.map(({ status, text }) => [status, text])).toEqual(
-    refused.map(() => [422, refused[0]?.text]),
-  )
-  await bob.delete(`/blocks/${eve.id}`)
-  expect((await eve.post('/messages', { chat_id, text: 'thanks' })).status).toBe(200)
-})
+onEachEngine(
+  'players cannot write to those they blocked or who blocked them, and the answer gives no reason',
+  async (world) => {
+    const [ana, bob, eve] = [await world.player(), await world.player(), await world.player()]
+    const chat_id = (await write(eve, [bob])).body.id
+    await bob.post('/blocks', { username: eve.username })
+    const refused = [
+      await eve.post('/messages', { chat_id, text: 'why' }),
+      await write(eve, [bob]),
+      await write(eve, [bob, ana]),
+      await bob.post('/messages', { chat_id, text: 'no' }),
+      await eve.post('/chats', { usernames: ['nobody-there'], text: 'hello' }),
+    ]
+    expect(refused.map(({ status, text }) => [status, text])).toEqual(
+      refused.map(() => [422, refused[0]?.text]),
+    )
+    await bob.delete(`/blocks/${eve.id}`)
+    expect((await eve.post('/messages', { chat_id, text: 'thanks' })).status).toBe(200)
+  },
+)
 
-onEachEngine('bad input is 422, and foreign chats do not exist', async (world) => {
+onEachEngine('invalid input is 422, and so is a chat of another game', async (world) => {
   const [ana, bob] = [await world.player(), await world.player()]
-  const stranger = await (await world.elsewhere()).player()
+  const stranger = await (await world.otherGame()).player()
   const chat_id = (await write(ana, [bob])).body.id
   const wrong: [string, object][] = [
     ['/chats', {}],

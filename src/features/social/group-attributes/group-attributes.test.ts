@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import { refusal } from '../../../../test/support/groups.ts'
 import { onEachEngine, type Player, unique, type World } from '../../../../test/support/world.ts'
 
-async function club(world: World, settings: object = {}) {
+async function createClub(world: World, settings: object = {}) {
   const [owner, ann, ben, stranger] = await world.players(4)
-  if (!owner || !ann || !ben || !stranger) throw new Error('no players')
+  if (!owner || !ann || !ben || !stranger) throw new Error('the players were not created')
   const made = { name: unique('club'), can_auto_join: true, ...settings }
   const { body: group } = await owner.post('/groups', made)
   for (const { id: user_id, post } of [ann, ben]) {
@@ -19,8 +19,8 @@ async function club(world: World, settings: object = {}) {
   return { owner, ann, ben, stranger, group, add, list, modify }
 }
 
-onEachEngine('a member adds attributes and gets the new ones back', async (world) => {
-  const { owner, ann, ben, add, list } = await club(world)
+onEachEngine('a member adds attributes and the answer lists the new ones', async (world) => {
+  const { owner, ann, ben, add, list } = await createClub(world)
   await add(ann, { attributes: [{ key: 'first', value: 'x' }] })
   const { status, body } = await add(ann, {
     attributes: [
@@ -43,8 +43,8 @@ onEachEngine('a member adds attributes and gets the new ones back', async (world
   ])
 })
 
-onEachEngine('every form of an attribute is taken', async (world) => {
-  const { ann, add, list } = await club(world)
+onEachEngine('attributes are accepted in every form that clients send', async (world) => {
+  const { ann, add, list } = await createClub(world)
   const one = { key: 'ключ 🗝', value: 'значение "\'\\ \n' }
   const replies = [
     await add(ann, one),
@@ -71,48 +71,54 @@ onEachEngine('every form of an attribute is taken', async (world) => {
   ])
 })
 
-onEachEngine('half attributes are 400 and nothing of the batch is added', async (world) => {
-  const { ann, add, list, modify } = await club(world)
-  await add(ann, { key: 'there', value: 'v' })
-  const good = { key: 'good', value: 'v' }
-  const bodies = [
-    {},
-    { attributes: [] },
-    { attributes: 'x' },
-    { attributes: [good, { key: 'k' }] },
-    { attributes: [good, { value: 'v' }] },
-    { attributes: [good, { key: '', value: 'v' }] },
-    { attributes: [good, { key: 'k'.repeat(256), value: 'v' }] },
-    { attributes: [good, { key: 'k', value: 'v'.repeat(65_537) }] },
-    { attributes: [good, { key: 'k', value: { nested: 1 } }] },
-    { attributes: [good, { key: 'k\0', value: 'v' }] },
-    { attributes: [good, { key: 'k', value: 'v', others_can_edit: 'perhaps' }] },
-    { attributes: [good, null] },
-    { key: 'k' },
-    { value: 'v' },
-  ]
-  for (const body of bodies) {
-    expect([body, ...refusal(await add(ann, body))]).toEqual([body, 400, 'invalid_input'])
-  }
-  for (const taken of [
-    [good, { key: 'there', value: 'w' }],
-    [good, { ...good, value: 'w' }],
-  ]) {
-    expect(refusal(await add(ann, { attributes: taken }))).toEqual([400, 'group_attribute_exists'])
-  }
-  for (const body of [{}, { key: 'there' }, { value: 'w' }, { key: '', value: 'w' }]) {
-    expect(refusal(await modify(ann, body))).toEqual([400, 'invalid_input'])
-  }
-  expect(await list(ann)).toMatchObject([{ key: 'there', value: 'v' }])
-})
+onEachEngine(
+  'an incomplete or invalid attribute is 400, and nothing of its batch is added',
+  async (world) => {
+    const { ann, add, list, modify } = await createClub(world)
+    await add(ann, { key: 'there', value: 'v' })
+    const good = { key: 'good', value: 'v' }
+    const bodies = [
+      {},
+      { attributes: [] },
+      { attributes: 'x' },
+      { attributes: [good, { key: 'k' }] },
+      { attributes: [good, { value: 'v' }] },
+      { attributes: [good, { key: '', value: 'v' }] },
+      { attributes: [good, { key: 'k'.repeat(256), value: 'v' }] },
+      { attributes: [good, { key: 'k', value: 'v'.repeat(65_537) }] },
+      { attributes: [good, { key: 'k', value: { nested: 1 } }] },
+      { attributes: [good, { key: 'k\0', value: 'v' }] },
+      { attributes: [good, { key: 'k', value: 'v', others_can_edit: 'perhaps' }] },
+      { attributes: [good, null] },
+      { key: 'k' },
+      { value: 'v' },
+    ]
+    for (const body of bodies) {
+      expect([body, ...refusal(await add(ann, body))]).toEqual([body, 400, 'invalid_input'])
+    }
+    for (const taken of [
+      [good, { key: 'there', value: 'w' }],
+      [good, { ...good, value: 'w' }],
+    ]) {
+      expect(refusal(await add(ann, { attributes: taken }))).toEqual([
+        400,
+        'group_attribute_exists',
+      ])
+    }
+    for (const body of [{}, { key: 'there' }, { value: 'w' }, { key: '', value: 'w' }]) {
+      expect(refusal(await modify(ann, body))).toEqual([400, 'invalid_input'])
+    }
+    expect(await list(ann)).toMatchObject([{ key: 'there', value: 'v' }])
+  },
+)
 
-onEachEngine('who is no member neither reads nor adds nor changes: 403', async (world) => {
-  const { ann, stranger, group, add, list } = await club(world)
+onEachEngine('non-members cannot read, add or change attributes: 403', async (world) => {
+  const { ann, stranger, group, add, list } = await createClub(world)
   await add(ann, { key: 'k', value: 'v', others_can_edit: true })
-  const far = await (await world.elsewhere()).player()
+  const outsider = await (await world.otherGame()).player()
   const invited = await world.player()
   await ann.post('/group_connections', { group_id: group.id, user_id: invited.id })
-  for (const player of [stranger, invited, far]) {
+  for (const player of [stranger, invited, outsider]) {
     const replies = [
       await player.get(`/groups/${group.id}/attributes`),
       await add(player, { key: 'x', value: 'y' }),
@@ -123,26 +129,31 @@ onEachEngine('who is no member neither reads nor adds nor changes: 403', async (
   expect(await list(ann)).toMatchObject([{ key: 'k', value: 'v' }])
 })
 
-onEachEngine('attributes of an unknown group: 404 to read, 403 to add to', async (world) => {
-  const player = await world.player()
-  for (const id of ['987654321', 'abc']) {
-    expect((await player.get(`/groups/${id}/attributes`)).status).toBe(404)
-    const added = await player.post(`/groups/${id}/add_attribute`, { key: 'k', value: 'v' })
-    expect(added.status).toBe(403)
-    const changed = await player.patch(`/groups/${id}/modify_attribute`, { key: 'k', value: 'v' })
-    expect(changed.status).toBe(404)
-  }
-  for (const reply of [
-    await world.visitor.get('/groups/1/attributes'),
-    await world.visitor.post('/groups/1/add_attribute', { key: 'k', value: 'v' }),
-    await world.visitor.patch('/groups/1/modify_attribute', { key: 'k', value: 'v' }),
-  ]) {
-    expect(reply.status).toBe(401)
-  }
-})
+onEachEngine(
+  'attributes of an unknown group are 404 to read or change and 403 to add to',
+  async (world) => {
+    const player = await world.player()
+    for (const id of ['987654321', 'abc']) {
+      expect((await player.get(`/groups/${id}/attributes`)).status).toBe(404)
+      const added = await player.post(`/groups/${id}/add_attribute`, { key: 'k', value: 'v' })
+      expect(added.status).toBe(403)
+      const changed = await player.patch(`/groups/${id}/modify_attribute`, { key: 'k', value: 'v' })
+      expect(changed.status).toBe(404)
+    }
+    for (const reply of [
+      await world.visitor.get('/groups/1/attributes'),
+      await world.visitor.post('/groups/1/add_attribute', { key: 'k', value: 'v' }),
+      await world.visitor.patch('/groups/1/modify_attribute', { key: 'k', value: 'v' }),
+    ]) {
+      expect(reply.status).toBe(401)
+    }
+  },
+)
 
-onEachEngine('where only admins create attributes, others get 403', async (world) => {
-  const { owner, ann, group, add } = await club(world, { admins_only_can_create_attributes: true })
+onEachEngine('if only admins may create attributes, other members get 403', async (world) => {
+  const { owner, ann, group, add } = await createClub(world, {
+    admins_only_can_create_attributes: true,
+  })
   const refused = await add(ann, { key: 'k', value: 'v' })
   expect(refusal(refused)).toEqual([403, 'group_attribute_forbidden'])
   expect((await add(owner, { key: 'k', value: 'v' })).status).toBe(200)
@@ -150,41 +161,44 @@ onEachEngine('where only admins create attributes, others get 403', async (world
   expect((await add(ann, { key: 'l', value: 'v' })).status).toBe(200)
 })
 
-onEachEngine('creator and admins change an attribute, others where it says so', async (world) => {
-  const { owner, ann, ben, add, list, modify } = await club(world)
-  await add(ann, {
-    attributes: [
-      { key: 'closed', value: '0' },
-      { key: 'open', value: '0', others_can_edit: true },
-    ],
-  })
-  const changed = await modify(ann, { key: 'closed', value: 1 })
-  expect([changed.status, changed.body]).toEqual([
-    200,
-    {
-      id: expect.any(Number),
-      key: 'closed',
-      value: '1',
-      creator_id: ann.id,
-      can_edit: true,
-      others_can_edit: false,
-    },
-  ])
-  expect((await modify(owner, { key: 'closed', value: '2' })).body.creator_id).toBe(ann.id)
-  expect(refusal(await modify(ben, { key: 'closed', value: '3' }))).toEqual([
-    403,
-    'group_attribute_forbidden',
-  ])
-  expect((await modify(ben, { key: 'open', value: '4' })).body.can_edit).toBe(true)
-  expect(refusal(await modify(ann, { key: 'unknown', value: 'x' }))).toEqual([
-    404,
-    'group_attribute_not_found',
-  ])
-  expect((await list(ann)).map(({ value }: { value: string }) => value)).toEqual(['2', '4'])
-})
+onEachEngine(
+  'the creator and admins change an attribute, others only with others_can_edit',
+  async (world) => {
+    const { owner, ann, ben, add, list, modify } = await createClub(world)
+    await add(ann, {
+      attributes: [
+        { key: 'closed', value: '0' },
+        { key: 'open', value: '0', others_can_edit: true },
+      ],
+    })
+    const changed = await modify(ann, { key: 'closed', value: 1 })
+    expect([changed.status, changed.body]).toEqual([
+      200,
+      {
+        id: expect.any(Number),
+        key: 'closed',
+        value: '1',
+        creator_id: ann.id,
+        can_edit: true,
+        others_can_edit: false,
+      },
+    ])
+    expect((await modify(owner, { key: 'closed', value: '2' })).body.creator_id).toBe(ann.id)
+    expect(refusal(await modify(ben, { key: 'closed', value: '3' }))).toEqual([
+      403,
+      'group_attribute_forbidden',
+    ])
+    expect((await modify(ben, { key: 'open', value: '4' })).body.can_edit).toBe(true)
+    expect(refusal(await modify(ann, { key: 'unknown', value: 'x' }))).toEqual([
+      404,
+      'group_attribute_not_found',
+    ])
+    expect((await list(ann)).map(({ value }: { value: string }) => value)).toEqual(['2', '4'])
+  },
+)
 
-onEachEngine('POST with a method override modifies too', async (world) => {
-  const { ann, group, add } = await club(world)
+onEachEngine('POST with X-HTTP-Method-Override: PATCH changes an attribute', async (world) => {
+  const { ann, group, add } = await createClub(world)
   await add(ann, { key: 'k', value: 'v' })
   const headers = { 'x-http-method-override': 'PATCH' }
   const body = { key: 'k', value: 'w' }
@@ -192,39 +206,45 @@ onEachEngine('POST with a method override modifies too', async (world) => {
   expect([reply.status, reply.body.value]).toEqual([200, 'w'])
 })
 
-onEachEngine('a creator who left edits no more; one who came back does', async (world) => {
-  const { owner, ann, group, add, list, modify } = await club(world)
-  await add(ann, { key: 'k', value: 'v' })
-  await ann.delete(`/group_connections/leave/${group.id}`)
-  expect((await modify(ann, { key: 'k', value: 'w' })).status).toBe(403)
-  expect(await list(owner)).toMatchObject([{ creator_id: ann.id, can_edit: true }])
-  await ann.post('/group_connections', { group_id: group.id, user_id: ann.id })
-  expect((await modify(ann, { key: 'k', value: 'w' })).status).toBe(200)
-  await ann.delete(`/users/${ann.id}`)
-  expect(await list(owner)).toMatchObject([{ creator_id: ann.id, value: 'w' }])
-})
+onEachEngine(
+  'a creator cannot edit after leaving the group, and can again after rejoining',
+  async (world) => {
+    const { owner, ann, group, add, list, modify } = await createClub(world)
+    await add(ann, { key: 'k', value: 'v' })
+    await ann.delete(`/group_connections/leave/${group.id}`)
+    expect((await modify(ann, { key: 'k', value: 'w' })).status).toBe(403)
+    expect(await list(owner)).toMatchObject([{ creator_id: ann.id, can_edit: true }])
+    await ann.post('/group_connections', { group_id: group.id, user_id: ann.id })
+    expect((await modify(ann, { key: 'k', value: 'w' })).status).toBe(200)
+    await ann.delete(`/users/${ann.id}`)
+    expect(await list(owner)).toMatchObject([{ creator_id: ann.id, value: 'w' }])
+  },
+)
 
-onEachEngine('a group has at most 1,000 attributes, also when all add at once', async (world) => {
-  const { owner, ann, group, add, list } = await club(world)
-  const batch = (name: string, length: number) => ({
-    attributes: Array.from({ length }, (_, index) => ({ key: `${name}-${index}`, value: 'v' })),
-  })
-  expect(refusal(await add(ann, batch('a', 1001)))).toEqual([400, 'invalid_input'])
-  expect((await add(ann, batch('a', 990))).body.attributes).toHaveLength(990)
-  const replies = await Promise.all(
-    Array.from({ length: 8 }, (_, index) => add(index % 2 ? ann : owner, batch(`b${index}`, 4))),
-  )
-  const done = replies.filter(({ status }) => status === 200)
-  expect(done).toHaveLength(2)
-  expect(refusal(await add(ann, batch('c', 3)))).toEqual([400, 'too_many_group_attributes'])
-  expect((await add(ann, batch('d', 2))).status).toBe(200)
-  expect(await list(owner)).toHaveLength(1000)
-  const same = await ann.get(`/groups/${group.id}`)
-  expect(same.body.member_count).toBe(3)
-})
+onEachEngine(
+  'a group has at most 1,000 attributes, also with concurrent requests',
+  async (world) => {
+    const { owner, ann, group, add, list } = await createClub(world)
+    const batch = (name: string, length: number) => ({
+      attributes: Array.from({ length }, (_, index) => ({ key: `${name}-${index}`, value: 'v' })),
+    })
+    expect(refusal(await add(ann, batch('a', 1001)))).toEqual([400, 'invalid_input'])
+    expect((await add(ann, batch('a', 990))).body.attributes).toHaveLength(990)
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => add(index % 2 ? ann : owner, batch(`b${index}`, 4))),
+    )
+    const done = replies.filter(({ status }) => status === 200)
+    expect(done).toHaveLength(2)
+    expect(refusal(await add(ann, batch('c', 3)))).toEqual([400, 'too_many_group_attributes'])
+    expect((await add(ann, batch('d', 2))).status).toBe(200)
+    expect(await list(owner)).toHaveLength(1000)
+    const same = await ann.get(`/groups/${group.id}`)
+    expect(same.body.member_count).toBe(3)
+  },
+)
 
-onEachEngine('one key added ten times at once is added once', async (world) => {
-  const { ann, add, list } = await club(world)
+onEachEngine('of ten concurrent requests that add one key, one succeeds', async (world) => {
+  const { ann, add, list } = await createClub(world)
   const replies = await Promise.all(
     Array.from({ length: 10 }, () => add(ann, { key: 'k', value: 'v' })),
   )

@@ -1,21 +1,21 @@
 import { expect } from 'vitest'
 import {
-  answer,
-  ask,
-  bring,
-  cast,
-  found,
+  answerConnection,
+  requestToJoin,
+  addMember,
+  fourPlayers,
+  createGroup,
   invite,
-  leave,
-  people,
+  leaveGroup,
+  groupState,
   refusal,
 } from '../../../../test/support/groups.ts'
 import { onEachEngine, type Player } from '../../../../test/support/world.ts'
 
-onEachEngine('a removed member is barred until an admin invites him back', async (world) => {
-  const { owner, ann, ben, cem } = await cast(world)
-  const group = await found(owner, { can_auto_join: true })
-  for (const player of [ann, ben]) await ask(player, group.id)
+onEachEngine('a removed member cannot rejoin until an admin invites them', async (world) => {
+  const { owner, ann, ben, cem } = await fourPlayers(world)
+  const group = await createGroup(owner, { can_auto_join: true })
+  for (const player of [ann, ben]) await requestToJoin(player, group.id)
   const remove = (admin: Player, { id }: Player, group_id = group.id) =>
     admin.put(`/group_connections/remove_member/${id}`, { group_id })
   expect(refusal(await remove(ben, ann))).toEqual([422, 'not_group_admin'])
@@ -28,26 +28,26 @@ onEachEngine('a removed member is barred until an admin invites him back', async
   const removed = await remove(owner, ann)
   expect([removed.status, removed.body]).toEqual([200, { message: 'member has been removed' }])
   expect((await remove(owner, ann)).status).toBe(422)
-  expect(refusal(await ask(ann, group.id))).toEqual([422, 'removed_from_group'])
+  expect(refusal(await requestToJoin(ann, group.id))).toEqual([422, 'removed_from_group'])
   expect(refusal(await invite(ben, group.id, ann))).toEqual([422, 'removed_from_group'])
 
-  // An invite that is declined or cancelled leaves the bar where it was.
-  await answer(ann, await invite(owner, group.id, ann), 'declined')
-  expect(refusal(await ask(ann, group.id))).toEqual([422, 'removed_from_group'])
+  // Declining or cancelling such an invite does not let them rejoin.
+  await answerConnection(ann, await invite(owner, group.id, ann), 'declined')
+  expect(refusal(await requestToJoin(ann, group.id))).toEqual([422, 'removed_from_group'])
   const second = await invite(owner, group.id, ann)
   await owner.delete(`/group_connections/cancel/${second.body.id}`)
-  expect(refusal(await ask(ann, group.id))).toEqual([422, 'removed_from_group'])
+  expect(refusal(await requestToJoin(ann, group.id))).toEqual([422, 'removed_from_group'])
 
-  await bring(owner, group.id, ann)
-  await leave(ann, group.id)
-  expect((await ask(ann, group.id)).body.status).toBe('accepted')
-  expect((await people(owner, group.id)).count).toBe(3)
+  await addMember(owner, group.id, ann)
+  await leaveGroup(ann, group.id)
+  expect((await requestToJoin(ann, group.id)).body.status).toBe('accepted')
+  expect((await groupState(owner, group.id)).count).toBe(3)
 })
 
-onEachEngine('admins make and unmake admins; the last one stays', async (world) => {
-  const { owner, ann, ben, cem } = await cast(world)
-  const group = await found(owner, { can_auto_join: true })
-  for (const player of [ann, ben]) await ask(player, group.id)
+onEachEngine('admins promote and demote admins, but not the last one', async (world) => {
+  const { owner, ann, ben, cem } = await fourPlayers(world)
+  const group = await createGroup(owner, { can_auto_join: true })
+  for (const player of [ann, ben]) await requestToJoin(player, group.id)
   const make = (admin: Player, { id }: Player) =>
     admin.put(`/group_connections/make_admin/${id}`, { group_id: group.id })
   const add = (admin: Player, { id: user_id }: Player) =>
@@ -63,87 +63,96 @@ onEachEngine('admins make and unmake admins; the last one stays', async (world) 
   expect((await make(owner, ann)).body).toEqual({ message: 'member is now an admin' })
   expect((await add(owner, ben)).body).toEqual({ message: 'member is now an admin' })
   expect((await add(owner, ben)).status).toBe(200)
-  expect((await people(ann, group.id)).admins).toEqual([owner.id, ann.id, ben.id])
+  expect((await groupState(ann, group.id)).admins).toEqual([owner.id, ann.id, ben.id])
   expect((await drop(ann, owner)).body).toEqual({ message: 'member is no longer an admin' })
   expect((await drop(ann, owner)).status).toBe(200)
   expect((await drop(ben, ben)).status).toBe(200)
   expect(refusal(await drop(ann, ann))).toEqual([422, 'last_group_admin'])
-  expect((await people(ann, group.id)).admins).toEqual([ann.id])
+  expect((await groupState(ann, group.id)).admins).toEqual([ann.id])
 
-  const far = await (await world.elsewhere()).player()
-  expect((await far.post(`/groups/${group.id}/admins`, { user_id: far.id })).status).toBe(401)
+  const stranger = await (await world.otherGame()).player()
+  expect((await stranger.post(`/groups/${group.id}/admins`, { user_id: stranger.id })).status).toBe(
+    401,
+  )
   expect((await ann.post('/groups/abc/admins', { user_id: ben.id })).status).toBe(404)
   expect((await ann.post(`/groups/${group.id}/admins`, {})).status).toBe(422)
 })
 
-onEachEngine('the longest-standing member takes over; the last one out closes', async (world) => {
-  const { owner, ann, ben, cem } = await cast(world)
-  const group = await found(owner, { can_auto_join: true })
-  const early = await invite(owner, group.id, cem)
-  for (const player of [ann, ben]) await ask(player, group.id)
-  await answer(cem, early, 'accepted')
-  expect((await leave(owner, group.id)).status).toBe(200)
-  expect(refusal(await leave(owner, group.id))).toEqual([422, 'not_group_member'])
-  expect(await people(owner, group.id)).toMatchObject({
-    members: [ann.id, ben.id, cem.id],
-    admins: [ann.id],
-    count: 3,
-  })
-  await ann.delete(`/users/${ann.id}`)
-  expect(await people(owner, group.id)).toMatchObject({ admins: [ben.id], count: 2 })
-  await leave(ben, group.id)
-  expect(await people(owner, group.id)).toMatchObject({ members: [cem.id], admins: [cem.id] })
-  await cem.delete(`/users/${cem.id}`)
-  expect((await owner.get(`/groups/${group.id}`)).status).toBe(404)
-  for (const id of [group.id, 'abc']) {
-    expect((await owner.delete(`/group_connections/leave/${id}`)).status).toBe(422)
-  }
-})
+onEachEngine(
+  'when the last admin leaves the longest-standing member becomes admin, and an empty group is deleted',
+  async (world) => {
+    const { owner, ann, ben, cem } = await fourPlayers(world)
+    const group = await createGroup(owner, { can_auto_join: true })
+    const early = await invite(owner, group.id, cem)
+    for (const player of [ann, ben]) await requestToJoin(player, group.id)
+    await answerConnection(cem, early, 'accepted')
+    expect((await leaveGroup(owner, group.id)).status).toBe(200)
+    expect(refusal(await leaveGroup(owner, group.id))).toEqual([422, 'not_group_member'])
+    expect(await groupState(owner, group.id)).toMatchObject({
+      members: [ann.id, ben.id, cem.id],
+      admins: [ann.id],
+      count: 3,
+    })
+    await ann.delete(`/users/${ann.id}`)
+    expect(await groupState(owner, group.id)).toMatchObject({ admins: [ben.id], count: 2 })
+    await leaveGroup(ben, group.id)
+    expect(await groupState(owner, group.id)).toMatchObject({ members: [cem.id], admins: [cem.id] })
+    await cem.delete(`/users/${cem.id}`)
+    expect((await owner.get(`/groups/${group.id}`)).status).toBe(404)
+    for (const id of [group.id, 'abc']) {
+      expect((await owner.delete(`/group_connections/leave/${id}`)).status).toBe(422)
+    }
+  },
+)
 
-onEachEngine('a deleted account leaves many groups at once, with its invites', async (world) => {
-  const { owner, ann, ben } = await cast(world)
+onEachEngine('deleting an account leaves all its groups and cancels its invites', async (world) => {
+  const { owner, ann, ben } = await fourPlayers(world)
   const groups = []
-  for (let made = 0; made < 5; made++) groups.push(await found(owner, { can_auto_join: true }))
+  for (let made = 0; made < 5; made++)
+    groups.push(await createGroup(owner, { can_auto_join: true }))
   const [first, second, third] = groups
-  for (const group of groups.slice(0, 3)) await ask(ann, group.id)
+  for (const group of groups.slice(0, 3)) await requestToJoin(ann, group.id)
   await owner.post(`/groups/${second.id}/admins`, { user_id: ann.id })
   const sent = await invite(owner, first.id, ben)
   await invite(ann, third.id, ben)
   expect((await owner.delete(`/users/${owner.id}`)).status).toBe(200)
   expect((await ann.get('/groups')).body.groups).toHaveLength(3)
   for (const group of [first, second, third]) {
-    expect(await people(ann, group.id)).toMatchObject({ members: [ann.id], admins: [ann.id] })
+    expect(await groupState(ann, group.id)).toMatchObject({ members: [ann.id], admins: [ann.id] })
   }
-  expect(await people(ann, first.id)).toMatchObject({ invites: [], count: 1 })
-  expect(await people(ann, third.id)).toMatchObject({ invites: [ben.id] })
-  expect((await answer(ben, sent, 'accepted')).status).toBe(422)
+  expect(await groupState(ann, first.id)).toMatchObject({ invites: [], count: 1 })
+  expect(await groupState(ann, third.id)).toMatchObject({ invites: [ben.id] })
+  expect((await answerConnection(ben, sent, 'accepted')).status).toBe(422)
 })
 
-onEachEngine('declining with the id of a group leaves it', async (world) => {
-  const { owner, ann, ben } = await cast(world)
-  const group = await found(owner, { can_auto_join: true })
-  await ask(ann, group.id)
-  const decline = (player: Player) =>
-    player.put(`/group_connections/${group.id}`, { status: 'declined' })
-  expect(refusal(await decline(ben))).toEqual([422, 'connection_not_found'])
-  const accept = await owner.put(`/group_connections/${group.id}`, { status: 'accepted' })
-  expect(accept.status).toBe(422)
-  const left = await decline(owner)
-  expect([left.status, left.body]).toEqual([200, { id: group.id, status: 'declined' }])
-  expect(await people(ann, group.id)).toMatchObject({ members: [ann.id], admins: [ann.id] })
-})
+onEachEngine(
+  'PUT group_connections/{groupId} with status declined leaves the group',
+  async (world) => {
+    const { owner, ann, ben } = await fourPlayers(world)
+    const group = await createGroup(owner, { can_auto_join: true })
+    await requestToJoin(ann, group.id)
+    const decline = (player: Player) =>
+      player.put(`/group_connections/${group.id}`, { status: 'declined' })
+    expect(refusal(await decline(ben))).toEqual([422, 'connection_not_found'])
+    const accept = await owner.put(`/group_connections/${group.id}`, { status: 'accepted' })
+    expect(accept.status).toBe(422)
+    const left = await decline(owner)
+    expect([left.status, left.body]).toEqual([200, { id: group.id, status: 'declined' }])
+    expect(await groupState(ann, group.id)).toMatchObject({ members: [ann.id], admins: [ann.id] })
+  },
+)
 
-onEachEngine('a full group takes nobody until a place is free', async (world) => {
-  const { owner, ann, ben, cem } = await cast(world)
-  const group = await found(owner, { max_group_size: 2, can_auto_join: true })
+onEachEngine('nobody joins a full group until a member leaves', async (world) => {
+  const { owner, ann, ben, cem } = await fourPlayers(world)
+  const group = await createGroup(owner, { max_group_size: 2, can_auto_join: true })
   const invited = await invite(owner, group.id, ann)
-  await ask(ben, group.id)
-  const full = await answer(ann, invited, 'accepted')
+  await requestToJoin(ben, group.id)
+  const full = await answerConnection(ann, invited, 'accepted')
   expect(refusal(full)).toEqual([422, 'group_full'])
   expect(full.text).toContain('the group is full')
-  expect(refusal(await ask(cem, group.id))).toEqual([422, 'group_full'])
-  expect(await people(owner, group.id)).toMatchObject({ count: 2, invites: [ann.id] })
-  await leave(ben, group.id)
-  expect((await answer(ann, invited, 'accepted')).status).toBe(200)
-  expect((await people(owner, group.id)).members).toEqual([owner.id, ann.id])
+  expect(refusal(await requestToJoin(cem, group.id))).toEqual([422, 'group_full'])
+  expect(await groupState(owner, group.id)).toMatchObject({ count: 2, invites: [ann.id] })
+  await leaveGroup(ben, group.id)
+  expect((await answerConnection(ann, invited, 'accepted')).status).toBe(200)
+  expect((await groupState(owner, group.id)).members).toEqual([owner.id, ann.id])
 })

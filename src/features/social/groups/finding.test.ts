@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { found, invite, refusal, summaryOf } from '../../../../test/support/groups.ts'
+import { createGroup, invite, refusal, summaryOf } from '../../../../test/support/groups.ts'
 import { onEachEngine, type Reply } from '../../../../test/support/world.ts'
 
 const SUMMARY = [
@@ -14,9 +14,9 @@ const SUMMARY = [
 ]
 const names = ({ body }: Reply) => body.groups.map(({ name }: { name: string }) => name)
 
-onEachEngine('the list has summaries, oldest first, in parts', async (world) => {
+onEachEngine('groups are listed as summaries, oldest first, in pages', async (world) => {
   const player = await world.player()
-  for (const name of ['a', 'b', 'c', 'd', 'e']) await found(player, { name })
+  for (const name of ['a', 'b', 'c', 'd', 'e']) await createGroup(player, { name })
   const all = await player.get('/groups')
   expect(names(all)).toEqual(['a', 'b', 'c', 'd', 'e'])
   expect(Object.keys(all.body)).toEqual(['groups'])
@@ -34,119 +34,134 @@ onEachEngine('the list has summaries, oldest first, in parts', async (world) => 
   }
 })
 
-onEachEngine('a hidden group is listed for its members and the invited alone', async (world) => {
-  const [owner, guest, asker, stranger] = await Promise.all([
-    world.player(),
-    world.player(),
-    world.player(),
-    world.player(),
-  ])
-  const hidden = await found(owner, { name: 'hidden', searchable: false })
-  await found(owner, { name: 'open' })
-  await owner.post('/group_connections', { group_id: hidden.id, user_id: guest.id })
-  await asker.post('/group_connections', { group_id: hidden.id, user_id: asker.id })
-  for (const [player, seen] of [
-    [owner, ['hidden', 'open']],
-    [guest, ['hidden', 'open']],
-    [asker, ['open']],
-    [stranger, ['open']],
-  ] as const) {
-    expect(names(await player.get('/groups'))).toEqual(seen)
-    expect(names(await player.get(`/groups?user_id=${owner.id}`))).toEqual(seen)
-    expect(names(await player.get('/groups?query=HID'))).toEqual(
-      seen.filter((name) => name === 'hidden'),
-    )
-    expect((await player.get(`/groups/${hidden.id}`)).status).toBe(200)
-  }
-  expect(names(await guest.get('/user/groups'))).toEqual([])
-})
+onEachEngine(
+  'a group that is not searchable is listed only for its members and invited players',
+  async (world) => {
+    const [owner, guest, asker, stranger] = await Promise.all([
+      world.player(),
+      world.player(),
+      world.player(),
+      world.player(),
+    ])
+    const hidden = await createGroup(owner, { name: 'hidden', searchable: false })
+    await createGroup(owner, { name: 'open' })
+    await owner.post('/group_connections', { group_id: hidden.id, user_id: guest.id })
+    await asker.post('/group_connections', { group_id: hidden.id, user_id: asker.id })
+    for (const [player, seen] of [
+      [owner, ['hidden', 'open']],
+      [guest, ['hidden', 'open']],
+      [asker, ['open']],
+      [stranger, ['open']],
+    ] as const) {
+      expect(names(await player.get('/groups'))).toEqual(seen)
+      expect(names(await player.get(`/groups?user_id=${owner.id}`))).toEqual(seen)
+      expect(names(await player.get('/groups?query=HID'))).toEqual(
+        seen.filter((name) => name === 'hidden'),
+      )
+      expect((await player.get(`/groups/${hidden.id}`)).status).toBe(200)
+    }
+    expect(names(await guest.get('/user/groups'))).toEqual([])
+  },
+)
 
-onEachEngine('groups are found by a part of the name, whatever its case and signs', async (w) => {
-  const player = await w.player()
-  for (const name of ['Night Owls', '100%', 'snake_case', 'ÄRGER', 'owl!']) {
-    await found(player, { name })
-  }
-  const search = async (query: string) =>
-    names(await player.get(`/groups?${new URLSearchParams({ query }).toString()}`))
-  expect(await search('OWL')).toEqual(['Night Owls', 'owl!'])
-  expect(await search('%')).toEqual(['100%'])
-  expect(await search('_')).toEqual(['snake_case'])
-  expect(await search('!')).toEqual(['owl!'])
-  expect(await search('ärg')).toEqual(['ÄRGER'])
-  expect(await search('')).toHaveLength(5)
-  expect(await search("'; drop table groups; --")).toEqual([])
-  const own = await player.get(`/groups?user_id=${player.id}&query=owl&per_page=1&page=2`)
-  expect(names(own)).toEqual(['owl!'])
-})
+onEachEngine(
+  'groups are found by a part of their name in any case, with special characters taken literally',
+  async (w) => {
+    const player = await w.player()
+    for (const name of ['Night Owls', '100%', 'snake_case', 'ÄRGER', 'owl!']) {
+      await createGroup(player, { name })
+    }
+    const search = async (query: string) =>
+      names(await player.get(`/groups?${new URLSearchParams({ query }).toString()}`))
+    expect(await search('OWL')).toEqual(['Night Owls', 'owl!'])
+    expect(await search('%')).toEqual(['100%'])
+    expect(await search('_')).toEqual(['snake_case'])
+    expect(await search('!')).toEqual(['owl!'])
+    expect(await search('ärg')).toEqual(['ÄRGER'])
+    expect(await search('')).toHaveLength(5)
+    expect(await search("'; drop table groups; --")).toEqual([])
+    const own = await player.get(`/groups?user_id=${player.id}&query=owl&per_page=1&page=2`)
+    expect(names(own)).toEqual(['owl!'])
+  },
+)
 
-onEachEngine('the groups of a user: an unknown one and one of another game are 404', async (w) => {
-  const [player, other] = [await w.player(), await w.player()]
-  const far = await (await w.elsewhere()).player()
-  await found(other, { name: 'theirs' })
-  await found(player, { name: 'mine' })
-  await found(far, { name: 'far away' })
-  expect(names(await player.get(`/groups?user_id=${other.id}`))).toEqual(['theirs'])
-  expect(names(await player.get('/user/groups'))).toEqual(['mine'])
-  expect(names(await player.get('/groups'))).toEqual(['theirs', 'mine'])
-  expect((await player.get('/groups?user_id=987654321')).status).toBe(404)
-  expect((await player.get(`/groups?user_id=${far.id}`)).status).toBe(404)
-})
+onEachEngine(
+  'the groups of another player can be listed; an unknown user and one of another game are 404',
+  async (w) => {
+    const [player, other] = [await w.player(), await w.player()]
+    const outsider = await (await w.otherGame()).player()
+    await createGroup(other, { name: 'theirs' })
+    await createGroup(player, { name: 'mine' })
+    await createGroup(outsider, { name: 'far away' })
+    expect(names(await player.get(`/groups?user_id=${other.id}`))).toEqual(['theirs'])
+    expect(names(await player.get('/user/groups'))).toEqual(['mine'])
+    expect(names(await player.get('/groups'))).toEqual(['theirs', 'mine'])
+    expect((await player.get('/groups?user_id=987654321')).status).toBe(404)
+    expect((await player.get(`/groups?user_id=${outsider.id}`)).status).toBe(404)
+  },
+)
 
-onEachEngine('the single read is full for everyone; what waits is for admins', async (world) => {
-  const [owner, member, asker, invited] = await world.players(4)
-  if (!owner || !member || !asker || !invited) throw new Error('no players')
-  const group = await found(owner)
-  const first = (await invite(owner, group.id, member)).body
-  await member.put(`/group_connections/${first.id}`, { status: 'accepted' })
-  const asked = (await invite(asker, group.id, asker)).body
-  const sent = (await invite(member, group.id, invited)).body
+onEachEngine(
+  'a single group is shown in full, with its pending connections for admins only',
+  async (world) => {
+    const [owner, member, asker, invited] = await world.players(4)
+    if (!owner || !member || !asker || !invited) throw new Error('the players were not created')
+    const group = await createGroup(owner)
+    const first = (await invite(owner, group.id, member)).body
+    await member.put(`/group_connections/${first.id}`, { status: 'accepted' })
+    const asked = (await invite(asker, group.id, asker)).body
+    const sent = (await invite(member, group.id, invited)).body
 
-  const { body } = await owner.get(`/groups/${group.id}`)
-  const { members: _m, admins: _a, join_requests, invites, ...rest } = body
-  expect(body.members.map(({ id }: { id: number }) => id)).toEqual([owner.id, member.id])
-  expect(body.members.map((one: { is_admin: boolean }) => one.is_admin)).toEqual([true, false])
-  expect(body.admins).toEqual([summaryOf(world, owner)])
-  const { admins_only_can_create_attributes: _o, ...summary } = rest
-  const waits = { status: 'pending', group_id: group.id, group: summary }
-  expect(join_requests).toEqual([
-    {
-      ...waits,
-      id: asked.id,
-      inviter_id: asker.id,
-      user: summaryOf(world, asker),
-      inviter: summaryOf(world, asker),
-    },
-  ])
-  expect(invites).toEqual([
-    {
-      ...waits,
-      id: sent.id,
-      inviter_id: member.id,
-      user: summaryOf(world, invited),
-      inviter: summaryOf(world, member),
-    },
-  ])
-  for (const player of [member, asker, invited]) {
-    const view = (await player.get(`/groups/${group.id}`)).body
-    expect(view).toEqual({ ...body, join_requests: [], invites: [] })
-  }
-  const short = await member.get(`/groups/${group.id}?with_full_data=false`)
-  expect(short.body).toEqual({ ...summary, member_count: 2 })
-  const list = await owner.get('/groups?with_full_data=true')
-  expect(list.body.groups).toEqual([body])
-  expect((await owner.get('/user/groups?with_full_data=True')).body.groups).toEqual([body])
-})
+    const { body } = await owner.get(`/groups/${group.id}`)
+    const { members: _m, admins: _a, join_requests, invites, ...rest } = body
+    expect(body.members.map(({ id }: { id: number }) => id)).toEqual([owner.id, member.id])
+    expect(body.members.map((one: { is_admin: boolean }) => one.is_admin)).toEqual([true, false])
+    expect(body.admins).toEqual([summaryOf(world, owner)])
+    const { admins_only_can_create_attributes: _o, ...summary } = rest
+    const waits = { status: 'pending', group_id: group.id, group: summary }
+    expect(join_requests).toEqual([
+      {
+        ...waits,
+        id: asked.id,
+        inviter_id: asker.id,
+        user: summaryOf(world, asker),
+        inviter: summaryOf(world, asker),
+      },
+    ])
+    expect(invites).toEqual([
+      {
+        ...waits,
+        id: sent.id,
+        inviter_id: member.id,
+        user: summaryOf(world, invited),
+        inviter: summaryOf(world, member),
+      },
+    ])
+    for (const player of [member, asker, invited]) {
+      const view = (await player.get(`/groups/${group.id}`)).body
+      expect(view).toEqual({ ...body, join_requests: [], invites: [] })
+    }
+    const short = await member.get(`/groups/${group.id}?with_full_data=false`)
+    expect(short.body).toEqual({ ...summary, member_count: 2 })
+    const list = await owner.get('/groups?with_full_data=true')
+    expect(list.body.groups).toEqual([body])
+    expect((await owner.get('/user/groups?with_full_data=True')).body.groups).toEqual([body])
+  },
+)
 
-onEachEngine('full data of 30 groups takes as many statements as of 2', async (world) => {
-  const player = await world.player()
-  const figures = () => world.context.db.figures().statements
-  const cost = async () => {
-    const before = figures()
-    expect((await player.get('/groups?with_full_data=true')).status).toBe(200)
-    return figures() - before
-  }
-  for (let made = 0; made < 2; made++) await found(player)
-  const few = Math.min(await cost(), await cost(), await cost())
-  for (let made = 0; made < 28; made++) await found(player)
-  expect(Math.min(await cost(), await cost(), await cost())).toBe(few)
-})
+onEachEngine(
+  'listing 30 groups with full data runs as many statements as listing 2',
+  async (world) => {
+    const player = await world.player()
+    const figures = () => world.context.db.figures().statements
+    const cost = async () => {
+      const before = figures()
+      expect((await player.get('/groups?with_full_data=true')).status).toBe(200)
+      return figures() - before
+    }
+    for (let made = 0; made < 2; made++) await createGroup(player)
+    const few = Math.min(await cost(), await cost(), await cost())
+    for (let made = 0; made < 28; made++) await createGroup(player)
+    expect(Math.min(await cost(), await cost(), await cost())).toBe(few)
+  },
+)

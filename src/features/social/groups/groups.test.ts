@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { found, refusal, summaryOf } from '../../../../test/support/groups.ts'
+import { createGroup, refusal, summaryOf } from '../../../../test/support/groups.ts'
 import { onEachEngine, unique } from '../../../../test/support/world.ts'
 import { changeGame } from '../../operations/games/rules.ts'
 
@@ -22,7 +22,7 @@ const FULL = [
   'members',
 ].sort()
 
-onEachEngine('the founder of a group is its first member and its admin', async (world) => {
+onEachEngine('the player who creates a group is its first member and admin', async (world) => {
   const player = await world.player()
   const { status, body } = await player.post('/groups', { name: 'Owls' })
   expect(status).toBe(201)
@@ -51,7 +51,7 @@ onEachEngine('the founder of a group is its first member and its admin', async (
   expect((await player.get(`/groups/${body.id}`)).body).toEqual(body)
 })
 
-onEachEngine('a group keeps what was sent, wrapped or flat, text or not', async (world) => {
+onEachEngine('a group stores the settings that were sent, in every encoding', async (world) => {
   const player = await world.player()
   const settings = {
     name: '  Ψ 🦉 % _ \' "',
@@ -73,7 +73,7 @@ onEachEngine('a group keeps what was sent, wrapped or flat, text or not', async 
     expect(status).toBe(201)
     expect(body).toMatchObject(settings)
   }
-  const empty = await found(player, { group_type: '' })
+  const empty = await createGroup(player, { group_type: '' })
   expect(empty.group_type).toBe('default')
 })
 
@@ -92,9 +92,9 @@ const WRONG: [field: string, change: object][] = [
   ['searchable', { searchable: [true] }],
 ]
 
-onEachEngine('bad settings are 422 on create and update, and change nothing', async (world) => {
+onEachEngine('invalid settings are 422 on create and update, and change nothing', async (world) => {
   const player = await world.player()
-  const group = await found(player)
+  const group = await createGroup(player)
   for (const [field, change] of WRONG) {
     const replies = [
       await player.post('/groups', { name: 'x', ...change }),
@@ -110,7 +110,7 @@ onEachEngine('bad settings are 422 on create and update, and change nothing', as
   expect((await player.get(`/groups/${group.id}`)).body).toEqual(group)
 })
 
-onEachEngine('without a token every address of groups is 401', async ({ visitor }) => {
+onEachEngine('every group route is 401 without a token', async ({ visitor }) => {
   const replies = [
     await visitor.post('/groups', { name: 'x' }),
     await visitor.get('/groups'),
@@ -122,10 +122,10 @@ onEachEngine('without a token every address of groups is 401', async ({ visitor 
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 401))
 })
 
-onEachEngine('an unknown group is 404 and one of another game 401, never shown', async (world) => {
+onEachEngine('an unknown group is 404 and a group of another game 401', async (world) => {
   const player = await world.player()
-  const far = await (await world.elsewhere()).player()
-  const group = await found(far, { name: 'secret' })
+  const outsider = await (await world.otherGame()).player()
+  const group = await createGroup(outsider, { name: 'secret' })
   for (const id of ['987654321', 'abc', '0', '-1', '1.5', '9007199254740993']) {
     const replies = [
       await player.get(`/groups/${id}`),
@@ -147,12 +147,12 @@ onEachEngine('an unknown group is 404 and one of another game 401, never shown',
     expect(refusal(reply)).toEqual([401, 'other_game'])
     expect(reply.text).not.toContain('secret')
   }
-  expect((await far.get(`/groups/${group.id}`)).body).toEqual(group)
+  expect((await outsider.get(`/groups/${group.id}`)).body).toEqual(group)
 })
 
-onEachEngine('admins change a group, others get 422; what is not sent stays', async (world) => {
+onEachEngine('admins change the settings that were sent, and others get 422', async (world) => {
   const [owner, other] = [await world.player(), await world.player()]
-  const group = await found(owner, { group_type: 'Private', can_auto_join: true })
+  const group = await createGroup(owner, { group_type: 'Private', can_auto_join: true })
   await other.post('/group_connections', { group_id: group.id, user_id: other.id })
   const stranger = await world.player()
   for (const player of [other, stranger]) {
@@ -172,9 +172,9 @@ onEachEngine('admins change a group, others get 422; what is not sent stays', as
   expect((await owner.put(`/groups/${group.id}`, {})).body).toEqual(body)
 })
 
-onEachEngine('the size is never set below the members', async (world) => {
+onEachEngine('max_group_size cannot be set below the number of members', async (world) => {
   const [owner, other] = [await world.player(), await world.player()]
-  const group = await found(owner, { can_auto_join: true })
+  const group = await createGroup(owner, { can_auto_join: true })
   await other.post('/group_connections', { group_id: group.id, user_id: other.id })
   const small = await owner.put(`/groups/${group.id}`, { max_group_size: 1, name: 'tiny' })
   expect(refusal(small)).toEqual([422, 'group_has_more_members'])
@@ -185,9 +185,9 @@ onEachEngine('the size is never set below the members', async (world) => {
   expect((await owner.put(`/groups/${group.id}`, { max_group_size: 2 })).status).toBe(200)
 })
 
-onEachEngine('a deleted group is gone with all that was in it', async (world) => {
+onEachEngine('deleting a group deletes everything in it', async (world) => {
   const [owner, other] = [await world.player(), await world.player()]
-  const group = await found(owner)
+  const group = await createGroup(owner)
   const asks = { group_id: group.id, user_id: other.id }
   const { body: request } = await other.post('/group_connections', asks)
   await owner.post(`/groups/${group.id}/add_attribute`, { key: 'a', value: 'b' })
@@ -200,9 +200,9 @@ onEachEngine('a deleted group is gone with all that was in it', async (world) =>
   expect((await owner.get('/groups')).body.groups).toEqual([])
 })
 
-onEachEngine('a game that keeps addresses to itself does so in groups too', async (world) => {
+onEachEngine("groups hide other players' email addresses if the game says so", async (world) => {
   const [owner, other] = [await world.player(), await world.player()]
-  const group = await found(owner)
+  const group = await createGroup(owner)
   await changeGame(world.context, world.game.id, { share_player_emails: false })
   const { body } = await other.get(`/groups/${group.id}`)
   expect(body.members[0]).toMatchObject({ username: owner.username, email: '', display_email: '' })
@@ -211,11 +211,14 @@ onEachEngine('a game that keeps addresses to itself does so in groups too', asyn
   })
 })
 
-onEachEngine('a group founded twice with one key is founded once', async (world) => {
-  const player = await world.player()
-  const headers = { 'idempotency-key': unique('key') }
-  const first = await player.post('/groups', { name: 'once' }, headers)
-  const second = await player.post('/groups', { name: 'once' }, headers)
-  expect([second.status, second.body]).toEqual([201, first.body])
-  expect((await player.get('/user/groups')).body.groups).toHaveLength(1)
-})
+onEachEngine(
+  'a group creation repeated with the same Idempotency-Key creates one group',
+  async (world) => {
+    const player = await world.player()
+    const headers = { 'idempotency-key': unique('key') }
+    const first = await player.post('/groups', { name: 'once' }, headers)
+    const second = await player.post('/groups', { name: 'once' }, headers)
+    expect([second.status, second.body]).toEqual([201, first.body])
+    expect((await player.get('/user/groups')).body.groups).toHaveLength(1)
+  },
+)

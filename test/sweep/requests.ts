@@ -2,8 +2,8 @@ import { Agent, request } from 'node:http'
 import type { Endpoint } from '../../src/http/docs/openapi.ts'
 import type { Player, World } from '../support/world.ts'
 
-/** What is wrong with an answer, in words. An empty list: nothing. */
-export type Findings = string[]
+/** What is wrong with an answer, as sentences. An empty list: nothing. */
+export type Problems = string[]
 
 export interface Answer {
   status: number
@@ -12,18 +12,18 @@ export interface Answer {
   text: string
 }
 
-interface Question {
+interface RequestParts {
   headers: Record<string, string>
   body?: string | Buffer
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 
-/** `fetch` sends no body with GET, and some clients do. */
-export async function ask(
+/** Not `fetch`, which sends no body with GET, as some clients do. */
+export async function sendRequest(
   { server }: World,
   { method, path }: { method: string; path: string },
-  { headers, body }: Question,
+  { headers, body }: RequestParts,
 ): Promise<Answer> {
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   return new Promise((resolve, reject) => {
@@ -49,22 +49,22 @@ export const callerOf = ({ schema }: Endpoint) => schema.caller ?? 'player'
 
 export const nameOf = ({ method, url }: Endpoint) => `${method} ${url}`
 
-/** The path of an endpoint with an id in each of its places. */
+/** The path of an endpoint with the id for each of its parameters. */
 export const pathOf = ({ url }: Endpoint, id: unknown) =>
   url.replaceAll(/:\w+/g, encodeURIComponent(String(id)))
 
-/** May end the caller's own session or account, and with it the sweep: somebody else has to try it. */
-export const isFarewell = ({ method, url }: Endpoint) =>
+/** Whether the route may end the caller's session or account, so that the sweep needs another player for it. */
+export const mayEndSession = ({ method, url }: Endpoint) =>
   method === 'DELETE' && /^\/api\/v3\/(sessions(\/:id)?|users\/:id)$/.test(url)
 
-/** A sweep whose player was thrown out has tried nothing since. */
-export async function lostPlayer(player: Player): Promise<Findings> {
+/** A sweep whose player has lost their session tests nothing from then on. */
+export async function checkSignedIn(player: Player): Promise<Problems> {
   const { status } = await player.get(`/users/${player.id}`)
-  return status === 200 ? [] : [`the player who sweeps is answered ${status}: nothing was tried`]
+  return status === 200 ? [] : [`the player of the sweep is answered ${status}: nothing was tested`]
 }
 
-/** An answer is JSON, or a refusal in one plain sentence that tells nothing of the inside; never a 5xx. */
-export function judge(endpoint: Endpoint, answer: Answer, about = ''): Findings {
+/** An answer is JSON, or a refusal in one plain sentence without internals; never a 5xx. */
+export function checkAnswer(endpoint: Endpoint, answer: Answer, about = ''): Problems {
   const { status, type, code, text } = answer
   const where = `${nameOf(endpoint)}${about && ` (${about})`} answered ${status}`
   if (status >= 500) return [`${where}: ${text}`]
@@ -74,7 +74,7 @@ export function judge(endpoint: Endpoint, answer: Answer, about = ''): Findings 
     ...(type === 'text/plain; charset=utf-8' ? [] : [`${where} with content-type ${type}`]),
     ...(/^[a-z_]+$/.test(code) ? [] : [`${where} with error code "${code}"`]),
     ...(/\n|node_modules|\bat \w+ \(|select |insert |SQLITE|violates/.test(text)
-      ? [`${where} and told of the inside: ${text}`]
+      ? [`${where} and showed internals: ${text}`]
       : []),
   ]
 }

@@ -7,63 +7,69 @@ import { latestMigration } from '../../src/storage/migrations/list.ts'
 import { type Filling, openCopier, type Row } from '../../src/storage/backup/copier.ts'
 import { tablesAt } from '../../src/storage/backup/tables.ts'
 import { statement } from '../../src/storage/statement.ts'
-import { type Estate, furnish } from '../sweep/estate.ts'
+import { type SampleGame, createSampleGame } from '../sweep/sample-game.ts'
 import { openWorld, type Reply, type World } from '../support/world.ts'
 
-async function must(reply: Promise<Reply>) {
+async function succeed(reply: Promise<Reply>) {
   const { status, text, body } = await reply
   if (status >= 300) throw new Error(`${status}: ${text}`)
   return body
 }
 
-/** Texts that a careless copy would spoil. */
-const ODD = 'a"b\\c\n\u2028\r\t😀 é\u0001 %_\' ; --'
+/** A text that wrong quoting or encoding would change. */
+const SPECIAL_CHARACTERS = 'a"b\\c\n\u2028\r\t😀 é\u0001 %_\' ; --'
 
-/** Something in every table; whoever adds one adds to it here, so that the copies are tried with it. */
-async function furnishFully(world: World): Promise<Estate> {
-  const estate = await furnish(world)
-  const { owner, friend } = estate
+/** Puts rows into every table, so that backups are tested with all of them; a new table needs rows here. */
+async function fillAllTables(world: World): Promise<SampleGame> {
+  const sample = await createSampleGame(world)
+  const { owner, friend } = sample
   const game_id = world.game.id
   const third = await world.player()
-  await must(
+  await succeed(
     world.system.send('PUT', `//admin/api/games/${game_id}`, {
-      json: { variables: [{ key: 'odd', value: ODD }] },
+      json: { variables: [{ key: 'odd', value: SPECIAL_CHARACTERS }] },
     }),
   )
-  await must(
+  await succeed(
     world.system.send('POST', `//admin/api/games/${game_id}/service_keys`, {
       json: { name: 'server' },
     }),
   )
   const once = { 'idempotency-key': 'only-once' }
-  await must(owner.post(owner.at('add_game_user_attribute'), { key: ODD, value: ODD }, once))
-  const [asked] = (await must(owner.get('/incoming_friend_requests'))).incoming_friend_requests
-  await must(owner.put(`/friendships/${asked.friendship_id}`, { status: 'accepted' }))
-  const group = await must(owner.post('/groups', { name: 'open', can_auto_join: true }))
+  await succeed(
+    owner.post(
+      owner.at('add_game_user_attribute'),
+      { key: SPECIAL_CHARACTERS, value: SPECIAL_CHARACTERS },
+      once,
+    ),
+  )
+  const [request] = (await succeed(owner.get('/incoming_friend_requests'))).incoming_friend_requests
+  await succeed(owner.put(`/friendships/${request.friendship_id}`, { status: 'accepted' }))
+  const group = await succeed(owner.post('/groups', { name: 'open', can_auto_join: true }))
   for (const one of [friend, third])
-    await must(one.post('/group_connections', { group_id: group.id, user_id: one.id }))
-  await must(owner.put(`/group_connections/remove_member/${third.id}`, { group_id: group.id }))
-  await must(
+    await succeed(one.post('/group_connections', { group_id: group.id, user_id: one.id }))
+  await succeed(owner.put(`/group_connections/remove_member/${third.id}`, { group_id: group.id }))
+  await succeed(
     owner.post(owner.at('add_leaderboard_entry'), { leaderboard_name: 'x', score: 0.1 + 0.2 }),
   )
-  await must(
+  await succeed(
     owner.post('/game_rounds', {
       game_user_id: owner.id,
       game_type: 'x',
       score: -1e-7,
-      metadata: { ODD },
+      metadata: { SPECIAL_CHARACTERS },
     }),
   )
-  await must(world.visitor.get(`/games/${game_id}/forget_password?email=${owner.email}`))
+  await succeed(world.visitor.get(`/games/${game_id}/forget_password?email=${owner.email}`))
   await world.context.mail.idle()
-  await world.visitor.post('/sessions', { game_id, email: owner.email, password: 'not-his' })
+  await world.visitor.post('/sessions', { game_id, email: owner.email, password: 'a wrong one' })
   await world.server.flush()
   await world.server.jobs.look()
   await world.context.db.transaction((tx) => tx.run(insertChore, {}))
   for (const { name } of tablesAt(latestMigration)) {
     expect([name, (await rowsOf(world, name)).length > 0]).toEqual([name, true])
   }
-  return estate
+  return sample
 }
 
 /** Only processes of the previous version still write this table. */
@@ -74,8 +80,8 @@ const insertChore = statement(`insert into chores (name, due_at) values ('backup
 export const rowsOf = (world: World, table: string): Promise<Row[]> =>
   world.context.db.all(statement<Record<string, never>, Row>(`select * from ${table}`), {})
 
-/** A server with a game that has something in every table, and a folder for files. `prepare` runs before the players come. */
-export async function openFullHouse(
+/** A server whose database has rows in every table, and a folder for files. `prepare` runs on the database without players. */
+export async function openFullDatabase(
   engine: Engine,
   prepare: (filling: Filling) => Promise<void> = async () => {},
 ) {
@@ -84,10 +90,10 @@ export async function openFullHouse(
   const { world, close } = await openWorld(engine, settings)
   const copier = await openCopier(world.context.config.DATABASE_URL)
   await copier.write(prepare)
-  const estate = await furnishFully(world)
+  const sample = await fillAllTables(world)
   return {
     world,
-    estate,
+    sample,
     folder,
     copier,
     async close() {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Engine } from '../../src/storage/dialect.ts'
 import { openWorld, unique } from '../support/world.ts'
 
-/** A server that has seen every kind of secret, and all of them by name. */
-export async function busyRun(engine: Engine) {
+/** A server that has received every kind of secret, and the secrets by name. */
+export async function useEverySecret(engine: Engine) {
   const outbox = await mkdtemp(join(tmpdir(), 'playkeep-outbox-'))
   const { world, close } = await openWorld(engine, { LOG_LEVEL: 'trace', MAIL_OUTBOX: outbox })
   const { visitor, system, game } = world
@@ -18,7 +18,7 @@ export async function busyRun(engine: Engine) {
   }
   const device_id = `${name}-device-0123456789`
   const account = (password: string) => ({
-    ...world.door,
+    ...world.credentials,
     email,
     username: name,
     password,
@@ -34,7 +34,7 @@ export async function busyRun(engine: Engine) {
   await visitor.get(
     `/games/verify?game_id=${game.id}&game_token=${game.token}&authentication_token=${up.body.authentication_token}`,
   )
-  const guest = await visitor.post('/users/guest', { ...world.door, device_id })
+  const guest = await visitor.post('/users/guest', { ...world.credentials, device_id })
   const path = `/users/${up.body.id}`
   await visitor.get(`${path}?authentication_token=${form.body.authentication_token}`)
   await visitor.get(path, { authorization: `Bearer ${up.body.authentication_token}` })
@@ -64,12 +64,12 @@ export async function busyRun(engine: Engine) {
     { current_password: passwords.first, ...account(passwords.last) },
     { 'authentication-token': form.body.authentication_token },
   )
-  if (changed.status !== 200) throw new Error(`no new password: ${changed.text}`)
+  if (changed.status !== 200) throw new Error(`the password was not changed: ${changed.text}`)
   await world.server.flush()
 
   return {
     world,
-    /** What lets somebody in. */
+    /** Everything that can be used to sign in or to act. */
     secrets: {
       ...passwords,
       device_id,

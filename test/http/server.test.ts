@@ -1,10 +1,11 @@
 import { connect } from 'node:net'
 import { expect } from 'vitest'
 import { refusals } from '../../src/errors.ts'
+import { stopClock } from '../support/clock.ts'
 import { Client, onEachEngine, unique } from '../support/world.ts'
 
 onEachEngine(
-  'a refusal is one sentence of plain text, with a code and the id of the request',
+  'a refusal is one sentence of plain text with an error code and the request id',
   async ({ visitor }) => {
     const { status, headers, text } = await visitor.post('/users', {})
     expect(status).toBe(422)
@@ -15,7 +16,7 @@ onEachEngine(
   },
 )
 
-onEachEngine('what cannot be read is refused, and never a 500', async ({ visitor, game }) => {
+onEachEngine('unreadable input is refused and never a 500', async ({ visitor, game }) => {
   const json = { 'content-type': 'application/json' }
   const send = (raw: string, headers: Record<string, string> = json) =>
     visitor.send('POST', '/sessions', { raw, headers })
@@ -48,37 +49,40 @@ onEachEngine('what cannot be read is refused, and never a 500', async ({ visitor
   }
 })
 
-onEachEngine('a path id that is no id is unknown, never a 500', async (world) => {
-  const player = await world.player()
-  for (const id of [
-    'abc',
-    '-1',
-    '0',
-    '1.5',
-    '99999999999999999999',
-    '%00',
-    '%F0%9F%98%80',
-    'null',
-    '%20',
-    '1e3',
-    '__proto__',
-  ]) {
-    const reply = await player.get(`/users/${id}`)
-    expect([id, reply.status]).toEqual([id, 404])
-    expect([id, (await player.put(`/users/${id}`, {})).status]).toEqual([id, 401])
-  }
-  expect((await player.get('/users/%zz')).headers.get('x-error-code')).toBe('bad_address')
-  expect((await player.get(`/users/${'9'.repeat(600)}`)).status).toBe(404)
-  expect(
-    (await player.put(`/group_connections/${'9'.repeat(600)}`, { status: 'accepted' })).status,
-  ).toBe(422)
-  expect((await player.send('HEAD', '/groups')).status).toBe(405)
-  const long = await player.get(`/groups?query=${'a'.repeat(20_000)}`)
-  expect([long.status, long.headers.get('x-error-code')]).toEqual([431, 'address_too_long'])
-})
+onEachEngine(
+  'a path parameter that is not an id is treated as unknown, never a 500',
+  async (world) => {
+    const player = await world.player()
+    for (const id of [
+      'abc',
+      '-1',
+      '0',
+      '1.5',
+      '99999999999999999999',
+      '%00',
+      '%F0%9F%98%80',
+      'null',
+      '%20',
+      '1e3',
+      '__proto__',
+    ]) {
+      const reply = await player.get(`/users/${id}`)
+      expect([id, reply.status]).toEqual([id, 404])
+      expect([id, (await player.put(`/users/${id}`, {})).status]).toEqual([id, 401])
+    }
+    expect((await player.get('/users/%zz')).headers.get('x-error-code')).toBe('bad_address')
+    expect((await player.get(`/users/${'9'.repeat(600)}`)).status).toBe(404)
+    expect(
+      (await player.put(`/group_connections/${'9'.repeat(600)}`, { status: 'accepted' })).status,
+    ).toBe(422)
+    expect((await player.send('HEAD', '/groups')).status).toBe(405)
+    const long = await player.get(`/groups?query=${'a'.repeat(20_000)}`)
+    expect([long.status, long.headers.get('x-error-code')]).toEqual([431, 'address_too_long'])
+  },
+)
 
 onEachEngine(
-  'what does not speak HTTP is answered in plain text and cut off',
+  'bytes that are not HTTP are answered in plain text and the connection is closed',
   async ({ server }) => {
     const { hostname, port } = new URL(server.url)
     const answer = await new Promise<string>((resolve) => {
@@ -91,7 +95,7 @@ onEachEngine(
   },
 )
 
-onEachEngine('browser games of other origins are let in', async ({ server, visitor }) => {
+onEachEngine('browser games of any origin may call the API', async ({ server, visitor }) => {
   const preflight = await fetch(`${server.url}/api/v3/users`, {
     method: 'OPTIONS',
     headers: { origin: 'https://game.example', 'access-control-request-method': 'PUT' },
@@ -115,33 +119,36 @@ onEachEngine('browser games of other origins are let in', async ({ server, visit
   expect((await visitor.get('/nothing', from)).headers.get('access-control-allow-origin')).toBe('*')
 })
 
-onEachEngine('probes, metrics, the API description and its page are there', async (world) => {
-  const { visitor } = world
-  await world.player()
-  await visitor.post('/sessions', { game_id: world.game.id, email: 'x', password: 'y' })
-  expect((await visitor.get('//health')).body).toEqual({ status: 'alive' })
-  expect((await visitor.get('//ready')).body).toEqual({ status: 'ready' })
-  const metrics = await visitor.get('//metrics')
-  expect(metrics.text).toContain(
-    'playkeep_request_seconds_count{method="POST",route="/api/v3/test_suite/create_user",status="201"}',
-  )
-  expect(metrics.text).toMatch(/playkeep_refusals_total\{code="wrong_credentials"\} \d/)
-  expect(metrics.text).toMatch(/playkeep_database_commits_total [1-9]/)
-  expect(metrics.text).toContain('playkeep_ledger_wrong_users 0')
-  const openapi = await visitor.get('//openapi.json')
-  expect(openapi.body.openapi).toBe('3.1.0')
-  expect(Object.keys(openapi.body.paths)).toContain('/api/v3/users/{id}')
-  for (const page of ['//', '//docs']) {
-    const { status, headers, text } = await new Client(world.server.url).get(page)
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(text).not.toMatch(/<script|https?:\/\//)
-  }
-  expect((await visitor.get('//docs')).text).toContain('/api/v3/users/guest')
-})
+onEachEngine(
+  'probes, metrics, the OpenAPI document and the documentation page are served',
+  async (world) => {
+    const { visitor } = world
+    await world.player()
+    await visitor.post('/sessions', { game_id: world.game.id, email: 'x', password: 'y' })
+    expect((await visitor.get('//health')).body).toEqual({ status: 'alive' })
+    expect((await visitor.get('//ready')).body).toEqual({ status: 'ready' })
+    const metrics = await visitor.get('//metrics')
+    expect(metrics.text).toContain(
+      'playkeep_request_seconds_count{method="POST",route="/api/v3/test_suite/create_user",status="201"}',
+    )
+    expect(metrics.text).toMatch(/playkeep_refusals_total\{code="wrong_credentials"\} \d/)
+    expect(metrics.text).toMatch(/playkeep_database_commits_total [1-9]/)
+    expect(metrics.text).toContain('playkeep_ledger_wrong_users 0')
+    const openapi = await visitor.get('//openapi.json')
+    expect(openapi.body.openapi).toBe('3.1.0')
+    expect(Object.keys(openapi.body.paths)).toContain('/api/v3/users/{id}')
+    for (const page of ['//', '//docs']) {
+      const { status, headers, text } = await new Client(world.server.url).get(page)
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(text).not.toMatch(/<script|https?:\/\//)
+    }
+    expect((await visitor.get('//docs')).text).toContain('/api/v3/users/guest')
+  },
+)
 
 onEachEngine(
-  'every endpoint documents only refusals that the catalogue knows',
+  'every endpoint has a summary and documents only refusals of the catalogue',
   async ({ server }) => {
     expect(server.endpoints.length).toBeGreaterThan(10)
     for (const { method, url, schema } of server.endpoints) {
@@ -152,12 +159,13 @@ onEachEngine(
 )
 
 onEachEngine(
-  'reads count as events and start a game session, and the answer includes what is not yet written',
+  'reads count as events and start a game session, and answers include counts that are not yet written',
   async (world) => {
+    stopClock(world)
     const player = await world.player()
-    const ask = async () => (await player.get(`/users/${player.id}`)).body
+    const readProfile = async () => (await player.get(`/users/${player.id}`)).body
     for (let count = 1; count <= 5; count++) {
-      expect(await ask()).toMatchObject({
+      expect(await readProfile()).toMatchObject({
         events_total: count,
         events_current_month: count,
         game_sessions_total: 1,
@@ -165,12 +173,12 @@ onEachEngine(
       })
     }
     await world.server.flush()
-    expect(await ask()).toMatchObject({ events_total: 6, game_sessions_total: 1 })
+    expect(await readProfile()).toMatchObject({ events_total: 6, game_sessions_total: 1 })
   },
 )
 
 onEachEngine(
-  'other players show no counters and no token, and their mail only where the game shares it',
+  'other players are shown without counters and token, and players of another game not at all',
   async (world) => {
     const [player, other] = [
       await world.player(),
@@ -193,7 +201,7 @@ onEachEngine(
       username: other.username,
       display_email: other.email,
     })
-    const stranger = await (await world.elsewhere()).player()
+    const stranger = await (await world.otherGame()).player()
     const foreign = await stranger.get(`/users/${player.id}`)
     expect([foreign.status, foreign.headers.get('x-error-code')]).toEqual([401, 'other_game'])
   },
