@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { loadConfig } from '../config.ts'
-import { openBackupConnection } from '../storage/backup/connection.ts'
+import { openBackupConnection } from '../storage/backup/open.ts'
 import { dump } from '../storage/backup/dump.ts'
 import { restore } from '../storage/backup/restore.ts'
 import { readArguments, UsageProblem } from './arguments.ts'

@@ -1,5 +1,5 @@
 import { loadConfig } from '../config.ts'
-import { openBackupConnection } from '../storage/backup/connection.ts'
+import { openBackupConnection } from '../storage/backup/open.ts'
 import { dump } from '../storage/backup/dump.ts'
 import { restore } from '../storage/backup/restore.ts'
 import { readArguments, readId, UsageProblem } from './arguments.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openBackupConnection } from '../storage/backup/connection.ts'
+import { openBackupConnection } from '../storage/backup/open.ts'
 import { restore } from '../storage/backup/restore.ts'
 import { emptyDatabase, ENGINES, openWorld } from '../../test/support/world.ts'
 

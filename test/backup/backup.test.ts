@@ -6,11 +6,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type BackupConnection,
-  BackupError,
-  openBackupConnection,
-} from '../../src/storage/backup/connection.ts'
+import { type BackupConnection, BackupError } from '../../src/storage/backup/connection.ts'
+import { openBackupConnection } from '../../src/storage/backup/open.ts'
 import { dump } from '../../src/storage/backup/dump.ts'
 import { restore } from '../../src/storage/backup/restore.ts'
 import { latestMigration } from '../../src/storage/migrations/list.ts'

@@ -4,11 +4,8 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Engine } from '../../src/storage/dialect.ts'
 import { latestMigration } from '../../src/storage/migrations/list.ts'
-import {
-  type RestoreTransaction,
-  openBackupConnection,
-  type Row,
-} from '../../src/storage/backup/connection.ts'
+import type { RestoreTransaction, Row } from '../../src/storage/backup/connection.ts'
+import { openBackupConnection } from '../../src/storage/backup/open.ts'
 import { tablesAt } from '../../src/storage/backup/tables.ts'
 import { statement } from '../../src/storage/statement.ts'
 import { type SampleGame, createSampleGame } from '../sweep/sample-game.ts'

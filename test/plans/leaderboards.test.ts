@@ -9,7 +9,7 @@ import {
   listOfUser,
   listOfUserOnBoard,
 } from '../../src/features/play/leaderboards/queries.ts'
-import { openBackupConnection } from '../../src/storage/backup/connection.ts'
+import { openBackupConnection } from '../../src/storage/backup/open.ts'
 import { sqlFor, type SqlText, toDialect } from '../../src/storage/dialect.ts'
 import { statement } from '../../src/storage/statement.ts'
 import { onEachEngine, type World } from '../support/world.ts'

@@ -48,13 +48,3 @@ export class RowRejected extends BackupError {
     this.is_duplicate = is_duplicate
   }
 }
-
-/** For the engine that the URL names. */
-export async function openBackupConnection(url: string): Promise<BackupConnection> {
-  if (url.startsWith('sqlite:')) {
-    const { sqliteBackupConnection } = await import('./sqlite-connection.ts')
-    return sqliteBackupConnection(url.slice('sqlite:'.length))
-  }
-  const { postgresBackupConnection } = await import('./postgres-connection.ts')
-  return postgresBackupConnection(url)
-}
