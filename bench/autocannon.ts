@@ -1,53 +1,55 @@
-// The load generator of machines without wrk. Takes what `load.ts` gives it and prints one line of JSON.
+// The load generator where wrk is not installed. `load.ts` starts it; it prints one line of JSON.
 import { readFileSync } from 'node:fs'
 import autocannon, { type Client, type Request } from 'autocannon'
-import { tokenOf } from './people.ts'
+import { tokenOf } from './players.ts'
 
-const [url = '', plan = '', seconds = '1', connections = '1', follow] = process.argv.slice(2)
+const [url = '', plan = '', seconds = '1', connections = '1', mode] = process.argv.slice(2)
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
-function build(method = '', path = '', token = '', body = ''): Request {
-  const known = METHODS.find((name) => name === method) ?? 'GET'
+function buildRequest(method = '', path = '', token = '', body = ''): Request {
+  const checked_method = METHODS.find((name) => name === method) ?? 'GET'
   const headers = {
     ...(token ? { 'authentication-token': token } : {}),
     ...(body ? { 'content-type': 'application/json' } : {}),
   }
-  return { method: known, path, headers, ...(body ? { body } : {}) }
+  return { method: checked_method, path, headers, ...(body ? { body } : {}) }
 }
 
-/** A request to a friend and, once its answer is there, the friend's own. */
-function askAndAccept(ask: Request): Request[] {
+/** A friend request, and the request of its receiver to accept it. */
+function addAcceptance(request: Request): Request[] {
   let answer = ''
   const accept = (): Request => {
     const friendship = /"friendship_id":(\d+)/.exec(answer)?.[1] ?? '0'
     const receiver = Number(/"id":(\d+)/.exec(answer)?.[1] ?? 0)
     const body = '{"status":"accepted"}'
-    return build('PUT', `/api/v3/friendships/${friendship}`, tokenOf(receiver), body)
+    return buildRequest('PUT', `/api/v3/friendships/${friendship}`, tokenOf(receiver), body)
   }
   return [
-    { ...ask, onResponse: (_status: number, body: string) => void (answer = body) },
-    { setupRequest: (request: Request) => Object.assign(request, accept()) },
+    { ...request, onResponse: (_status: number, body: string) => void (answer = body) },
+    { setupRequest: (next: Request) => Object.assign(next, accept()) },
   ]
 }
 
-function callsOf(line: string): Request[] {
+function readSequence(line: string): Request[] {
   const fields = line.split('\t')
-  const calls: Request[] = []
+  const requests: Request[] = []
   for (let at = 0; at < fields.length; at += 4) {
-    calls.push(build(fields[at], fields[at + 1], fields[at + 2], fields[at + 3]))
+    requests.push(buildRequest(fields[at], fields[at + 1], fields[at + 2], fields[at + 3]))
   }
-  return follow === 'accept' ? calls.flatMap(askAndAccept) : calls
+  return mode === 'accept' ? requests.flatMap(addAcceptance) : requests
 }
 
 const lines = readFileSync(plan, 'utf8').trim().split('\n')
 let clients = 0
 
-/** Every connection has visits of its own, so that the calls of one visit follow each other. */
+/** Each connection has its own sequences, so that the calls of one sequence stay in order. */
 function setupClient(client: Client): void {
-  const first = clients++
-  const own = lines.filter((_, index) => index % Number(connections) === first % lines.length)
-  client.setRequests(own.flatMap(callsOf))
+  const client_index = clients++
+  const own_lines = lines.filter(
+    (_, index) => index % Number(connections) === client_index % lines.length,
+  )
+  client.setRequests(own_lines.flatMap(readSequence))
 }
 
 const options = { url, connections: Number(connections), duration: Number(seconds), timeout: 10 }

@@ -1,4 +1,4 @@
-// The ceiling: what Node's own server does per second when nothing has to be found out. Takes the port to listen on.
+// The ceiling: a bare Node server that answers a fixed body. Its argument is the port to listen on.
 import { createServer } from 'node:http'
 
 const attributes = Array.from({ length: 5 }, (_, index) => ({

@@ -5,29 +5,29 @@ import { hash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { startPostgres as startEmbedded } from '../test/support/postgres.ts'
-import { tokenOf } from './people.ts'
+import { tokenOf } from './players.ts'
 
 export const ENGINES = ['sqlite', 'postgres'] as const
 export type Engine = (typeof ENGINES)[number]
 
-/** What seeding needs of a database that is not in use. `token_hash(user_id)` is a function in both. */
-export interface Direct {
+/** Access to a database that no server is using, for seeding. SQL may call the function `token_hash(user_id)`. */
+export interface DirectDatabase {
   run(sql: string): Promise<void>
   numbers(sql: string): Promise<number[]>
   tables(): Promise<Set<string>>
-  /** Leaves the database as if it had always been used by a server. */
+  /** Prepares the database for a server: sequences, statistics and a checkpoint. */
   tidyUp(): Promise<void>
   close(): Promise<void>
 }
 
-export interface Store {
+export interface BenchDatabase {
   url: string
   remove(): Promise<void>
 }
 
 const tokenHash = (user_id: number) => hash('sha256', tokenOf(user_id), 'base64url')
 
-function openSqliteDirectly(path: string): Direct {
+function openSqliteDirectly(path: string): DirectDatabase {
   const db = new DatabaseSync(path, { enableForeignKeyConstraints: false })
   db.exec('pragma synchronous = off; pragma cache_size = -500000; pragma temp_store = memory')
   db.function('token_hash', (user_id) => tokenHash(Number(user_id)))
@@ -44,7 +44,7 @@ function openSqliteDirectly(path: string): Direct {
   }
 }
 
-async function sqliteStore(): Promise<Store> {
+async function createSqlite(): Promise<BenchDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'playkeep-bench-'))
   const path = join(folder, 'playkeep.db')
   return {
@@ -53,16 +53,16 @@ async function sqliteStore(): Promise<Store> {
   }
 }
 
-/** `tokenOf` once more, in PostgreSQL's own words. */
+/** The same as `tokenHash`, as a function in PostgreSQL. */
 const TOKEN_HASH = `create or replace function token_hash(user_id bigint) returns text language sql as $$
   select translate(encode(sha256(convert_to('bench-' || lpad(user_id::text, 37, '0'), 'UTF8')), 'base64'), '+/=', '-_')
 $$`
 
-async function openPostgresDirectly(url: string): Promise<Direct> {
+async function openPostgresDirectly(url: string): Promise<DirectDatabase> {
   const client = new pg.Client(url)
   await client.connect()
   await client.query(TOKEN_HASH)
-  // No triggers, so no look-up of every foreign key: what is seeded fits by itself.
+  // Without triggers PostgreSQL does not check every foreign key; the seeded rows are known to be consistent.
   await client.query(`set session_replication_role = replica; set synchronous_commit = off`)
   const query = async (sql: string) => (await client.query<Record<string, unknown>>(sql)).rows
   return {
@@ -91,16 +91,16 @@ async function openPostgresDirectly(url: string): Promise<Direct> {
   }
 }
 
-export const openDirectly = async (url: string): Promise<Direct> =>
+export const openDirectly = async (url: string): Promise<DirectDatabase> =>
   url.startsWith('sqlite:')
     ? openSqliteDirectly(url.slice('sqlite:'.length))
     : openPostgresDirectly(url)
 
-/** A PostgreSQL for the whole run, with its own defaults. */
+/** A PostgreSQL server with default settings. */
 export async function startPostgres() {
   const postgres = await startEmbedded({})
   return {
-    async database(name: string): Promise<string> {
+    async createDatabase(name: string): Promise<string> {
       const client = new pg.Client(`${postgres.url}/postgres`)
       await client.connect()
       await client.query(`create database ${name}`)
@@ -111,11 +111,11 @@ export async function startPostgres() {
   }
 }
 
-async function postgresStore(): Promise<Store> {
+async function createPostgres(): Promise<BenchDatabase> {
   const postgres = await startPostgres()
-  const url = await postgres.database('playkeep')
+  const url = await postgres.createDatabase('playkeep')
   return { url, remove: () => postgres.stop() }
 }
 
-export const emptyStore = (engine: Engine): Promise<Store> =>
-  engine === 'sqlite' ? sqliteStore() : postgresStore()
+export const createDatabase = (engine: Engine): Promise<BenchDatabase> =>
+  engine === 'sqlite' ? createSqlite() : createPostgres()

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import T, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
-import { environment, load_generator, LOAD_CORE, pinned } from './programs.ts'
+import { environment, load_generator, LOAD_CORE, pinToCore } from './programs.ts'
 
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -12,17 +12,17 @@ export interface Call {
   body?: object
 }
 
-/** Calls that follow each other: the next is sent after the one before was answered. */
-export type Visit = Call[]
+/** Calls that are sent one after the other, each after the previous answer. */
+export type CallSequence = Call[]
 
 export interface Load {
   url: string
   plan: string
   seconds: number
   connections: number
-  /** Every friend request that is answered is accepted by whom it went to. */
+  /** The receiver of every friend request accepts it. */
   accepts: boolean
-  /** The first request of every connection: an address that always answers. */
+  /** The first request of every connection: a path that always answers. */
   opener: string
 }
 
@@ -35,12 +35,12 @@ const LoadReport = T.Object({
 })
 export type LoadReport = Static<typeof LoadReport>
 
-const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** One visit per line: method, path, token and body of each call, separated by tabs. */
-export function writePlan(file: string, visits: Visit[]): Promise<void> {
-  const lines = visits.map((visit) =>
-    visit
+/** One sequence per line: method, path, token and body of each call, separated by tabs. */
+export function writePlan(file: string, sequences: CallSequence[]): Promise<void> {
+  const lines = sequences.map((sequence) =>
+    sequence
       .flatMap(({ method, path, token = '', body }) => [
         method,
         path,
@@ -52,31 +52,38 @@ export function writePlan(file: string, visits: Visit[]): Promise<void> {
   return writeFile(file, `${lines.join('\n')}\n`)
 }
 
-function command({ url, plan, seconds, connections, accepts, opener }: Load): [string, string[]] {
-  const follow = accepts ? 'accept' : 'nothing'
+function commandFor({
+  url,
+  plan,
+  seconds,
+  connections,
+  accepts,
+  opener,
+}: Load): [string, string[]] {
+  const mode = accepts ? 'accept' : 'nothing'
   if (load_generator === 'autocannon') {
-    const args = [url, plan, String(seconds), String(connections), follow]
-    return [process.execPath, [beside('./autocannon.ts'), ...args]]
+    const args = [url, plan, String(seconds), String(connections), mode]
+    return [process.execPath, [pathOf('./autocannon.ts'), ...args]]
   }
   const size = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '10s']
   return [
     'wrk',
-    [...size, '-s', beside('./wrk.lua'), url, '--', plan, follow, opener, String(connections)],
+    [...size, '-s', pathOf('./wrk.lua'), url, '--', plan, mode, opener, String(connections)],
   ]
 }
 
-/** Sends the plan's visits from a process of its own, on another core than the servers. */
-export async function send(load: Load): Promise<LoadReport> {
-  const [name, args] = pinned(LOAD_CORE, ...command(load))
+/** Sends the sequences of the plan from a separate process, on another core than the servers. */
+export async function sendLoad(load: Load): Promise<LoadReport> {
+  const [name, args] = pinToCore(LOAD_CORE, ...commandFor(load))
   const child = spawn(name, args, { env: environment({}), stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
-  for await (const text of child.stdout) said += String(text)
-  const report = said.trim().split('\n').at(-1) ?? ''
-  if (!report.startsWith('{')) throw new Error(`the load generator failed: ${said}`)
+  let output = ''
+  for await (const text of child.stdout) output += String(text)
+  const report = output.trim().split('\n').at(-1) ?? ''
+  if (!report.startsWith('{')) throw new Error(`the load generator failed: ${output}`)
   return Value.Parse(LoadReport, JSON.parse(report))
 }
 
-/** Sends one call and gives back what was answered; anything but 2xx is an error. */
+/** Returns the body of the answer. Throws if the status is not 2xx. */
 export async function sendOne(url: string, { method, path, token, body }: Call): Promise<string> {
   const headers = {
     ...(token ? { 'authentication-token': token } : {}),

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type LoadReport, send, sendOne, type Visit, writePlan } from './load.ts'
+import { type CallSequence, type LoadReport, sendLoad, sendOne, writePlan } from './load.ts'
 import { freePort, Server } from './programs.ts'
 import type { Measured } from './result.ts'
 
-export interface Effort {
+export interface LoadSettings {
   repeats: number
   seconds: number
   ceiling_seconds: number
@@ -14,7 +14,7 @@ export interface Effort {
 
 export interface Sample extends LoadReport {
   requests_per_second: number
-  /** Of the server's own time, per request. */
+  /** CPU time of the server per request. Null: the system does not report it. */
   cpu_us: number | null
 }
 
@@ -25,7 +25,7 @@ export function median(values: number[]): number {
   return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? high) + high) / 2
 }
 
-/** Null where one of them could not be measured. */
+/** Null if one of the values could not be measured. */
 function medianOf<V>(list: V[], pick: (value: V) => number | null): number | null {
   const values = list.map(pick).filter((value) => value !== null)
   return values.length === list.length ? median(values) : null
@@ -40,48 +40,48 @@ interface Target {
   connections?: number
 }
 
-export interface Load {
+export interface Measurement {
   server: Server
   connections?: number | undefined
-  /** What is sent in one turn: the warm-up, or a repeat. */
-  visits: () => Visit[]
+  /** What is sent in the warm-up and in each repeat. */
+  sequences: () => CallSequence[]
   accepts?: boolean
-  /** Throws where the first answers are not what they should be. */
+  /** Throws if the first answers are wrong. */
   check?: (answers: string[]) => void
 }
 
-/** Loads servers and compares what they do with a server that does nothing. */
-export class Gauge {
+/** Measures servers under load, and compares them with the ceiling: a server that does nothing. */
+export class Benchmark {
   readonly ceilings: Sample[] = []
   readonly #folder: string
-  readonly #effort: Effort
+  readonly #settings: LoadSettings
   readonly #ceiling: Target
 
-  private constructor(folder: string, effort: Effort, ceiling: Target) {
+  private constructor(folder: string, settings: LoadSettings, ceiling: Target) {
     this.#folder = folder
-    this.#effort = effort
+    this.#settings = settings
     this.#ceiling = ceiling
   }
 
-  static async start(folder: string, effort: Effort): Promise<Gauge> {
+  static async start(folder: string, settings: LoadSettings): Promise<Benchmark> {
     const port = await freePort()
     const script = fileURLToPath(new URL('./ceiling.ts', import.meta.url))
     const server = await Server.start({ args: [script, String(port)], port, ready: '/' })
     const plan = join(folder, 'ceiling.plan')
     await writePlan(plan, [[{ method: 'GET', path: '/', token: 'x'.repeat(43) }]])
-    const gauge = new Gauge(folder, effort, { server, plan })
-    await gauge.#load(gauge.#ceiling, effort.warm_up_seconds)
-    await gauge.#measureCeiling()
-    return gauge
+    const benchmark = new Benchmark(folder, settings, { server, plan })
+    await benchmark.#load(benchmark.#ceiling, settings.warm_up_seconds)
+    await benchmark.#measureCeiling()
+    return benchmark
   }
 
   stop = () => this.#ceiling.server.stop()
 
   async #load(target: Target, seconds: number): Promise<Sample> {
-    const { server, plan, accepts = false, connections = this.#effort.connections } = target
+    const { server, plan, accepts = false, connections = this.#settings.connections } = target
     const { url, ready: opener } = server
     const before = server.cpuSeconds()
-    const report = await send({ url, plan, seconds, connections, accepts, opener })
+    const report = await sendLoad({ url, plan, seconds, connections, accepts, opener })
     const after = server.cpuSeconds()
     const used = before === undefined || after === undefined ? null : after - before
     return {
@@ -92,15 +92,15 @@ export class Gauge {
   }
 
   async #measureCeiling(): Promise<Sample> {
-    const sample = await this.#load(this.#ceiling, this.#effort.ceiling_seconds)
+    const sample = await this.#load(this.#ceiling, this.#settings.ceiling_seconds)
     this.ceilings.push(sample)
     return sample
   }
 
-  /** One repeat beside the ceilings before and after it. */
+  /** Compares one repeat with the ceiling right before and right after it. */
   async #repeat(target: Target) {
     const before = this.ceilings.at(-1) ?? (await this.#measureCeiling())
-    const own = await this.#load(target, this.#effort.seconds)
+    const own = await this.#load(target, this.#settings.seconds)
     const after = await this.#measureCeiling()
     const rate = mean(before.requests_per_second, after.requests_per_second)
     const cpu = mean(before.cpu_us ?? NaN, after.cpu_us ?? NaN)
@@ -113,19 +113,25 @@ export class Gauge {
     }
   }
 
-  async measure({ server, visits, accepts = false, check, ...load }: Load): Promise<Measured> {
+  async measure({
+    server,
+    sequences,
+    accepts = false,
+    check,
+    ...load
+  }: Measurement): Promise<Measured> {
     const plan = join(this.#folder, 'scenario.plan')
-    const connections = load.connections ?? this.#effort.connections
+    const connections = load.connections ?? this.#settings.connections
     const target = { server, plan, accepts, connections }
-    const first = visits()
+    const first = sequences()
     const answers: string[] = []
     for (const call of first.pop() ?? []) answers.push(await sendOne(server.url, call))
     check?.(answers)
     await writePlan(plan, first)
-    const warm_up = await this.#load(target, this.#effort.warm_up_seconds)
+    const warm_up = await this.#load(target, this.#settings.warm_up_seconds)
     const repeats = []
-    for (let count = 0; count < this.#effort.repeats; count++) {
-      await writePlan(plan, visits())
+    for (let count = 0; count < this.#settings.repeats; count++) {
+      await writePlan(plan, sequences())
       repeats.push(await this.#repeat(target))
     }
     const failures = repeats.reduce((sum, repeat) => sum + repeat.failures, warm_up.failures)

@@ -6,16 +6,16 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { startPostgres } from './engines.ts'
 import { type Call, sendOne } from './load.ts'
-import { Gauge } from './measure.ts'
-import { AMOUNT, BLOCK, PASSWORD, tokenOf, usernameOf } from './people.ts'
-import { describeCeiling, type Options } from './playkeep.ts'
+import { Benchmark } from './measure.ts'
+import { BLOCK, PASSWORD, PER_PLAYER, tokenOf, usernameOf } from './players.ts'
+import { type Options, summarizeCeiling } from './playkeep.ts'
 import { freePort, Server } from './programs.ts'
 import type { Run, ScenarioResult } from './result.ts'
-import { sample } from './scenarios.ts'
+import { samplePlayers } from './scenarios.ts'
 
-const INSTALL_MOST_MS = 5 * 60_000
+const INSTALL_TIMEOUT_MS = 5 * 60_000
 
-/** Parse Server as its guide starts it; a line in front gives our headers the names that it knows. */
+/** Starts Parse Server as its guide says, with a middleware that renames our headers to the ones it reads. */
 const PROGRAM = `
 import express from 'express'
 import { ParseServer } from 'parse-server'
@@ -40,7 +40,7 @@ async function install(folder: string): Promise<string> {
   await writeFile(join(folder, 'package.json'), '{"type":"module","private":true}')
   await writeFile(join(folder, 'main.js'), PROGRAM)
   const args = ['install', '--no-audit', '--no-fund', '--loglevel', 'error']
-  const options = { cwd: folder, timeout: INSTALL_MOST_MS }
+  const options = { cwd: folder, timeout: INSTALL_TIMEOUT_MS }
   await promisify(execFile)('npm', [...args, 'parse-server', 'express'], options)
   const about = await readFile(join(folder, 'node_modules/parse-server/package.json'), 'utf8')
   return /"version": "([^"]+)"/.exec(about)?.[1] ?? ''
@@ -55,7 +55,7 @@ const round = (user_id: string) => ({
 
 const user = (id: number) => `user${id}`
 
-/** One object of each class makes its table; the rest are copies of it, and get the index they need. */
+/** The first object of each class creates its table. The other rows are copies of it, with the index that they need. */
 async function seed(server: Server, database_url: string): Promise<void> {
   const first = { username: 'first', password: PASSWORD, email: 'first@example.com', score: 0 }
   await sendOne(server.url, { method: 'POST', path: '/parse/users', body: first })
@@ -77,11 +77,11 @@ async function seed(server: Server, database_url: string): Promise<void> {
     create index on "_Session" ("sessionToken");
     insert into "Attribute" ("objectId", "createdAt", "updatedAt", user_id, key, value)
     select 'a' || n || '-' || k, now(), now(), 'user' || n, 'attribute-' || k, 'value ' || k || ' of player-' || n
-      from generate_series(1, ${BLOCK}) as n cross join generate_series(1, ${AMOUNT.attributes}) as k;
+      from generate_series(1, ${BLOCK}) as n cross join generate_series(1, ${PER_PLAYER.attributes}) as k;
     create index on "Attribute" (user_id);
     insert into "GameRound" ("objectId", "createdAt", "updatedAt", user_id, game_type, score, start_time)
     select 'r' || n || '-' || k, now(), now(), 'user' || n, 'race', k, '2026-01-02T03:04:05Z'
-      from generate_series(1, ${BLOCK}) as n cross join generate_series(1, ${AMOUNT.rounds}) as k;
+      from generate_series(1, ${BLOCK}) as n cross join generate_series(1, ${PER_PLAYER.rounds}) as k;
     create index on "GameRound" (user_id, "createdAt")`)
   await client.query('vacuum analyze')
   await client.end()
@@ -94,7 +94,7 @@ const calls: Record<string, (id: number) => Call> = {
   profile: (id) => ({ method: 'GET', path: `/parse/users/${user(id)}` }),
   rounds: (id) => ({
     method: 'GET',
-    path: `/parse/classes/GameRound?where=${ofUser(id)}&order=-createdAt&limit=${AMOUNT.rounds}`,
+    path: `/parse/classes/GameRound?where=${ofUser(id)}&order=-createdAt&limit=${PER_PLAYER.rounds}`,
   }),
   add_score: (id) => ({
     method: 'PUT',
@@ -113,56 +113,56 @@ const calls: Record<string, (id: number) => Call> = {
   }),
 }
 
-async function measureCalls(server: Server, gauge: Gauge, options: Options) {
+async function measureCalls(server: Server, benchmark: Benchmark, options: Options) {
   const results: ScenarioResult[] = []
   for (const [name, call] of Object.entries(calls)) {
     if (options.only.length > 0 && !options.only.includes(name)) continue
     const withToken = (id: number) =>
       name === 'sign_in' ? call(id) : { ...call(id), token: tokenOf(id) }
-    const visits = () => sample(BLOCK).map((id) => [withToken(id)])
-    const measured = await gauge.measure({ server, visits })
+    const sequences = () => samplePlayers(BLOCK).map((id) => [withToken(id)])
+    const measured = await benchmark.measure({ server, sequences })
     const { method, path } = call(1)
     const route = `${method} ${decodeURIComponent(path)}`
     results.push({ name, route, target: null, measured })
-    options.say(`Parse Server: ${name}: ${Math.round(measured.requests_per_second)}/s`)
+    options.logProgress(`Parse Server: ${name}: ${Math.round(measured.requests_per_second)}/s`)
   }
   return results
 }
 
-/** Parse Server's nearest calls, on a PostgreSQL like Playkeep's and with as many rows. */
+/** Measures the closest calls of Parse Server, on the same PostgreSQL and with as many rows. */
 export async function measurePeers(options: Options): Promise<Run> {
   const folder = await mkdtemp(join(tmpdir(), 'playkeep-bench-peers-'))
-  options.say('installing Parse Server into a temporary folder')
+  options.logProgress('installing Parse Server into a temporary folder')
   const version = await install(folder)
   const postgres = await startPostgres()
-  const closing: (() => Promise<unknown>)[] = [
+  const cleanups: (() => Promise<unknown>)[] = [
     () => rm(folder, { recursive: true, force: true }),
     () => postgres.stop(),
   ]
   try {
-    const url = await postgres.database('parse')
+    const url = await postgres.createDatabase('parse')
     const port = await freePort()
     const args = [join(folder, 'main.js'), url, String(port)]
     const server = await Server.start({ args, cwd: folder, port, ready: '/parse/health' })
-    closing.push(() => server.stop())
+    cleanups.push(() => server.stop())
     const began = performance.now()
     await seed(server, url)
     const seeding_seconds = (performance.now() - began) / 1000
     const idle_mb = server.memoryMb() ?? null
-    const gauge = await Gauge.start(options.folder, options.effort)
-    closing.push(gauge.stop)
-    const scenarios = await measureCalls(server, gauge, options)
+    const benchmark = await Benchmark.start(options.folder, options.settings)
+    cleanups.push(benchmark.stop)
+    const scenarios = await measureCalls(server, benchmark, options)
     return {
       title: `Parse Server ${version} on postgres`,
       users: BLOCK,
       seeding_seconds,
       ready_ms: server.ready_ms,
       idle_mb,
-      ceiling: describeCeiling(gauge),
+      ceiling: summarizeCeiling(benchmark),
       wrong_ledgers: null,
       scenarios,
     }
   } finally {
-    for (const close of closing.toReversed()) await close()
+    for (const cleanUp of cleanups.toReversed()) await cleanUp()
   }
 }

@@ -1,28 +1,34 @@
 import { fileURLToPath } from 'node:url'
 import T from 'typebox'
 import { Value } from 'typebox/value'
-import { type Direct, type Engine, emptyStore, openDirectly, type Store } from './engines.ts'
-import { type Effort, Gauge, median } from './measure.ts'
-import { BLOCK } from './people.ts'
+import {
+  type BenchDatabase,
+  createDatabase,
+  type DirectDatabase,
+  type Engine,
+  openDirectly,
+} from './engines.ts'
+import { Benchmark, type LoadSettings, median } from './measure.ts'
+import { BLOCK } from './players.ts'
 import { freePort, Server } from './programs.ts'
 import type { Run, ScenarioResult } from './result.ts'
-import { type Facts, type Scenario, scenarios } from './scenarios.ts'
+import { type PlanInput, type Scenario, scenarios } from './scenarios.ts'
 import { addItem, Seeding, wrongLedgers } from './seed.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.js', import.meta.url))
-const LOADING_MOST_MS = 10 * 60_000
+const SEEDING_TIMEOUT_MS = 10 * 60_000
 
 export interface Options {
-  effort: Effort
-  /** Empty for plans and for what a server has to write. */
+  settings: LoadSettings
+  /** An empty folder for the plans and for files of the servers. */
   folder: string
-  /** Only these, if any are named. */
+  /** Names of the scenarios to run. Empty: all. */
   only: string[]
-  /** So many times the rows, as far as they can be loaded in ten minutes. */
+  /** Multiplies the rows, as far as they can be loaded in ten minutes. */
   scale: number
-  /** Also what a line of log per request costs. */
+  /** Whether to measure the cost of one log line per request too. */
   logging: boolean
-  say(text: string): void
+  logProgress(text: string): void
 }
 
 async function startPlaykeep(url: string, folder: string, LOG_LEVEL = 'warn') {
@@ -42,65 +48,68 @@ export function checkList({ name, list }: Scenario, answer: string): void {
   }
 }
 
-interface House {
+interface SeededServer {
   engine: Engine
   title: string
   server: Server
   tables: Set<string>
-  facts: Omit<Facts, 'turn'>
+  plan_input: Omit<PlanInput, 'turn'>
 }
 
 async function measureScenario(
-  gauge: Gauge,
-  { engine, server, tables, facts }: House,
+  benchmark: Benchmark,
+  { engine, server, tables, plan_input }: SeededServer,
   scenario: Scenario,
 ): Promise<ScenarioResult> {
   const { name, route, targets, accepts = false, connections } = scenario
-  const about = { name, route, target: targets?.[engine] ?? null }
-  if (!tables.has(scenario.table)) return { ...about, measured: null }
+  const common = { name, route, target: targets?.[engine] ?? null }
+  if (!tables.has(scenario.table)) return { ...common, measured: null }
   let turn = 0
-  const measured = await gauge.measure({
+  const measured = await benchmark.measure({
     server,
     accepts,
     connections,
-    visits: () => scenario.plan({ ...facts, turn: turn++ }),
+    sequences: () => scenario.plan({ ...plan_input, turn: turn++ }),
     check: ([answer = '']) => checkList(scenario, answer),
   })
-  return { ...about, measured }
+  return { ...common, measured }
 }
 
-async function measureHouse(house: House, options: Options): Promise<Omit<Run, 'seeding_seconds'>> {
-  const { title, server, facts } = house
+async function measureScenarios(
+  seeded: SeededServer,
+  options: Options,
+): Promise<Omit<Run, 'seeding_seconds'>> {
+  const { title, server, plan_input } = seeded
   const idle_mb = server.memoryMb() ?? null
-  const gauge = await Gauge.start(options.folder, options.effort)
+  const benchmark = await Benchmark.start(options.folder, options.settings)
   const results: ScenarioResult[] = []
   try {
     for (const scenario of scenarios) {
       if (options.only.length > 0 && !options.only.includes(scenario.name)) continue
-      const result = await measureScenario(gauge, house, scenario)
+      const result = await measureScenario(benchmark, seeded, scenario)
       results.push(result)
       const { measured } = result
-      options.say(
+      options.logProgress(
         measured
           ? `${title}: ${scenario.name}: ${Math.round(measured.requests_per_second)}/s, ${measured.ratio.toFixed(2)} of the ceiling`
-          : `${title}: ${scenario.name}: not there yet`,
+          : `${title}: ${scenario.name}: not measured`,
       )
     }
   } finally {
-    await gauge.stop()
+    await benchmark.stop()
   }
   return {
     title,
-    users: facts.users,
+    users: plan_input.users,
     ready_ms: server.ready_ms,
     idle_mb,
-    ceiling: describeCeiling(gauge),
+    ceiling: summarizeCeiling(benchmark),
     wrong_ledgers: null,
     scenarios: results,
   }
 }
 
-export function describeCeiling({ ceilings }: Gauge): Run['ceiling'] {
+export function summarizeCeiling({ ceilings }: Benchmark): Run['ceiling'] {
   const rates = ceilings.map(({ requests_per_second }) => requests_per_second)
   const cpu = ceilings.map(({ cpu_us }) => cpu_us).filter((value) => value !== null)
   return {
@@ -111,8 +120,11 @@ export function describeCeiling({ ceilings }: Gauge): Run['ceiling'] {
   }
 }
 
-async function directly<T>(store: Store, work: (direct: Direct) => Promise<T>): Promise<T> {
-  const direct = await openDirectly(store.url)
+async function withDirectAccess<T>(
+  database: BenchDatabase,
+  work: (direct: DirectDatabase) => Promise<T>,
+): Promise<T> {
+  const direct = await openDirectly(database.url)
   try {
     const value = await work(direct)
     await direct.tidyUp()
@@ -122,50 +134,56 @@ async function directly<T>(store: Store, work: (direct: Direct) => Promise<T>): 
   }
 }
 
-/** What a line of log per request costs. */
-async function measureLogging(engine: Engine, store: Store, options: Options): Promise<Run> {
-  const server = await startPlaykeep(store.url, options.folder, 'info')
+/** The cost of one log line per request. */
+async function measureLogging(
+  engine: Engine,
+  database: BenchDatabase,
+  options: Options,
+): Promise<Run> {
+  const server = await startPlaykeep(database.url, options.folder, 'info')
   try {
-    const facts = { users: BLOCK, game_id: 0, item_id: 0 }
+    const plan_input = { users: BLOCK, game_id: 0, item_id: 0 }
     const title = `${engine}, LOG_LEVEL=info`
-    const house = { engine, title, server, facts, tables: new Set(['user_attributes']) }
-    const run = await measureHouse(house, { ...options, only: ['attributes'] })
+    const seeded = { engine, title, server, plan_input, tables: new Set(['user_attributes']) }
+    const run = await measureScenarios(seeded, { ...options, only: ['attributes'] })
     return { ...run, seeding_seconds: 0 }
   } finally {
     await server.stop()
   }
 }
 
-/** Fills a new database and measures on it. */
+/** Seeds a new database and measures a server on it. */
 async function measureWith(users: number, engine: Engine, options: Options): Promise<Run[]> {
-  options.say(`${engine}: loading up to ${users} users`)
-  const store = await emptyStore(engine)
+  options.logProgress(`${engine}: loading up to ${users} users`)
+  const database = await createDatabase(engine)
   const started: Server[] = []
   try {
-    // The first start makes the tables.
-    const first = await startPlaykeep(store.url, options.folder)
+    // The first start creates the tables.
+    const first = await startPlaykeep(database.url, options.folder)
     await first.stop()
     const began = performance.now()
-    const { tables, ...facts } = await directly(store, (direct) => furnish(direct, users))
+    const { tables, ...plan_input } = await withDirectAccess(database, (direct) =>
+      seed(direct, users),
+    )
     const seeding_seconds = (performance.now() - began) / 1000
-    const server = await startPlaykeep(store.url, options.folder)
+    const server = await startPlaykeep(database.url, options.folder)
     started.push(server)
     const title = users > BLOCK ? `${engine} at scale` : engine
-    const run = await measureHouse({ engine, title, server, tables, facts }, options)
+    const run = await measureScenarios({ engine, title, server, tables, plan_input }, options)
     await server.stop()
-    const wrong_ledgers = await directly(store, wrongLedgers)
+    const wrong_ledgers = await withDirectAccess(database, wrongLedgers)
     const runs: Run[] = [{ ...run, seeding_seconds, wrong_ledgers }]
-    if (options.logging) runs.push(await measureLogging(engine, store, options))
+    if (options.logging) runs.push(await measureLogging(engine, database, options))
     return runs
   } finally {
     for (const server of started) await server.stop()
-    await store.remove()
+    await database.remove()
   }
 }
 
-async function furnish(direct: Direct, users: number) {
+async function seed(direct: DirectDatabase, users: number) {
   const seeding = await Seeding.begin()
-  await seeding.fill(direct, users, LOADING_MOST_MS)
+  await seeding.fill(direct, users, SEEDING_TIMEOUT_MS)
   return { ...(await addItem(direct)), users: seeding.users, tables: await direct.tables() }
 }
 

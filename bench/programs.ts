@@ -5,23 +5,23 @@ import { createServer } from 'node:net'
 import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const READY_MOST_MS = 20_000
+const READY_TIMEOUT_MS = 20_000
 const TICKS_PER_SECOND = 100
 
-const found = (command: string) => !spawnSync(command, ['--version']).error
+const isInstalled = (command: string) => !spawnSync(command, ['--version']).error
 
-/** Servers on one core and the load on another, where the machine allows it. */
-export const is_pinned = found('taskset') && cpus().length > 1
+/** Servers run on one core and the load generator on another, if the machine allows it. */
+export const is_pinned = isInstalled('taskset') && cpus().length > 1
 const SERVER_CORE = 0
 export const LOAD_CORE = 1
 
-export const load_generator = found('wrk') ? 'wrk' : 'autocannon'
+export const load_generator = isInstalled('wrk') ? 'wrk' : 'autocannon'
 
-export function pinned(core: number, command: string, args: string[]): [string, string[]] {
+export function pinToCore(core: number, command: string, args: string[]): [string, string[]] {
   return is_pinned ? ['taskset', ['-c', String(core), command, ...args]] : [command, args]
 }
 
-/** The surroundings of this run, without what would configure a server. */
+/** The environment of this process without variables that would configure a server. */
 export function environment(settings: Record<string, string>): Record<string, string> {
   const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env
   return { PATH, HOME, TMPDIR, ...settings }
@@ -42,31 +42,31 @@ interface ServerOptions {
   env?: Record<string, string>
   cwd?: string
   port: number
-  /** The address that answers 200 once it is ready. */
+  /** The path that answers 200 once the server is ready. */
   ready: string
 }
 
-/** A server in a process of its own, on the servers' core. */
+/** A server in a separate process, on the core for servers. */
 export class Server {
   readonly url: string
   readonly ready: string
   readonly #process: ChildProcess
   ready_ms = 0
-  #said = ''
+  #stderr = ''
 
   private constructor({ args, env = {}, cwd, port, ready }: ServerOptions) {
     this.ready = ready
     this.url = `http://127.0.0.1:${port}`
-    const [command, rest] = pinned(SERVER_CORE, process.execPath, args)
+    const [command, rest] = pinToCore(SERVER_CORE, process.execPath, args)
     const options = { env: environment(env), ...(cwd ? { cwd } : {}) }
     this.#process = spawn(command, rest, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
-    this.#process.stderr?.on('data', (text: Buffer) => (this.#said += text.toString()))
+    this.#process.stderr?.on('data', (text: Buffer) => (this.#stderr += text.toString()))
   }
 
   static async start(options: ServerOptions): Promise<Server> {
     const began = performance.now()
     const server = new Server(options)
-    while (performance.now() - began < READY_MOST_MS && server.#process.exitCode === null) {
+    while (performance.now() - began < READY_TIMEOUT_MS && server.#process.exitCode === null) {
       const answer = await fetch(server.url + server.ready).catch(() => undefined)
       if (answer?.ok) {
         server.ready_ms = performance.now() - began
@@ -75,14 +75,14 @@ export class Server {
       await sleep(10)
     }
     await server.stop()
-    throw new Error(`${options.args.join(' ')} did not get ready: ${server.#said}`)
+    throw new Error(`${options.args.join(' ')} did not become ready: ${server.#stderr}`)
   }
 
-  /** User and system time of all its threads so far. Undefined where the system does not tell. */
+  /** User and system time of all its threads so far. Undefined: the system does not report it. */
   cpuSeconds(): number | undefined {
     try {
       const text = readFileSync(`/proc/${this.#process.pid}/stat`, 'utf8')
-      // The name in parentheses may contain spaces; user and system time are the 14th and 15th field.
+      // The name in parentheses may contain spaces; user and system time are fields 14 and 15.
       const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
       return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
     } catch {
@@ -103,8 +103,8 @@ export class Server {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
     const ended = once(this.#process, 'exit')
     this.#process.kill('SIGTERM')
-    const patience = setTimeout(() => this.#process.kill('SIGKILL'), 15_000)
+    const kill_timer = setTimeout(() => this.#process.kill('SIGKILL'), 15_000)
     await ended
-    clearTimeout(patience)
+    clearTimeout(kill_timer)
   }
 }

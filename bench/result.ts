@@ -1,17 +1,17 @@
 import T, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
 
-const Figure = T.Union([T.Number(), T.Null()])
+const NullableNumber = T.Union([T.Number(), T.Null()])
 
-/** Medians of the repeats; a ratio is one of each repeat to the ceiling right before and after it. */
+/** Medians of the repeats. A ratio compares each repeat with the ceiling right before and after it. */
 export const Measured = T.Object({
   requests_per_second: T.Number(),
   p50_ms: T.Number(),
   p99_ms: T.Number(),
   ratio: T.Number(),
-  cpu_us: Figure,
-  cpu_ratio: Figure,
-  memory_mb: Figure,
+  cpu_us: NullableNumber,
+  cpu_ratio: NullableNumber,
+  memory_mb: NullableNumber,
   failures: T.Number(),
 })
 export type Measured = Static<typeof Measured>
@@ -19,8 +19,8 @@ export type Measured = Static<typeof Measured>
 const ScenarioResult = T.Object({
   name: T.String(),
   route: T.String(),
-  target: Figure,
-  /** Null: the feature is not there yet. */
+  target: NullableNumber,
+  /** Null: the feature does not exist yet. */
   measured: T.Union([Measured, T.Null()]),
 })
 export type ScenarioResult = Static<typeof ScenarioResult>
@@ -29,15 +29,15 @@ const Run = T.Object({
   title: T.String(),
   users: T.Number(),
   seeding_seconds: T.Number(),
-  ready_ms: Figure,
-  idle_mb: Figure,
+  ready_ms: NullableNumber,
+  idle_mb: NullableNumber,
   ceiling: T.Object({
     requests_per_second: T.Number(),
     lowest: T.Number(),
     highest: T.Number(),
-    cpu_us: Figure,
+    cpu_us: NullableNumber,
   }),
-  wrong_ledgers: Figure,
+  wrong_ledgers: NullableNumber,
   scenarios: T.Array(ScenarioResult),
 })
 export type Run = Static<typeof Run>

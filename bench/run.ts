@@ -1,4 +1,4 @@
-// npm run bench: measures Playkeep beside a bare HTTP server, and says what it found.
+// npm run bench: measures Playkeep, compares it with a bare HTTP server, and prints the results.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { cpus, release, tmpdir, totalmem, type } from 'node:os'
 import { join } from 'node:path'
@@ -12,18 +12,18 @@ import { readResult, type Result, type Run } from './result.ts'
 import { scenarios } from './scenarios.ts'
 import { compareTable, runTable } from './table.ts'
 
-const RESULTS = new URL('./results', import.meta.url)
+const RESULTS = new URL('./results/', import.meta.url)
 
 const HELP = `npm run bench -- [options]
 
   --engine sqlite|postgres   only this engine
-  --scenario NAME            only this scenario, also several times: ${scenarios.map(({ name }) => name).join(', ')}
-  --quick                    about a minute per engine: each scenario once
-  --compare FILE             also what changed since that result
-  --scale                    then again with up to 100 times the rows, as many as load in ten minutes
-  --peers                    also Parse Server on the same PostgreSQL; installs it into a temporary folder
-  --save                     keep the result in results/ as latest.json, or with --scale as scale-ENGINE.json:
-                             docs/performance.md is written from these
+  --scenario NAME            only this scenario; may be repeated: ${scenarios.map(({ name }) => name).join(', ')}
+  --quick                    each scenario once, about a minute per engine
+  --compare FILE             also print what changed since that result
+  --scale                    measure again with up to 100 times the rows, as many as load in ten minutes
+  --peers                    also measure Parse Server on PostgreSQL; installs it into a temporary folder
+  --save                     save the result as results/latest.json, or with --scale as results/scale-ENGINE.json;
+                             docs/performance.md is generated from these
 `
 
 const { values } = parseArgs({
@@ -39,7 +39,7 @@ const { values } = parseArgs({
   },
 })
 
-const effort = values.quick
+const settings = values.quick
   ? { repeats: 1, seconds: 1, ceiling_seconds: 1, warm_up_seconds: 2, connections: 64 }
   : { repeats: 3, seconds: 4, ceiling_seconds: 2, warm_up_seconds: 8, connections: 64 }
 
@@ -72,11 +72,11 @@ async function measureAll(options: Options): Promise<Run[]> {
 }
 
 const seconds = () => (performance.now() / 1000).toFixed(0).padStart(4)
-const say = (text: string) => process.stderr.write(`${seconds()} s  ${text}\n`)
+const logProgress = (text: string) => process.stderr.write(`${seconds()} s  ${text}\n`)
 
 const toText = (result: Result) => `${JSON.stringify(result, null, 2)}\n`
 
-async function keep(result: Result): Promise<void> {
+async function saveResult(result: Result): Promise<void> {
   if (!values.scale) return writeFile(new URL('latest.json', RESULTS), toText(result))
   for (const engine of ENGINES) {
     const runs = result.runs.filter(
@@ -93,23 +93,30 @@ async function main(): Promise<void> {
   try {
     const scale = values.scale ? 100 : 1
     const logging = !values.quick && values.scenario.length === 0
-    const runs = await measureAll({ effort, folder, only: values.scenario, scale, logging, say })
+    const runs = await measureAll({
+      settings,
+      folder,
+      only: values.scenario,
+      scale,
+      logging,
+      logProgress,
+    })
     const date = new Date().toISOString()
     const result: Result = {
       date,
       version: await packageVersion(),
       machine: await describeMachine(),
       settings: {
-        connections: effort.connections,
-        seconds: effort.seconds,
-        repeats: effort.repeats,
+        connections: settings.connections,
+        seconds: settings.seconds,
+        repeats: settings.repeats,
       },
       runs,
     }
     await mkdir(RESULTS, { recursive: true })
     const name = `${date.slice(0, 19).replaceAll(':', '-')}.json`
     await writeFile(new URL(name, RESULTS), toText(result))
-    if (values.save) await keep(result)
+    if (values.save) await saveResult(result)
     console.log(`\n${runs.map(runTable).join('\n')}`)
     if (before) console.log(`${compareTable(before, result)}\n`)
     console.log(`bench/results/${name}`)
@@ -122,7 +129,7 @@ async function main(): Promise<void> {
   }
 }
 
-// PostgreSQL and its folder are removed as the process exits, which a signal alone would not wait for.
+// `process.exit` runs the hooks that remove PostgreSQL and its folder; a signal alone would not.
 for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => process.exit(1))
 
 try {

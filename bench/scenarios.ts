@@ -1,57 +1,69 @@
 import type { Engine } from './engines.ts'
-import type { Call, Visit } from './load.ts'
-import { AMOUNT, BLOCK, emailOf, PASSWORD, rankedRoundOf, tokenOf, usernameOf } from './people.ts'
+import type { Call, CallSequence } from './load.ts'
+import {
+  BLOCK,
+  emailOf,
+  PASSWORD,
+  PER_PLAYER,
+  rankedRoundOf,
+  tokenOf,
+  usernameOf,
+} from './players.ts'
 
 const API = '/api/v3'
 const BUYERS = 2048
-const ASKED_BY_EACH = 4
+const REQUESTS_PER_PLAYER = 4
 
-/** What a plan has to know of the database. */
-export interface Facts {
+/** What a plan needs to know about the database. */
+export interface PlanInput {
   users: number
   game_id: number
   item_id: number
-  /** Which load this is: what can be done only once is done by others in each. */
+  /** The number of this load. Each one uses other players for what a player can do only once. */
   turn: number
 }
 
 export interface Scenario {
   name: string
   route: string
-  /** Without this table the feature is not there yet. */
+  /** Without this table the feature does not exist yet. */
   table: string
-  /** Of the ceiling's requests per second. Absent: reported, not judged. */
+  /** The share of the ceiling's requests per second to reach. Absent: there is no target. */
   targets?: Record<Engine, number>
-  plan(facts: Facts): Visit[]
-  /** A list of the first answer, and how long it has to be. */
+  plan(input: PlanInput): CallSequence[]
+  /** The list in the first answer, and how many entries it must have. */
   list?: { field: string; entries: number }
   accepts?: boolean
   connections?: number
   limited_by: string
 }
 
-/** As many users as a block has, from all over the table, in no order that a cache would like. */
-export function sample(users: number): number[] {
+/** As many players as a block has, from the whole table, in an order that does not favour caches. */
+export function samplePlayers(users: number): number[] {
   const step = users / BLOCK
   return Array.from({ length: BLOCK }, (_, index) => ((index * 7919) % BLOCK) * step + 1)
 }
 
-const each = (plan: (user_id: number) => Call) => (facts: Facts) =>
-  sample(facts.users).map((user_id) => [plan(user_id)])
+const forEachPlayer = (call: (user_id: number) => Call) => (input: PlanInput) =>
+  samplePlayers(input.users).map((user_id) => [call(user_id)])
 
 const get = (path: (user_id: number) => string) =>
-  each((user_id) => ({ method: 'GET', path: API + path(user_id), token: tokenOf(user_id) }))
+  forEachPlayer((user_id) => ({
+    method: 'GET',
+    path: API + path(user_id),
+    token: tokenOf(user_id),
+  }))
 
 const post = (path: (user_id: number) => string, body: (user_id: number) => object) =>
-  each((user_id) => ({
+  forEachPlayer((user_id) => ({
     method: 'POST',
     path: API + path(user_id),
     token: tokenOf(user_id),
     body: body(user_id),
   }))
 
-function purchaseAndRevoke({ users, item_id, turn }: Facts): Visit[] {
-  const buyers = sample(users).slice(turn * BUYERS, (turn + 1) * BUYERS)
+function purchaseAndRevoke({ users, item_id, turn }: PlanInput): CallSequence[] {
+  const buyers = samplePlayers(users).slice(turn * BUYERS, (turn + 1) * BUYERS)
   return buyers.map((user_id) => {
     const path = `${API}/users/${user_id}/purchase_game_user_store_item`
     const token = tokenOf(user_id)
@@ -62,21 +74,21 @@ function purchaseAndRevoke({ users, item_id, turn }: Facts): Visit[] {
   })
 }
 
-/** Seeded friends are at most ten apart. */
-function friendRequests({ users, turn }: Facts): Visit[] {
-  const people = sample(users).sort((a, b) => a - b)
-  return Array.from({ length: ASKED_BY_EACH }, (_, round) => {
-    const apart = 50 + turn * ASKED_BY_EACH + round
-    return people.map((user_id, index): Visit => {
-      const receiver = people[(index + apart) % people.length] ?? 1
+/** Seeded friends have ids at most ten apart, so players further apart are no friends yet. */
+function friendRequests({ users, turn }: PlanInput): CallSequence[] {
+  const players = samplePlayers(users).sort((a, b) => a - b)
+  return Array.from({ length: REQUESTS_PER_PLAYER }, (_, round) => {
+    const apart = 50 + turn * REQUESTS_PER_PLAYER + round
+    return players.map((user_id, index): CallSequence => {
+      const receiver = players[(index + apart) % players.length] ?? 1
       const body = { username: usernameOf(receiver) }
       return [{ method: 'POST', path: `${API}/friendships`, token: tokenOf(user_id), body }]
     })
   }).flat()
 }
 
-const signIns = ({ users, game_id }: Facts): Visit[] =>
-  sample(users).map((user_id) => {
+const signIns = ({ users, game_id }: PlanInput): CallSequence[] =>
+  samplePlayers(users).map((user_id) => {
     const body = { game_id, email: emailOf(user_id), password: PASSWORD }
     return [{ method: 'POST', path: `${API}/sessions`, body }]
   })
@@ -90,9 +102,9 @@ export const scenarios: Scenario[] = [
     table: 'user_attributes',
     targets: { sqlite: 0.5, postgres: 0.15 },
     plan: get((id) => `/users/${id}/game_user_attributes`),
-    list: { field: 'game_user_attributes', entries: AMOUNT.attributes },
+    list: { field: 'game_user_attributes', entries: PER_PLAYER.attributes },
     limited_by:
-      'HTTP, the five rows, and on PostgreSQL the session, which SQLite lets the server remember',
+      'HTTP, five rows, and on PostgreSQL the look-up of the session, which the server caches on SQLite',
   },
   {
     name: 'profile',
@@ -100,15 +112,16 @@ export const scenarios: Scenario[] = [
     table: 'users',
     targets: { sqlite: 0.45, postgres: 0.15 },
     plan: get((id) => `/users/${id}?with_full_data=false`),
-    limited_by: 'HTTP, the user with the counters, and on PostgreSQL the session',
+    limited_by: 'HTTP, the user with their counters, and on PostgreSQL the look-up of the session',
   },
   {
     name: 'full_profile',
     route: 'GET /users/{id}',
     table: 'friends',
     plan: get((id) => `/users/${id}`),
-    list: { field: 'friends', entries: AMOUNT.friends },
-    limited_by: 'All that a client loads of its player: a dozen statements and 9 KB of JSON',
+    list: { field: 'friends', entries: PER_PLAYER.friends },
+    limited_by:
+      'Everything that a client loads about its player: a dozen statements and 9 KB of JSON',
   },
   {
     name: 'rounds',
@@ -116,7 +129,7 @@ export const scenarios: Scenario[] = [
     table: 'game_rounds',
     targets: { sqlite: 0.3, postgres: 0.15 },
     plan: get((id) => `/game_rounds?user_id=${id}&per_page=20`),
-    list: { field: 'game_rounds', entries: AMOUNT.rounds },
+    list: { field: 'game_rounds', entries: PER_PLAYER.rounds },
     limited_by: 'Twenty rows and their JSON',
   },
   {
@@ -125,8 +138,8 @@ export const scenarios: Scenario[] = [
     table: 'game_rounds',
     targets: { sqlite: 0.3, postgres: 0.15 },
     plan: get((id) => `/game_rounds/${rankedRoundOf(id)}`),
-    list: { field: 'rankings', entries: AMOUNT.rankings },
-    limited_by: 'Ten rounds and their users, ranked anew with each read',
+    list: { field: 'rankings', entries: PER_PLAYER.rankings },
+    limited_by: 'Ten rounds and their users, ranked again on every read',
   },
   {
     name: 'friends',
@@ -134,8 +147,8 @@ export const scenarios: Scenario[] = [
     table: 'friendships',
     targets: { sqlite: 0.3, postgres: 0.15 },
     plan: get(() => '/friends'),
-    list: { field: 'friends', entries: AMOUNT.friends },
-    limited_by: 'Twenty users, each found by an id of the list',
+    list: { field: 'friends', entries: PER_PLAYER.friends },
+    limited_by: 'Twenty users, each found by an id in the list',
   },
   {
     name: 'groups',
@@ -154,7 +167,7 @@ export const scenarios: Scenario[] = [
       (id) => `/users/${id}/add_score`,
       () => ({ score: 1 }),
     ),
-    limited_by: 'The write and its share of a commit on disk',
+    limited_by: 'The write and its share of a commit to disk',
   },
   {
     name: 'create_round',
@@ -165,7 +178,7 @@ export const scenarios: Scenario[] = [
       () => '/game_rounds',
       (id) => ({ game_user_id: id, game_type: 'race', start_time, score: id % 1000 }),
     ),
-    limited_by: 'A row in two indexes and its share of a commit on disk',
+    limited_by: 'A row in two indexes and its share of a commit to disk',
   },
   {
     name: 'purchase_and_revoke',
@@ -173,7 +186,7 @@ export const scenarios: Scenario[] = [
     table: 'purchases',
     targets: { sqlite: 0.22, postgres: 0.05 },
     plan: purchaseAndRevoke,
-    limited_by: 'Four statements in one transaction, with purchase, credits and ledger',
+    limited_by: 'Four statements in one transaction: purchase, credits and ledger',
   },
   {
     name: 'befriend',
@@ -181,7 +194,7 @@ export const scenarios: Scenario[] = [
     table: 'friendships',
     plan: friendRequests,
     accepts: true,
-    limited_by: 'A look-up by name, a row in four indexes and its share of a commit on disk',
+    limited_by: 'A look-up by name, a row in four indexes and its share of a commit to disk',
   },
   {
     name: 'sign_in',
@@ -189,6 +202,6 @@ export const scenarios: Scenario[] = [
     table: 'users',
     plan: signIns,
     connections: 8,
-    limited_by: 'argon2id, on purpose',
+    limited_by: 'argon2id, which is slow on purpose',
   },
 ]

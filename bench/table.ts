@@ -16,7 +16,7 @@ const HEAD = [
 ]
 
 function cells({ name, target, measured }: ScenarioResult): string[] {
-  if (!measured) return [name, 'not there yet', '', '', '', round(target, 2), '', '', '', '']
+  if (!measured) return [name, 'not measured', '', '', '', round(target, 2), '', '', '', '']
   return [
     name,
     round(measured.requests_per_second),
@@ -42,13 +42,13 @@ function align(rows: string[][]): string {
 
 export function runTable({ title, users, ceiling, ready_ms, idle_mb, ...run }: Run): string {
   const ledger = run.wrong_ledgers ? `, ${run.wrong_ledgers} LEDGERS WRONG` : ''
-  const about = `${title}: ${users} users, ready in ${round(ready_ms)} ms, ${round(idle_mb)} MB idle${ledger}`
+  const summary = `${title}: ${users} users, ready in ${round(ready_ms)} ms, ${round(idle_mb)} MB idle${ledger}`
   const range = `${round(ceiling.lowest)} to ${round(ceiling.highest)}`
-  const top = `ceiling ${round(ceiling.requests_per_second)}/s (${range}), ${round(ceiling.cpu_us, 1)} µs of CPU`
-  return `${about}\n${top}\n\n${align([HEAD, ...run.scenarios.map(cells)])}\n`
+  const ceiling_line = `ceiling ${round(ceiling.requests_per_second)}/s (${range}), ${round(ceiling.cpu_us, 1)} µs of CPU`
+  return `${summary}\n${ceiling_line}\n\n${align([HEAD, ...run.scenarios.map(cells)])}\n`
 }
 
-/** What changed since an earlier result: server time per request, and the ratio to the ceiling. */
+/** What changed since an earlier result: the ratio to the ceiling, and the CPU time per request. */
 export function compareTable(before: Result, now: Result): string {
   const known = new Map(
     before.runs.flatMap(({ title, scenarios }) =>

@@ -1,6 +1,6 @@
--- Sends the visits of a plan file, round and round. A line is a visit: method, path, token and body of each of its
--- calls, separated by tabs. The calls of a visit stand so far apart that the first is answered before the second.
-local TOGETHER = 2048
+-- Sends the call sequences of a plan file, again and again. A line is a sequence: method, path, token and body of each
+-- call, separated by tabs. The calls of a sequence are sent so far apart that the first is answered before the second.
+local SEQUENCES_PER_BATCH = 2048
 
 local ready, sent = {}, 0
 local opener, openings = nil, 0
@@ -14,31 +14,31 @@ local function build(method, path, token, body)
   return wrk.format(method, path, headers, body ~= "" and body or nil)
 end
 
-local function add(visits)
-  for call = 1, #visits[1] / 4 do
-    for _, visit in ipairs(visits) do
+local function add(sequences)
+  for call = 1, #sequences[1] / 4 do
+    for _, sequence in ipairs(sequences) do
       local first = call * 4 - 3
-      ready[#ready + 1] = build(visit[first], visit[first + 1], visit[first + 2], visit[first + 3])
+      ready[#ready + 1] = build(sequence[first], sequence[first + 1], sequence[first + 2], sequence[first + 3])
     end
   end
 end
 
 function init(args)
   accepts = args[2] == "accept"
-  -- A server takes new connections in one by one. Until it has, what is sent on them waits and would come out of turn.
+  -- A server accepts new connections one by one, and requests on the others wait and would arrive out of order.
   opener, openings = build("GET", args[3], "", ""), tonumber(args[4])
-  local visits = {}
+  local sequences = {}
   for line in io.lines(args[1]) do
-    local visit = {}
-    for field in (line .. "\t"):gmatch("([^\t]*)\t") do visit[#visit + 1] = field end
-    visits[#visits + 1] = visit
-    if #visits == TOGETHER then
-      add(visits)
-      visits = {}
+    local sequence = {}
+    for field in (line .. "\t"):gmatch("([^\t]*)\t") do sequence[#sequence + 1] = field end
+    sequences[#sequences + 1] = sequence
+    if #sequences == SEQUENCES_PER_BATCH then
+      add(sequences)
+      sequences = {}
     end
   end
-  if #visits > 0 then add(visits) end
-  -- Reading every answer costs the load generator time, so only who needs the answer does it.
+  if #sequences > 0 then add(sequences) end
+  -- Reading the answers costs the load generator time, so it is done only where they are needed.
   if accepts then
     response = function(_, _, body)
       local friendship, receiver = body:match('"friendship_id":(%d+)'), body:match('"id":(%d+)')

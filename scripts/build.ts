@@ -1,4 +1,4 @@
-// Builds dist/ for the package: the same sources as plain JavaScript.
+// Builds dist/ for the npm package: the sources as plain JavaScript.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, rmSync } from 'node:fs'
 

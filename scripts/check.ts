@@ -1,4 +1,4 @@
-// Every check that is no test: one line each, and what a tool said where it found something.
+// Runs every check that is not a test and prints one line each, with the output of the first that fails.
 import { spawnSync } from 'node:child_process'
 import { workspaces } from './workspaces.ts'
 

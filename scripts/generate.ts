@@ -11,25 +11,21 @@ import { limits } from '../src/limits.ts'
 import { createContext } from '../src/start.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { version } from '../src/services/version.ts'
-import { performancePage } from './performance-page.ts'
+import { performancePage, tableLines } from './performance-page.ts'
 
 const NOTE = '<!-- Written by `npm run generate`. Change its source, not this page. -->'
 
-const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`
-
-function table(title: string, head: string[], rows: (string | number)[][]): string {
-  return [title, '', NOTE, '', line(head), line(head.map(() => '---')), ...rows.map(line), ''].join(
-    '\n',
-  )
+function pageWithTable(title: string, head: string[], rows: (string | number)[][]): string {
+  return [title, '', NOTE, '', ...tableLines(head, rows), ''].join('\n')
 }
 
-const errorsPage = table(
+const errorsPage = pageWithTable(
   '# Errors\n\nWhen the server refuses a request, the header `x-error-code` is the code and the body is the sentence, as plain text. The sentence may contain more detail than here. Some endpoints use another status for the same code; `/docs` shows the status for each endpoint. Source: `src/errors.ts`.',
   ['Code', 'Status', 'Sentence'],
   Object.entries(refusals).map(([code, [status, sentence]]) => [`\`${code}\``, status, sentence]),
 )
 
-const settingsPage = table(
+const settingsPage = pageWithTable(
   '# Settings\n\nSettings are environment variables, or lines in a file named `.env` in the working folder. If a value is wrong, the server does not start and says which one. Source: `src/config.ts`.',
   ['Setting', 'Default', 'Must be', 'Meaning'],
   Object.entries(settings).map(([name, { fallback, expected, meaning }]) => [
@@ -40,7 +36,7 @@ const settingsPage = table(
   ]),
 )
 
-const limitsPage = table(
+const limitsPage = pageWithTable(
   '# Limits\n\nThe sizes that one server accepts, sends and holds in memory. Source: `src/limits.ts`.',
   ['Limit', 'Value', 'Meaning'],
   Object.entries(limits).map(([name, { value, meaning }]) => [`\`${name}\``, value, meaning]),

@@ -13,7 +13,7 @@ function isWritable(cache) {
   }
 }
 
-/** npm keeps its cache in the home folder, which may be read-only: then it needs another place. */
+/** npm keeps its cache in the home folder, which may be read-only: then it needs another folder. */
 export function needsOtherCache() {
   const { npm_config_cache: cache } = process.env
   return cache !== undefined && !isWritable(cache)

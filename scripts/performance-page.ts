@@ -1,27 +1,33 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readResult, type Result, type Run, type ScenarioResult } from '../bench/result.ts'
-import { scenarios as known } from '../bench/scenarios.ts'
+import { scenarios as allScenarios } from '../bench/scenarios.ts'
 
-const number = (value: number | null, digits = 0) => (value === null ? '–' : value.toFixed(digits))
+const formatNumber = (value: number | null, digits = 0) =>
+  value === null ? '–' : value.toFixed(digits)
 
-const line = (cells: string[]) => `| ${cells.join(' | ')} |`
+type Cells = (string | number)[]
 
-function row({ name, route, target, measured }: ScenarioResult): string {
-  const target_text = target === null ? '–' : number(target, 2)
-  if (!measured)
-    return line([`\`${name}\``, `\`${route}\``, 'not measured', '', '', '', target_text, '', ''])
-  return line([
-    `\`${name}\``,
-    `\`${route}\``,
-    number(measured.requests_per_second),
-    number(measured.p50_ms, 1),
-    number(measured.p99_ms, 1),
-    number(measured.ratio, 2),
-    target_text,
-    number(measured.cpu_ratio, 2),
-    number(measured.memory_mb),
-  ])
+/** The lines of a Markdown table. */
+export const tableLines = (head: string[], rows: Cells[]) =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+
+function scenarioRow({ name, route, target, measured }: ScenarioResult): string[] {
+  const scenario = [`\`${name}\``, `\`${route}\``]
+  const target_cell = formatNumber(target, 2)
+  if (!measured) {
+    return [...scenario, 'not measured', '', '', '', target_cell, '', '']
+  }
+  return [
+    ...scenario,
+    formatNumber(measured.requests_per_second),
+    formatNumber(measured.p50_ms, 1),
+    formatNumber(measured.p99_ms, 1),
+    formatNumber(measured.ratio, 2),
+    target_cell,
+    formatNumber(measured.cpu_ratio, 2),
+    formatNumber(measured.memory_mb),
+  ]
 }
 
 const HEAD = [
@@ -36,62 +42,48 @@ const HEAD = [
   'MB',
 ]
 
-function section({ title, users, ready_ms, idle_mb, ceiling, scenarios }: Run): string {
-  const about = `${users.toLocaleString('en')} users. Ready after ${number(ready_ms)} ms, ${number(idle_mb)} MB when idle. Ceiling: ${number(ceiling.requests_per_second)} requests/s (${number(ceiling.lowest)} to ${number(ceiling.highest)} during the run), ${number(ceiling.cpu_us)} µs of CPU each.`
-  const head = [line(HEAD), line(HEAD.map(() => '---'))]
-  return [`## ${title}`, '', about, '', ...head, ...scenarios.map(row), ''].join('\n')
+function runSection({ title, users, ready_ms, idle_mb, ceiling, scenarios }: Run): string {
+  const summary = `${users.toLocaleString('en')} users. Ready after ${formatNumber(ready_ms)} ms, ${formatNumber(idle_mb)} MB when idle. Ceiling: ${formatNumber(ceiling.requests_per_second)} requests/s (${formatNumber(ceiling.lowest)} to ${formatNumber(ceiling.highest)} during the run), ${formatNumber(ceiling.cpu_us)} µs of CPU each.`
+  const lines = tableLines(HEAD, scenarios.map(scenarioRow))
+  return [`## ${title}`, '', summary, '', ...lines, ''].join('\n')
 }
 
-function limitations(): string {
-  return [
-    '## What limits each scenario',
-    '',
-    '| Scenario | Limited by |',
-    '| --- | --- |',
-    ...known.map(({ name, limited_by }) => line([`\`${name}\``, limited_by])),
-    '',
-  ].join('\n')
+function limitsSection(): string {
+  const rows = allScenarios.map(({ name, limited_by }) => [`\`${name}\``, limited_by])
+  const lines = tableLines(['Scenario', 'Limited by'], rows)
+  return ['## What limits each scenario', '', ...lines, ''].join('\n')
 }
 
-const usersText = (count: number) => `${count.toLocaleString('en')} users`
+const formatUsers = (count: number) => `${count.toLocaleString('en')} users`
 
-/** How the cost of a request grows with the rows. */
-function growth({ runs: [small, large] }: Result): string {
+/** How much more a request costs with more rows. */
+function scalingSection({ runs: [small, large] }: Result): string {
   if (!small || !large) return ''
   const times = (large.users / small.users).toFixed(0)
-  const head = ['Scenario', usersText(small.users), usersText(large.users), 'Growth']
+  const head = ['Scenario', formatUsers(small.users), formatUsers(large.users), 'Growth']
   const rows = small.scenarios.map(({ name, measured }) => {
     const more = large.scenarios.find((scenario) => scenario.name === name)?.measured
     const before = measured?.cpu_ratio
     const after = more?.cpu_ratio
-    const cells = [measured, more].map((found) => `${number(found?.cpu_us ?? null)} µs`)
-    return line([`\`${name}\``, ...cells, before && after ? number(before / after, 2) : '–'])
+    const cells = [measured, more].map((figures) => `${formatNumber(figures?.cpu_us ?? null)} µs`)
+    return [`\`${name}\``, ...cells, before && after ? formatNumber(before / after, 2) : '–']
   })
-  const about = `CPU time of the server per request at ${times} times the rows, loaded in ${number(large.seeding_seconds)} s. The last column is the growth, corrected for the speed of the machine: each time is divided by that of the ceiling, measured right before and after, since a busy machine slows both down (the ceiling reached ${number(small.ceiling.requests_per_second)} and ${number(large.ceiling.requests_per_second)} requests/s).`
-  return [
-    `## ${large.title}`,
-    '',
-    about,
-    '',
-    line(head),
-    line(head.map(() => '---')),
-    ...rows,
-    '',
-  ].join('\n')
+  const summary = `CPU time of the server per request at ${times} times the rows, loaded in ${formatNumber(large.seeding_seconds)} s. The last column is the growth, corrected for the speed of the machine: each time is divided by that of the ceiling, measured right before and after, since a busy machine slows both down (the ceiling reached ${formatNumber(small.ceiling.requests_per_second)} and ${formatNumber(large.ceiling.requests_per_second)} requests/s).`
+  return [`## ${large.title}`, '', summary, '', ...tableLines(head, rows), ''].join('\n')
 }
 
-const readAll = (folder: string, names: RegExp) =>
+const readResults = (folder: string, pattern: RegExp) =>
   readdirSync(folder)
-    .filter((name) => names.test(name))
+    .filter((name) => pattern.test(name))
     .toSorted()
     .map((name) => readResult(readFileSync(join(folder, name), 'utf8')))
 
-/** `docs/performance.md`, from the last saved results. */
+/** The text of `docs/performance.md`, from the last saved results. */
 export function performancePage(note: string, folder: string): string {
-  const [latest] = readAll(folder, /^latest\.json$/)
+  const [latest] = readResults(folder, /^latest\.json$/)
   if (!latest) throw new Error(`${folder} has no latest.json: npm run bench -- --save`)
   const { date, version, machine, settings, runs } = latest
-  const at_scale = readAll(folder, /^scale-\w+\.json$/).map(growth)
+  const at_scale = readResults(folder, /^scale-\w+\.json$/).map(scalingSection)
   const pinning = machine.pinned
     ? 'The server runs on one core and the load generator on another; PostgreSQL may use any core.'
     : 'No process was bound to a core.'
@@ -117,7 +109,7 @@ npm run bench -- --help      # all options
 
 Each user has 20 friends, 20 rounds, 5 attributes and 3 groups, and requests are spread over all users. The server runs with \`RATE_LIMIT=off\` and \`LOG_LEVEL=warn\`; the cost of one log line per request (\`LOG_LEVEL=info\`) is measured separately.
 
-${runs.map(section).join('\n')}
+${runs.map(runSection).join('\n')}
 ${at_scale.join('\n')}
-${limitations()}`
+${limitsSection()}`
 }

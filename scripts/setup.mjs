@@ -1,4 +1,4 @@
-// Runs before `npm start` and `npm test`, on whatever Node the machine has: installs what is missing, else says nothing.
+// Runs before `npm start` and `npm test`, on any version of Node: installs missing packages, otherwise prints nothing.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { needsOtherCache } from './npm-cache.mjs'
 
 const STAMP = 'node_modules/.playkeep-setup'
-// With the development packages also where NODE_ENV is production: Node 24 is one of them.
+// Includes the development packages even if NODE_ENV is production, because Node 24 is one of them.
 const INSTALL = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel', 'error']
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 // A release changes the versions of our own packages, for which nothing needs to be installed.
 for (const path in packages) if (!path.includes('node_modules/')) delete packages[path].version
-const wanted = createHash('sha256')
+const expected_stamp = createHash('sha256')
   .update(JSON.stringify(packages))
   .update(INSTALL.join(' '))
   .digest('hex')
@@ -36,16 +36,16 @@ function installWithOwnCache() {
   }
 }
 
-if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== wanted) {
+if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== expected_stamp) {
   console.log('Setting up: installing the packages that Playkeep needs (once, half a minute) …')
   if (!(needsOtherCache() ? installWithOwnCache() : install())) {
     console.error(
-      'The installation failed; what npm said is above. Check the network and run the command again.',
+      'The installation failed; the output of npm is above. Check the network and run the command again.',
     )
     process.exit(1)
   }
-  // `npm start` uses the shell's `exec`, so that signals reach the server. Windows has none: there it runs the rest.
+  // `npm start` uses the `exec` of the shell, so that signals reach the server. Windows has none, so this one just runs the command.
   if (process.platform === 'win32') writeFileSync('node_modules/.bin/exec.cmd', '@%*\r\n')
-  writeFileSync(STAMP, wanted)
+  writeFileSync(STAMP, expected_stamp)
   console.log('Set up.')
 }

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 import type { Events } from './events.ts'
-import { doOnce, type KeyedRequest } from './idempotency/once.ts'
+import { claimRequest, type KeyedRequest, storeAnswer } from './idempotency/keyed-requests.ts'
 import type { Mailer } from './services/mail.ts'
 import type { Passwords } from './services/passwords.ts'
 import type { Cache, Database, Reader, Writer } from './storage/database.ts'
@@ -117,7 +117,12 @@ export async function inTransaction<T>(context: Context, work: Work<T>): Promise
   if (!keyed_request) return separateTransaction(context, work)
   if (keyed_request.has_transaction) throw new Error('a request has one transaction')
   keyed_request.has_transaction = true
-  return separateTransaction(context, (tx) => doOnce(tx, keyed_request, () => work(tx)))
+  return separateTransaction(context, async (tx) => {
+    await claimRequest(tx, keyed_request)
+    const answer = await work(tx)
+    await storeAnswer(tx, keyed_request, answer)
+    return answer
+  })
 }
 
 /** Stays, even when the request is refused afterwards, and is never the answer: a failed sign-in is counted this way. */

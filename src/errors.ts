@@ -113,7 +113,7 @@ export const refusals = {
   not_group_admin: [422, 'Only an admin of the group can do this.'],
   not_group_member: [422, 'Only a member of the group can do this.'],
   user_not_in_group: [422, 'This user is not a member of the group.'],
-  group_full: [422, 'The group is full: it already has max_group_size members.'],
+  group_full: [422, 'Nobody else can join: the group is full.'],
   group_has_more_members: [422, 'max_group_size must not be less than the number of members.'],
   group_invite_only: [422, 'This group is invite only: ask one of its admins for an invite.'],
   removed_from_group: [

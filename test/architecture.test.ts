@@ -165,7 +165,7 @@ test('forbidden imports are reported', () => {
     ['src/features/operations/games/rules.ts', 'src/features/economy/store/rules.ts'],
     ['src/features/economy/store/rules.ts', 'fastify'],
     ['src/http/server.ts', 'src/features/operations/games/rules.ts'],
-    ['src/idempotency/once.ts', 'src/context.ts'],
+    ['src/idempotency/keyed-requests.ts', 'src/context.ts'],
     ['src/context.ts', 'src/http/server.ts'],
     ['src/storage/sqlite/sqlite.ts', 'src/config.ts'],
     ['src/somewhere.ts', 'src/config.ts'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openDirectly } from '../bench/engines.ts'
 import { sendOne } from '../bench/load.ts'
-import { BLOCK } from '../bench/people.ts'
+import { BLOCK } from '../bench/players.ts'
 import { checkList } from '../bench/playkeep.ts'
 import { scenarios } from '../bench/scenarios.ts'
 import { addItem, Seeding, wrongLedgers } from '../bench/seed.ts'

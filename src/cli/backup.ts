@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { loadConfig } from '../config.ts'
-import { openCopier } from '../storage/backup/copier.ts'
+import { openBackupConnection } from '../storage/backup/open.ts'
 import { dump } from '../storage/backup/dump.ts'
-import { load } from '../storage/backup/load.ts'
+import { restore } from '../storage/backup/restore.ts'
 import { readArguments, UsageProblem } from './arguments.ts'
 import { formatNumber, withProgress } from './progress.ts'
 
@@ -16,9 +16,9 @@ export async function backupCommand(args: string[]): Promise<void> {
   const [path] = positionals
   if (!path) throw new UsageProblem('The FILE to write is missing.')
   const started_at = performance.now()
-  const copier = await openCopier(loadConfig().DATABASE_URL)
+  const connection = await openBackupConnection(loadConfig().DATABASE_URL)
   const rows = await withProgress('Saving', (onProgress) =>
-    dump(copier, path, { force: values.force ?? false, onProgress }),
+    dump(connection, path, { force: values.force ?? false, onProgress }),
   )
   const seconds = ((performance.now() - started_at) / 1000).toFixed(1)
   const { size } = await stat(path)
@@ -30,9 +30,9 @@ export async function backupCommand(args: string[]): Promise<void> {
 export async function restoreCommand(args: string[]): Promise<void> {
   const [path] = readArguments(args, {}).positionals
   if (!path) throw new UsageProblem('The FILE to read is missing.')
-  const copier = await openCopier(loadConfig().DATABASE_URL)
+  const connection = await openBackupConnection(loadConfig().DATABASE_URL)
   const rows = await withProgress('Restoring', (onProgress) =>
-    load(copier, path, { kind: 'backup', onProgress }),
+    restore(connection, path, { kind: 'backup', onProgress }),
   )
   const { games = 0, users = 0 } = rows
   say(

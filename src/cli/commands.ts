@@ -1,6 +1,6 @@
 import { ConfigProblem } from '../config.ts'
 import { Refusal } from '../errors.ts'
-import { CopyProblem } from '../storage/backup/copier.ts'
+import { BackupError } from '../storage/backup/connection.ts'
 import { DatabaseUnavailable } from '../storage/database.ts'
 import { version } from '../services/version.ts'
 import { UsageProblem } from './arguments.ts'
@@ -138,7 +138,7 @@ function explain(error: unknown, command: Command): string {
   if (error instanceof DatabaseUnavailable) {
     return `${error.message}\nCheck DATABASE_URL, that the database is running, and that this user may write to it.`
   }
-  if (error instanceof Refusal || error instanceof CopyProblem) return error.message
+  if (error instanceof Refusal || error instanceof BackupError) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return `Another program is already listening on this port: ${error.message}\nSet PORT to a free one.`
   }

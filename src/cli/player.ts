@@ -3,7 +3,7 @@ import {
   findPlayers,
   showPersonalData,
 } from '../features/players/personal-data/rules.ts'
-import { refuseExisting, writeWhole } from '../storage/backup/whole-file.ts'
+import { refuseExisting, writeAtomically } from '../storage/backup/atomic-file.ts'
 import { readArguments, readId, UsageProblem } from './arguments.ts'
 import { withContext } from './with-context.ts'
 
@@ -27,7 +27,7 @@ async function exportPlayer(
   await withContext(async (context) => {
     if (path) refuseExisting(path, force)
     const text = `${JSON.stringify(await showPersonalData(context, user_id), null, 2)}\n`
-    if (path) await writeWhole(path, [text])
+    if (path) await writeAtomically(path, [text])
     say(path ? `Exported all data of user ${user_id} to ${path}.` : text)
   })
 }

@@ -8,7 +8,7 @@ import {
   isObject,
   type KeyedRequest,
   withoutSecrets,
-} from '../idempotency/once.ts'
+} from '../idempotency/keyed-requests.ts'
 import { limits } from '../limits.ts'
 
 type Fields = Record<string, unknown>

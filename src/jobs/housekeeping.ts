@@ -3,7 +3,7 @@ import { verifyLedger } from '../features/economy/credits/rules.ts'
 import { removeOldResets } from '../features/players/password-resets/rules.ts'
 import { removeExpiredSessions } from '../features/players/sessions/rules.ts'
 import { removeOldFailures } from '../features/players/sign-in-throttling/rules.ts'
-import { forgetExpiredAnswers } from '../idempotency/once.ts'
+import { forgetExpiredAnswers } from '../idempotency/keyed-requests.ts'
 import type { Job } from './runner.ts'
 
 const HOUR_MS = 3_600_000

@@ -17,7 +17,7 @@ export interface Writer extends Reader {
   inOrder<S extends readonly Step<unknown>[]>(...steps: S): Promise<RowsOf<S>>
 }
 
-/** Cumulative figures for the metrics page. */
+/** Cumulative, for the metrics page, but for `waiting`. */
 export interface DatabaseFigures {
   statements: number
   busy_seconds: number
@@ -56,7 +56,7 @@ export interface Database extends Reader {
   close(): Promise<void>
 }
 
-/** The database is away, full or locked: nothing wrong with the request, try again later. */
+/** The database is away, full, locked or too slow. Nothing is wrong with the request: it can be tried again later. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super(
@@ -67,7 +67,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Two rows would be the same where they must differ. `columns` is the engine's text that names them. */
+/** A row with the same unique columns exists. `columns` is the engine's text that names them. */
 export class UniqueViolation extends Error {
   readonly columns: string
 

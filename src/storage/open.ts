@@ -1,6 +1,6 @@
 import type { Database, DatabaseOptions } from './database.ts'
 
-/** Opens the engine that the URL names; the other engine's driver is not even loaded. */
+/** Opens the engine that the URL names. The other engine's driver is not loaded. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url.startsWith('sqlite:')) {
     const { openSqlite } = await import('./sqlite/sqlite.ts')

@@ -6,13 +6,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Copier, CopyProblem, openCopier } from '../../src/storage/backup/copier.ts'
+import { type BackupConnection, BackupError } from '../../src/storage/backup/connection.ts'
+import { openBackupConnection } from '../../src/storage/backup/open.ts'
 import { dump } from '../../src/storage/backup/dump.ts'
-import { load } from '../../src/storage/backup/load.ts'
+import { restore } from '../../src/storage/backup/restore.ts'
 import { latestMigration } from '../../src/storage/migrations/list.ts'
 import { tablesAt } from '../../src/storage/backup/tables.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import { LOG_AFTERWARDS } from '../../src/storage/sqlite/connection.ts'
+import { MAX_LOG_BYTES } from '../../src/storage/sqlite/connection.ts'
 import { statement } from '../../src/storage/statement.ts'
 import { migrate, migrateTo, migrationStatus } from '../../src/storage/migrations/migrate.ts'
 import { emptyDatabase, ENGINES, openWorld } from '../support/world.ts'
@@ -39,15 +40,15 @@ const linesOf = async (path: string) =>
 const bytesOf = async (url: string) =>
   url.startsWith('sqlite:') ? hash('sha256', await readFile(url.slice('sqlite:'.length))) : ''
 
-const isEmpty = (copier: Copier) =>
-  copier.write(async ({ tableNames }) => (await tableNames()).length === 0)
+const isEmpty = (connection: BackupConnection) =>
+  connection.write(async ({ tableNames }) => (await tableNames()).length === 0)
 
 for (const engine of ENGINES) {
   for (const other of ENGINES) {
     test(`a backup of ${engine} restores the same rows into an empty ${other}`, async () => {
       const full = await openFullDatabase(engine)
       const [first, second] = [newFile(), newFile()]
-      const counted = await dump(full.copier, first)
+      const counted = await dump(full.connection, first)
       expect(Object.keys(counted).sort()).toEqual(
         tablesAt(latestMigration)
           .map(({ name }) => name)
@@ -55,9 +56,9 @@ for (const engine of ENGINES) {
       )
 
       const target = await emptyDatabase(other)
-      const copier = await openCopier(target.url)
-      expect(await load(copier, first, { kind: 'backup' })).toEqual(counted)
-      await dump(copier, second)
+      const connection = await openBackupConnection(target.url)
+      expect(await restore(connection, first, { kind: 'backup' })).toEqual(counted)
+      await dump(connection, second)
 
       expect(await linesOf(second)).toEqual(await linesOf(first))
       expect((await stat(first)).mode & 0o777).toBe(0o600)
@@ -79,7 +80,7 @@ for (const engine of ENGINES) {
             where table_schema = 'public' and is_generated = 'NEVER'`
     const found: string[] = []
     await (
-      await openCopier(url)
+      await openBackupConnection(url)
     ).read(async ({ rows }) => {
       for await (const batch of rows(columns))
         found.push(...batch.map(({ table_name, column_name }) => `${table_name}.${column_name}`))
@@ -96,7 +97,7 @@ for (const engine of ENGINES) {
     const last = await world.player()
     await last.delete(`/users/${last.id}`)
     const path = newFile()
-    await dump(await openCopier(world.context.config.DATABASE_URL), path)
+    await dump(await openBackupConnection(world.context.config.DATABASE_URL), path)
     await close()
 
     const target = await openRestoredWorld(engine, path)
@@ -107,7 +108,7 @@ for (const engine of ENGINES) {
   test(`restoring a damaged, truncated or foreign file changes nothing [${engine}]`, async () => {
     const full = await openFullDatabase(engine)
     const path = newFile()
-    await dump(full.copier, path)
+    await dump(full.connection, path)
     await full.close()
     const bytes = await readFile(path)
     const text = gunzipSync(bytes).toString()
@@ -128,12 +129,14 @@ for (const engine of ENGINES) {
       empty: Buffer.alloc(0),
     }
     const { url, remove } = await emptyDatabase(engine)
-    const copier = await openCopier(url)
+    const connection = await openBackupConnection(url)
     for (const [kind, content] of Object.entries(damaged)) {
       await writeFile(path, content)
-      const error = await load(copier, path, { kind: 'backup' }).catch((reason: unknown) => reason)
-      expect([kind, error instanceof CopyProblem]).toEqual([kind, true])
-      expect([kind, await isEmpty(copier)]).toEqual([kind, true])
+      const error = await restore(connection, path, { kind: 'backup' }).catch(
+        (reason: unknown) => reason,
+      )
+      expect([kind, error instanceof BackupError]).toEqual([kind, true])
+      expect([kind, await isEmpty(connection)]).toEqual([kind, true])
     }
     await remove()
   })
@@ -141,12 +144,12 @@ for (const engine of ENGINES) {
   test(`a backup is restored only into a database without rows, with or without tables [${engine}]`, async () => {
     const { world, close } = await openWorld(engine)
     const path = newFile()
-    const source = await openCopier(world.context.config.DATABASE_URL)
+    const source = await openBackupConnection(world.context.config.DATABASE_URL)
     await dump(source, path)
-    await expect(load(source, path, { kind: 'backup' })).rejects.toThrow(
+    await expect(restore(source, path, { kind: 'backup' })).rejects.toThrow(
       'The database is not empty',
     )
-    await expect(load(source, path, { kind: 'game' })).rejects.toThrow('playkeep restore')
+    await expect(restore(source, path, { kind: 'game' })).rejects.toThrow('playkeep restore')
     await expect(dump(source, path)).rejects.toThrow('exists already')
     await dump(source, path, { force: true })
     await close()
@@ -154,7 +157,7 @@ for (const engine of ENGINES) {
     const { url, remove } = await emptyDatabase(engine)
     const db = await openDatabase({ url, pool_size: 2 })
     await migrate(db)
-    await load(await openCopier(url), path, { kind: 'backup' })
+    await restore(await openBackupConnection(url), path, { kind: 'backup' })
     expect((await migrationStatus(db)).every(({ applied_at }) => applied_at !== null)).toBe(true)
     await db.close()
     await remove()
@@ -163,20 +166,20 @@ for (const engine of ENGINES) {
   test(`a restore does not touch another program's tables, even with the same names [${engine}]`, async () => {
     const { world, close } = await openWorld(engine)
     const path = newFile()
-    await dump(await openCopier(world.context.config.DATABASE_URL), path)
+    await dump(await openBackupConnection(world.context.config.DATABASE_URL), path)
     await close()
     const theirs = ['create table users (precious text)', 'create table migrations (id bigint)']
     for (const sql of [theirs.slice(0, 1), [...theirs, 'create table notes (text text)']]) {
       const { url, remove } = await emptyDatabase(engine)
-      const copier = await openCopier(url)
+      const connection = await openBackupConnection(url)
       if (engine === 'sqlite') new DatabaseSync(url.slice('sqlite:'.length)).close()
-      await copier.write(async ({ run }) => {
+      await connection.write(async ({ run }) => {
         for (const one of sql) await run(one)
       })
       const before = await bytesOf(url)
-      await expect(load(copier, path, { kind: 'backup' })).rejects.toThrow("not Playkeep's")
+      await expect(restore(connection, path, { kind: 'backup' })).rejects.toThrow("not Playkeep's")
       expect(await bytesOf(url)).toBe(before)
-      await copier.write(async ({ run, tableNames }) => {
+      await connection.write(async ({ run, tableNames }) => {
         expect(await tableNames()).toHaveLength(sql.length)
         await run('select precious from users')
       })
@@ -186,15 +189,15 @@ for (const engine of ENGINES) {
 
   test(`a backup of an older version is migrated when it is restored [${engine}]`, async () => {
     const old = await emptyDatabase(engine)
-    const copier = await openCopier(old.url)
-    await copier.write(async ({ run }) => {
+    const connection = await openBackupConnection(old.url)
+    await connection.write(async ({ run }) => {
       await migrateTo('0002-credits-and-store', engine, run)
       await run(
         `insert into games (name, description, token_hash, created_at) values ('Old', '', 'x', 1)`,
       )
     })
     const path = newFile()
-    await dump(copier, path)
+    await dump(connection, path)
     const target = await openRestoredWorld(engine, path)
     const games = await target.world.system.get('//admin/api/games')
     expect(games.text).toContain('Old')
@@ -205,13 +208,13 @@ for (const engine of ENGINES) {
 
   test(`a backup of the version before jobs keeps when the next one is due [${engine}]`, async () => {
     const old = await emptyDatabase(engine)
-    const copier = await openCopier(old.url)
-    await copier.write(async ({ run }) => {
+    const connection = await openBackupConnection(old.url)
+    await connection.write(async ({ run }) => {
       await migrateTo('0009-chores', engine, run)
       await run(`insert into chores (name, due_at, done_at) values ('backup', 77, 5)`)
     })
     const path = newFile()
-    await dump(copier, path)
+    await dump(connection, path)
     const target = await openRestoredWorld(engine, path)
     const jobs = await rowsOf(target.world, 'jobs')
     expect(jobs).toContainEqual({ name: 'backup', due_at: 77, done_at: 5, result: null })
@@ -233,16 +236,16 @@ test("SQLite's write-ahead log grows while a backup reads and is truncated after
       tx.run(describe, { text: String(++digit % 10).repeat(1e6) }),
     )
   const logSize = async () => (await stat(`${url.slice('sqlite:'.length)}-wal`)).size
-  const copier = await openCopier(url)
-  const grown = await copier.read(async ({ tableNames }) => {
+  const connection = await openBackupConnection(url)
+  const grown = await connection.read(async ({ tableNames }) => {
     await tableNames()
-    while ((await logSize()) < 2 * LOG_AFTERWARDS) await write()
+    while ((await logSize()) < 2 * MAX_LOG_BYTES) await write()
     return logSize()
   })
   await write()
   await write()
-  expect(await logSize()).toBeLessThanOrEqual(LOG_AFTERWARDS)
-  expect(grown).toBeGreaterThan(LOG_AFTERWARDS)
+  expect(await logSize()).toBeLessThanOrEqual(MAX_LOG_BYTES)
+  expect(grown).toBeGreaterThan(MAX_LOG_BYTES)
   await close()
 })
 
@@ -254,19 +257,19 @@ const WAITING_FOR_LOCKS = `
 test('a row that is written while a restore starts is kept, and the restore is refused [postgres]', async () => {
   const { world, close } = await openWorld('postgres')
   const path = newFile()
-  await dump(await openCopier(world.context.config.DATABASE_URL), path)
+  await dump(await openBackupConnection(world.context.config.DATABASE_URL), path)
   await close()
   const { url, remove } = await emptyDatabase('postgres')
   const db = await openDatabase({ url, pool_size: 2 })
   await migrate(db)
-  const copier = await openCopier(url)
-  const rows = (sql: string) => copier.write(({ run }) => run(sql))
+  const connection = await openBackupConnection(url)
+  const rows = (sql: string) => connection.write(({ run }) => run(sql))
   let loading = Promise.resolve<unknown>(undefined)
-  await copier.write(async ({ run }) => {
+  await connection.write(async ({ run }) => {
     await run(
       `insert into games (name, description, token_hash, created_at) values ('First', '', 'x', 1)`,
     )
-    loading = load(copier, path, { kind: 'backup' }).catch((error: unknown) => error)
+    loading = restore(connection, path, { kind: 'backup' }).catch((error: unknown) => error)
     while ((await rows(WAITING_FOR_LOCKS)).length === 0) await sleep(20)
   })
   expect(await loading).toMatchObject({ message: expect.stringContaining('is not empty') })
@@ -277,19 +280,21 @@ test('a row that is written while a restore starts is kept, and the restore is r
 
 test('a backup that cannot be written says why and leaves no partial file', async () => {
   const { world, close } = await openWorld('sqlite')
-  const source = await openCopier(world.context.config.DATABASE_URL)
+  const source = await openBackupConnection(world.context.config.DATABASE_URL)
   await expect(dump(source, join(folder, 'none', 'x.gz'))).rejects.toThrow('cannot be written')
   const path = newFile()
   await expect(dump(source, path, { game_id: 99 })).rejects.toThrow('There is no game 99')
   expect((await readdir(folder)).filter((name) => name.includes('part'))).toEqual([])
   await close()
-  await expect(dump(await openCopier('sqlite:/nowhere/x.db'), path)).rejects.toThrow('no database')
+  await expect(dump(await openBackupConnection('sqlite:/nowhere/x.db'), path)).rejects.toThrow(
+    'no database',
+  )
 })
 
 /** A server on a database that was restored from a file. */
 async function openRestoredWorld(engine: (typeof ENGINES)[number], path: string) {
   const { url, remove } = await emptyDatabase(engine)
-  await load(await openCopier(url), path, { kind: 'backup' })
+  await restore(await openBackupConnection(url), path, { kind: 'backup' })
   const { world, close } = await openWorld(engine, { DATABASE_URL: url })
   return {
     world,

@@ -2,10 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openCopier } from '../../src/storage/backup/copier.ts'
+import { openBackupConnection } from '../../src/storage/backup/open.ts'
 import { dump } from '../../src/storage/backup/dump.ts'
-import { LEFT_OUT, tablesOfGame } from '../../src/storage/backup/game-rows.ts'
-import { load } from '../../src/storage/backup/load.ts'
+import { EXCLUDED_TABLES, tablesOfGame } from '../../src/storage/backup/game-rows.ts'
+import { restore } from '../../src/storage/backup/restore.ts'
 import { latestMigration } from '../../src/storage/migrations/list.ts'
 import { tablesAt } from '../../src/storage/backup/tables.ts'
 import { emptyDatabase, ENGINES } from '../support/world.ts'
@@ -23,9 +23,9 @@ async function forge(from: string, to: string, change: (text: string) => string)
 test('every table belongs to a game or is listed as left out of an export', () => {
   const names = tablesAt(latestMigration).map(({ name }) => name)
   expect(tablesOfGame(tablesAt(latestMigration)).map(({ name }) => name)).toEqual(
-    names.filter((name) => !LEFT_OUT.has(name)),
+    names.filter((name) => !EXCLUDED_TABLES.has(name)),
   )
-  expect(names).toEqual(expect.arrayContaining([...LEFT_OUT]))
+  expect(names).toEqual(expect.arrayContaining([...EXCLUDED_TABLES]))
 })
 
 for (const engine of ENGINES) {
@@ -36,15 +36,15 @@ for (const engine of ENGINES) {
       const other_player = await other_game.player({ credits: 5 })
       const { id } = full.world.game
       const [first, second] = [join(full.folder, '1.ndjson'), join(full.folder, '2.ndjson')]
-      const counted = await dump(full.copier, first, { game_id: id })
+      const counted = await dump(full.connection, first, { game_id: id })
       for (const { name } of tablesOfGame(tablesAt(latestMigration)))
         expect([name, (counted[name] ?? 0) > 0]).toEqual([name, true])
       expect(await readFile(first, 'utf8')).not.toContain(other_player.username)
 
       const target = await emptyDatabase(other)
-      const copier = await openCopier(target.url)
-      await load(copier, first, { kind: 'game' })
-      await dump(copier, second, { game_id: id })
+      const connection = await openBackupConnection(target.url)
+      await restore(connection, first, { kind: 'game' })
+      await dump(connection, second, { game_id: id })
 
       expect(await readFile(second, 'utf8')).toBe(await readFile(first, 'utf8'))
       await full.close()
@@ -58,35 +58,41 @@ for (const engine of ENGINES) {
     const other_player = await other_game.player({ credits: 5 })
     const [one, two, forged] = ['1', '2', '3'].map((name) => join(full.folder, name))
     if (!one || !two || !forged) return
-    await dump(full.copier, one, { game_id: full.world.game.id })
-    await dump(full.copier, two, { game_id: other_game.game.id })
-    await expect(load(full.copier, one, { kind: 'game' })).rejects.toThrow('the same ids')
-    await expect(load(full.copier, one, { kind: 'backup' })).rejects.toThrow('playkeep import')
+    await dump(full.connection, one, { game_id: full.world.game.id })
+    await dump(full.connection, two, { game_id: other_game.game.id })
+    await expect(restore(full.connection, one, { kind: 'game' })).rejects.toThrow('the same ids')
+    await expect(restore(full.connection, one, { kind: 'backup' })).rejects.toThrow(
+      'playkeep import',
+    )
 
     const target = await emptyDatabase(engine)
-    const copier = await openCopier(target.url)
-    await load(copier, one, { kind: 'game' })
+    const connection = await openBackupConnection(target.url)
+    await restore(connection, one, { kind: 'game' })
     await forge(two, forged, (text) =>
       text.replaceAll(
         `"game_id":${other_game.game.id},"username"`,
         `"game_id":${full.world.game.id},"username"`,
       ),
     )
-    await expect(load(copier, forged, { kind: 'game' })).rejects.toThrow('the file promises')
+    await expect(restore(connection, forged, { kind: 'game' })).rejects.toThrow(
+      'The file announces',
+    )
     const second_game = (text: string) =>
       text.replace(/\["games".*\n/, (line) => line + line.replace(/"id":\d+/, '"id":77'))
     await forge(two, forged, second_game)
-    await expect(load(copier, forged, { kind: 'game' })).rejects.toThrow('the file promises')
+    await expect(restore(connection, forged, { kind: 'game' })).rejects.toThrow(
+      'The file announces',
+    )
     await forge(two, forged, (text) => text.replace(/"game_id":\d+/, '"game_id":"1 or 1=1"'))
-    await expect(load(copier, forged, { kind: 'game' })).rejects.toThrow('no copy')
+    await expect(restore(connection, forged, { kind: 'game' })).rejects.toThrow('is not a backup')
     await forge(two, forged, (text) => `${text}["sessions",{"id":1}]\n`)
-    await expect(load(copier, forged, { kind: 'game' })).rejects.toThrow('do not belong')
-    await load(copier, two, { kind: 'game' })
-    await expect(load(copier, two, { kind: 'game' })).rejects.toThrow('the same ids')
+    await expect(restore(connection, forged, { kind: 'game' })).rejects.toThrow('do not belong')
+    await restore(connection, two, { kind: 'game' })
+    await expect(restore(connection, two, { kind: 'game' })).rejects.toThrow('the same ids')
 
     const users = await rowsOf(full.world, 'users')
     expect(users.map(({ id }) => id)).toContain(other_player.id)
-    const copies = await copier.write(({ run }) => run('select id from users'))
+    const copies = await connection.write(({ run }) => run('select id from users'))
     expect(copies).toHaveLength(users.length)
     await full.close()
     await target.remove()

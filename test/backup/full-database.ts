@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Engine } from '../../src/storage/dialect.ts'
 import { latestMigration } from '../../src/storage/migrations/list.ts'
-import { type Filling, openCopier, type Row } from '../../src/storage/backup/copier.ts'
+import type { RestoreTransaction, Row } from '../../src/storage/backup/connection.ts'
+import { openBackupConnection } from '../../src/storage/backup/open.ts'
 import { tablesAt } from '../../src/storage/backup/tables.ts'
 import { statement } from '../../src/storage/statement.ts'
 import { type SampleGame, createSampleGame } from '../sweep/sample-game.ts'
@@ -83,19 +84,19 @@ export const rowsOf = (world: World, table: string): Promise<Row[]> =>
 /** A server whose database has rows in every table, and a folder for files. `prepare` runs on the database without players. */
 export async function openFullDatabase(
   engine: Engine,
-  prepare: (filling: Filling) => Promise<void> = async () => {},
+  prepare: (tx: RestoreTransaction) => Promise<void> = async () => {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'playkeep-full-'))
   const settings = { RATE_LIMIT: 'on', MAIL_OUTBOX: join(folder, 'outbox') }
   const { world, close } = await openWorld(engine, settings)
-  const copier = await openCopier(world.context.config.DATABASE_URL)
-  await copier.write(prepare)
+  const connection = await openBackupConnection(world.context.config.DATABASE_URL)
+  await connection.write(prepare)
   const sample = await fillAllTables(world)
   return {
     world,
     sample,
     folder,
-    copier,
+    connection,
     async close() {
       await close()
       await rm(folder, { recursive: true })

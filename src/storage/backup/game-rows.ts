@@ -1,10 +1,10 @@
 import type { Table } from './tables.ts'
 
 /**
- * What an export of a game leaves out: tables that tell who is signed in or tries to, answers that are kept for a
- * day, and what the server notes of itself.
+ * Tables that an export of a game leaves out: who is signed in or tries to be, answers that are kept for a day, and what
+ * the server notes for itself.
  */
-export const LEFT_OUT = new Set([
+export const EXCLUDED_TABLES = new Set([
   'sessions',
   'password_resets',
   'answered_requests',
@@ -14,24 +14,25 @@ export const LEFT_OUT = new Set([
 ])
 
 /**
- * Which rows of a table belong to a game: those with its `game_id`, or those that refer to a row that does. Undefined:
- * the table does not hang on a game.
+ * The condition for the rows of a table that belong to a game: those with its `game_id`, and those that refer to a row
+ * that does. Undefined: the table has nothing to do with games.
  */
-export function rowsOfGame(tables: Table[], name: string, game_id: number): string | undefined {
+export function inGame(tables: Table[], name: string, game_id: number): string | undefined {
   if (name === 'games') return `id = ${game_id}`
   const table = tables.find((one) => one.name === name)
   if (table?.columns.includes('game_id')) return `game_id = ${game_id}`
   for (const { column, table: other, to, is_optional } of table?.references ?? []) {
-    const theirs = is_optional ? undefined : rowsOfGame(tables, other, game_id)
-    if (theirs) return `${column} in (select ${to} from ${other} where ${theirs})`
+    const condition = is_optional ? undefined : inGame(tables, other, game_id)
+    if (condition) return `${column} in (select ${to} from ${other} where ${condition})`
   }
   return undefined
 }
 
-/** The tables of an export. Throws where a table neither hangs on a game nor is left out on purpose. */
+/** The tables of an export. Throws when a table neither belongs to a game nor is excluded on purpose. */
 export function tablesOfGame(tables: Table[]): Table[] {
-  const kept = tables.filter(({ name }) => !LEFT_OUT.has(name))
-  const lost = kept.find(({ name }) => rowsOfGame(tables, name, 0) === undefined)
-  if (lost) throw new Error(`${lost.name} hangs on no game: give it a game_id or leave it out`)
-  return kept
+  const exported = tables.filter(({ name }) => !EXCLUDED_TABLES.has(name))
+  const unknown = exported.find(({ name }) => inGame(tables, name, 0) === undefined)
+  if (unknown)
+    throw new Error(`${unknown.name} belongs to no game: give it a game_id, or exclude it`)
+  return exported
 }

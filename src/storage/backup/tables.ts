@@ -6,13 +6,13 @@ interface Reference {
   column: string
   table: string
   to: string
-  /** A row without it is a row all the same. */
+  /** The column may be null. */
   is_optional: boolean
 }
 
 export interface Table {
   name: string
-  /** Without those that the database works out by itself. */
+  /** Without generated ones. */
   columns: string[]
   key: string[]
   references: Reference[]
@@ -45,28 +45,28 @@ function describe(database: DatabaseSync, name: string): Table {
   }
 }
 
-/** Each table after all that its rows refer to. */
-function inOrder(tables: Table[]): Table[] {
-  const placed: Table[] = []
-  const waiting = new Set(tables)
-  while (waiting.size > 0) {
-    const ready = [...waiting].filter(({ references }) =>
-      references.every(({ table }) => placed.some(({ name }) => name === table)),
+/** Each table after those that it refers to. */
+function referencedFirst(tables: Table[]): Table[] {
+  const ordered: Table[] = []
+  const remaining = new Set(tables)
+  while (remaining.size > 0) {
+    const ready = [...remaining].filter(({ references }) =>
+      references.every(({ table }) => ordered.some(({ name }) => name === table)),
     )
-    if (ready.length === 0) throw new Error('tables refer to each other in a circle')
-    for (const table of ready) waiting.delete(table)
-    placed.push(...ready)
+    if (ready.length === 0) throw new Error('the references of tables form a circle')
+    for (const table of ready) remaining.delete(table)
+    ordered.push(...ready)
   }
-  return placed
+  return ordered
 }
 
 /**
- * What the migrations up to a level make: run on an empty database in memory, which then tells its own catalogue.
- * Both engines have the same tables, so this holds for either.
+ * The tables after the named migration: the migrations up to it run on an empty SQLite in memory, whose catalogue
+ * describes the result. Both engines have the same tables.
  */
-export function tablesAt(level: string): Table[] {
+export function tablesAt(migration: string): Table[] {
   const database = new DatabaseSync(':memory:')
-  for (const { sql } of migrationsUpTo(level)) database.exec(sqlFor('sqlite', sql))
+  for (const { sql } of migrationsUpTo(migration)) database.exec(sqlFor('sqlite', sql))
   const names = database
     .prepare(
       `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name`,
@@ -74,5 +74,5 @@ export function tablesAt(level: string): Table[] {
     .all() as { name: string }[]
   const tables = names.map(({ name }) => describe(database, name))
   database.close()
-  return inOrder(tables)
+  return referencedFirst(tables)
 }

@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts'
 
 /**
- * A round belongs to the game of its user. `start_time` and `end_time` are the texts that go out; `started_at` is the
- * start as a number. Scores are indexed both ways, since a game ranks up or down and equal scores go by id in both.
+ * A round belongs to the game of its user. `start_time` and `end_time` are the texts that are sent; `started_at` is
+ * the start as a number. Scores are indexed in both directions: a game ranks the highest or the lowest first, and equal
+ * scores go by id in both.
  */
 export const rounds: Migration = {
   name: '0003-rounds',

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts'
 
 /**
- * A row of `group_connections` is the one bond of a user and a group: asked, invited, declined, or a member. The
- * founder's is of its own kind. `inviter_id` and `creator_id` keep their number when that user is gone.
+ * A user and a group have at most one row in `group_connections`: a join request, an invite, declined or accepted. The
+ * founder's is of its own kind. `inviter_id` and `creator_id` keep their value when that user is deleted.
  */
 export const groups: Migration = {
   name: '0004-groups',

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts'
 
 /**
- * One friendship per pair of players, whoever asked first; while it is accepted each of the two has a row in
- * `friends`, which comes and goes with it. The indexes hold all that a list needs, in its order, and are whole, not
- * partial: a user's deletion finds the rows by them too.
+ * One friendship per pair of players, whoever asked first. While it is accepted, each of the two has a row in `friends`,
+ * which is deleted with it. The indexes have all that a list needs, in its order. They are not partial, because the
+ * deletion of a user finds the rows through them too.
  */
 export const friends: Migration = {
   name: '0005-friends',

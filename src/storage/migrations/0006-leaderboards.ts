@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts'
 
 /**
- * A game may turn its ranking order round at any time, so both orders have their index and both bests are kept.
- * Of two keys the smaller is the better: the score itself, or its negative where the highest score wins.
+ * A game may change its ranking order at any time, so both orders have an index, and both bests are kept. The smaller key
+ * is the better one: the score itself, or its negative when the highest score wins.
  */
 export const leaderboards: Migration = {
   name: '0006-leaderboards',

@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts'
 
 /**
- * A direct chat belongs to a set of players, which `participants_key` spells; a group chat belongs to its group, whose
- * members come and go. `last_message_id` gives the lists their order. A message stays when its author is gone.
+ * A direct chat belongs to a set of players, whose ids are in `participants_key`. A group chat belongs to its group, and
+ * its participants are the group's members. Lists are ordered by `last_message_id`. A message stays when its author is
+ * deleted.
  */
 export const chats: Migration = {
   name: '0007-chats',

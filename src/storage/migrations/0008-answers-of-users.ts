@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Whose answer is kept, so that it can be found when he asks for what is kept, or asks to be forgotten. */
+/** The user who got the answer, so that it is part of their personal data, and is erased with them. */
 export const answersOfUsers: Migration = {
   name: '0008-answers-of-users',
   sql: `

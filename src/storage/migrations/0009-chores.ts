@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** What one of all the processes on this database does now and then: who finds it due takes it, and moves it on. */
+/** Replaced by `jobs`; still used by processes of the previous version during an upgrade. */
 export const chores: Migration = {
   name: '0009-chores',
   sql: `

@@ -9,17 +9,17 @@ import {
 } from '../database.ts'
 import { toDialect } from '../dialect.ts'
 import { ReadPool } from './read-pool.ts'
-import { type RowMaker, rowMaker } from '../rows.ts'
+import { createToRow, type ToRow } from '../rows.ts'
 import { prepareBegin, type Query, TransactionConnection } from './pipeline.ts'
 import type { RowsOf, Statement, Step } from '../statement.ts'
 import { refuseNesting, TransactionTimeouts, TransactionWriter } from '../transaction.ts'
 
-const MOST_TRIES = 10
+const MAX_ATTEMPTS = 10
 const STATEMENT_TIMEOUT_MS = 15_000
-/** Connections that all reads share; the others are for transactions, which have theirs for themselves. */
-const MOST_SHARED = 4
+/** Connections that all reads share. The others are for transactions, each of which needs one of its own. */
+const MAX_SHARED = 4
 
-/** int8 and numeric (what a sum of int8 is) as numbers: the product keeps them below 2^53. */
+/** int8 and numeric (the type of a sum of int8) as numbers: all values that are stored are below 2^53. */
 export const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === 20 || oid === 1700 ? Number : pg.types.getTypeParser(oid, format),
@@ -28,17 +28,17 @@ export const types = {
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/** Two transactions got in each other's way: run it again. */
+/** A serialization failure or a deadlock: the transaction can be run again. */
 const isConflict = (error: unknown) => ['40001', '40P01'].includes(codeOf(error))
 
-/** Connection lost, server starting or stopping, out of connections, memory or disk, or a statement cut off. */
+/** Unavailable: connection lost, server starting or stopping, out of connections, memory or disk, or a time limit reached. */
 export function translate(error: unknown): unknown {
   const code = codeOf(error)
   if (error instanceof pg.DatabaseError && code === '23505') {
     return new UniqueViolation(error.constraint ?? '')
   }
   const lost = error instanceof Error && !code && /connection|timeout/i.test(error.message)
-  // 23503: what a row refers to was deleted a moment ago; the next try will see that.
+  // 23503: the row that a new row refers to was deleted a moment ago. A second attempt will see that.
   const away = lost || /^(08|53|57P|58)|^(23503|57014|55P03|25P03|E[A-Z]+)$/.test(code)
   return away ? new DatabaseUnavailable(error) : error
 }
@@ -51,8 +51,8 @@ interface Prepared {
   name: string
   text: string
   names: string[]
-  /** Known from the first answer. */
-  toRow?: RowMaker
+  /** Known from the first result. */
+  toRow?: ToRow
 }
 
 const prepared: Prepared[] = []
@@ -94,7 +94,7 @@ class Session implements Writer {
   async all<P extends object, R>(statement: Statement<P, R>, parameters: P) {
     const { rows, fields } = await this.#execute(statement, parameters)
     if (rows.length === 0) return []
-    const toRow = (prepare(statement).toRow ??= rowMaker(fields.map(({ name }) => name)))
+    const toRow = (prepare(statement).toRow ??= createToRow(fields.map(({ name }) => name)))
     return rows.map(toRow) as R[]
   }
 
@@ -151,13 +151,13 @@ interface CutListener {
 }
 
 async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
       if (!isConflict(error)) throw error
-      if (tries === MOST_TRIES) throw new DatabaseUnavailable(error)
-      await new Promise((resume) => setTimeout(resume, Math.random() * 10 * tries))
+      if (attempt === MAX_ATTEMPTS) throw new DatabaseUnavailable(error)
+      await new Promise((resume) => setTimeout(resume, Math.random() * 10 * attempt))
     }
   }
 }
@@ -174,12 +174,12 @@ function openPool(url: string, max: number, idle_limit_ms: number): pg.Pool {
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: idle_limit_ms,
     keepAlive: true,
-    // One plan for every caller, made once: the plan that test/plans looks at. Planned for each caller anew, some reads
-    // took twice the time.
+    // One plan per statement for all parameters, which is the plan that test/plans checks. Planning for each call made
+    // some reads take twice the time.
     options: '-c plan_cache_mode=force_generic_plan',
   })
-  // A connection that the server cuts, idle or in the middle of a transaction, is replaced by the pool; whoever uses it
-  // learns it from the next query. Without a listener it would end the process.
+  // The pool replaces a connection that the server cuts, and its next query fails. Without a listener the error would end
+  // the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
@@ -191,7 +191,7 @@ export async function openPostgres({
   transaction_limit_ms,
 }: DatabaseOptions): Promise<Database> {
   const figures = { statements: 0, busy_seconds: 0, transactions: 0, commits: 0, waiting: 0 }
-  const shared = Math.min(MOST_SHARED, Math.floor(pool_size / 2))
+  const shared = Math.min(MAX_SHARED, Math.floor(pool_size / 2))
   const timeouts = new TransactionTimeouts(transaction_limit_ms)
   const reads = new ReadPool(openPool(url, shared, timeouts.limit_ms))
   const pool = openPool(url, pool_size - shared, timeouts.limit_ms)

@@ -7,37 +7,36 @@ import {
 } from '../database.ts'
 import { toDialect } from '../dialect.ts'
 import { changesOf, type QueryCache } from '../cache.ts'
-import { type RowMaker, rowMaker } from '../rows.ts'
+import { createToRow, type ToRow } from '../rows.ts'
 import type { RowsOf, Statement, Step } from '../statement.ts'
 
-/** SQLite's primary result codes for trouble that is not the statement's fault. */
+/** SQLite's primary result codes for problems of the machine or the file: busy, locked, read-only, disk full, damaged. */
 const UNAVAILABLE = new Set([5, 6, 8, 10, 11, 13, 14, 26])
 
 /** Extended result codes of a violated unique index or primary key. */
 const UNIQUE = new Set([2067, 1555])
 
-/** What a row refers to was deleted a moment ago: the next try will see that. */
+/** The row that a new row refers to was deleted a moment ago. A second attempt will see that. */
 const FOREIGN_KEY = 787
 
-/** Pages of the log that are folded back into the database in one go: fewer goes write a page that changes often once. */
-const FOLDED_AT_ONCE = 4000
+/** Pages in the log before a checkpoint: with rare checkpoints, a page that changes often is written once for many changes. */
+const CHECKPOINT_PAGES = 4000
 
-/** Bytes that are left of the log when a backup, which it cannot be folded under, has let it grow. */
-export const LOG_AFTERWARDS = 16 * 2 ** 20
+/** The log is cut to this size after a backup, during which it grows because no checkpoint is possible. */
+export const MAX_LOG_BYTES = 16 * 2 ** 20
 
-/** Pages that a connection keeps in memory, as SQLite wants it: so many KiB, negative. */
-const CACHE = -32_000
+const CACHE_KIB = 32_000
 
 interface Prepared {
   query: StatementSync
   /** Undefined: the statement only reads. */
   changes: string[] | undefined
   toValues: (parameters: object) => SQLInputValue[]
-  toRow: RowMaker
+  toRow: ToRow
 }
 
-/** Puts the parameters into the order of their places. */
-function valueMaker(names: string[]): Prepared['toValues'] {
+/** Puts the parameters into the order of their positions. */
+function createToValues(names: string[]): Prepared['toValues'] {
   const values = names.map((name) => `parameters.${name} ?? null`)
   // oxlint-disable-next-line typescript/no-implied-eval -- made of names in our own statements
   return new Function('parameters', `return [${values.join(', ')}]`) as Prepared['toValues']
@@ -63,9 +62,9 @@ export class Connection implements Writer {
     this.#figures = figures
     this.raw = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true })
     this.raw.exec('pragma journal_mode = wal; pragma synchronous = full')
-    this.raw.exec(`pragma temp_store = memory; pragma cache_size = ${CACHE}`)
-    this.raw.exec(`pragma wal_autocheckpoint = ${FOLDED_AT_ONCE}`)
-    this.raw.exec(`pragma journal_size_limit = ${LOG_AFTERWARDS}`)
+    this.raw.exec(`pragma temp_store = memory; pragma cache_size = ${-CACHE_KIB}`)
+    this.raw.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+    this.raw.exec(`pragma journal_size_limit = ${MAX_LOG_BYTES}`)
   }
 
   #prepare(statement: Statement<object, unknown>): Prepared {
@@ -78,8 +77,8 @@ export class Connection implements Writer {
     return (this.#prepared[statement.index] = {
       query,
       changes: changes.length > 0 ? changes : undefined,
-      toValues: valueMaker(names),
-      toRow: rowMaker(query.columns().map(({ name }) => name)),
+      toValues: createToValues(names),
+      toRow: createToRow(query.columns().map(({ name }) => name)),
     })
   }
 
@@ -131,46 +130,45 @@ export class Connection implements Writer {
   }
 }
 
-interface Waiting {
+interface PendingRead {
   read: () => void
   reject: (error: unknown) => void
 }
 
 /**
- * Reads wait for the end of the turn of the event loop; then all of them are done one right after the other, in one look
- * at the database. Done between the parts of HTTP, each would find the processor's caches full of other things, and
- * take ten times as long. Nobody misses what was committed before he asked.
+ * Reads wait until the end of the turn of the event loop, and are then run one right after the other in one read
+ * transaction. Between pieces of HTTP work each would find the processor's caches full of other data, and take ten times
+ * as long. Every read sees what was committed before it was requested.
  */
 export class ReadingConnection extends Connection {
-  #waiting: Waiting[] = []
+  #pending: PendingRead[] = []
 
-  #wait<T>(read: () => Promise<T>): Promise<T> {
+  #enqueue<T>(read: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      if (this.#waiting.length === 0) setImmediate(() => this.readAll())
-      this.#waiting.push({ read: () => resolve(read()), reject })
+      if (this.#pending.length === 0) setImmediate(() => this.readPending())
+      this.#pending.push({ read: () => resolve(read()), reject })
     })
   }
 
-  /** All that wait. */
-  readAll(): void {
-    const waiting = this.#waiting
-    this.#waiting = []
-    if (waiting.length === 0) return
+  readPending(): void {
+    const pending = this.#pending
+    this.#pending = []
+    if (pending.length === 0) return
     try {
       this.raw.exec('begin')
-      for (const { read } of waiting) read()
+      for (const { read } of pending) read()
       this.raw.exec('commit')
     } catch (error) {
       if (this.raw.isTransaction) this.raw.exec('rollback')
-      for (const { reject } of waiting) reject(translate(error))
+      for (const { reject } of pending) reject(translate(error))
     }
   }
 
   override first<P extends object, R>(statement: Statement<P, R>, parameters: P) {
-    return this.#wait(() => super.first(statement, parameters))
+    return this.#enqueue(() => super.first(statement, parameters))
   }
 
   override all<P extends object, R>(statement: Statement<P, R>, parameters: P) {
-    return this.#wait(() => super.all(statement, parameters))
+    return this.#enqueue(() => super.all(statement, parameters))
   }
 }

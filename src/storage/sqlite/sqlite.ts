@@ -14,7 +14,7 @@ import type { Writes } from '../statement.ts'
 
 /** Invalidates the caches where another process has committed something. Looks once in a turn of the event loop. */
 function watchOtherProcesses(writer: Connection): () => void {
-  // Counts the commits of others, not those of the connection that asks.
+  // Changes with commits of other connections, not with those of this one.
   const version = writer.raw.prepare('pragma data_version')
   let known: unknown
   let is_known = false
@@ -86,7 +86,7 @@ export function openSqlite(
     async close() {
       await queue.idle()
       timeouts.stop()
-      reader.readAll()
+      reader.readPending()
       reader.raw.close()
       writer.raw.exec('pragma wal_checkpoint(truncate)')
       writer.raw.close()

@@ -58,7 +58,7 @@ const presentFriends = (player: Player, rows: User[]) => rows.map((row) => summa
 const presentRequests = (player: Player, rows: ListedRow[]) =>
   rows.map((row) => presentRequest(player, row, { ...row, status: 'pending' }))
 
-/** A blocked player gets the same answer as for an unknown username; the player who blocked learns the reason. */
+/** A blocked player gets the same answer as for an unknown username; the player who blocked gets the reason. */
 async function refuseBlocked(tx: Transaction, player: Player, other_id: number): Promise<void> {
   if (await hasBlocked(tx, { blocker_id: player.id, blocked_id: other_id }))
     throw new Refusal('user_blocked')
@@ -66,7 +66,7 @@ async function refuseBlocked(tx: Transaction, player: Player, other_id: number):
     throw new Refusal('username_unknown')
 }
 
-/** A request to a player who has already sent one to the caller accepts that one: two players have one friendship. */
+/** If the other player has already sent a request, this accepts it: two players have at most one friendship. */
 export function sendFriendRequest(context: Context, player: Player, username: string) {
   return inTransaction(context, async (tx) => {
     const other = await findPlayerByName(tx, player, username)

@@ -26,7 +26,7 @@ const requests = T.Array(FriendRequest)
 export const sendFriendRequestSchema = {
   summary: 'Send a friend request',
   description:
-    'The answer contains the other user. A request to a user who has already sent one to the caller accepts that one.',
+    'The answer contains the other user. If they have already sent a request to the caller, this accepts it.',
   body: T.Object({ username: Text(limits.username_characters.value) }),
   response: { 200: T.Object({ ...Message.properties, ...FriendRequest.properties }) },
   refuses: [

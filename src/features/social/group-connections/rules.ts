@@ -76,7 +76,7 @@ async function refuseInviting(tx: Transaction, player: Player, group: Group, was
   if (was_removed) throw new Refusal('removed_from_group')
 }
 
-/** A user who was removed and becomes a member again counts as removed no longer. */
+/** A user whom an admin removed is no longer barred once they are a member again. */
 async function takeSeatFor(tx: Transaction, { group_id, user_id }: Membership): Promise<void> {
   if (!(await tx.first(takeSeat, { group_id }))) throw new Refusal('group_full')
   await tx.run(deleteRemoval, { group_id, user_id })
@@ -86,7 +86,7 @@ async function takeSeatFor(tx: Transaction, { group_id, user_id }: Membership): 
 export function createConnection(context: Context, player: Player, input: NewConnection) {
   return inTransaction(context, async (tx) => {
     const user = await lockPlayer(tx, player, await readUserId(tx, player, input))
-    // A user who has blocked the caller is answered as unknown.
+    // The caller must not learn that this user has blocked them.
     if (await hasBlocked(tx, { blocker_id: user.id, blocked_id: player.id })) {
       throw unknownUser(input)
     }
@@ -181,7 +181,7 @@ export function cancelPendingConnection(context: Context, player: Player, id: nu
   })
 }
 
-/** After members left: a group without members is deleted; one without an admin gets its longest-standing member. */
+/** Deletes the groups without members; in those without an admin the longest-standing member becomes one. */
 async function deleteEmptyOrAppointAdmins(tx: Transaction, groups: { id: number }[]) {
   const left_ones = JSON.stringify(groups)
   await tx.run(deleteEmptyGroups, { left_ones })

@@ -23,6 +23,8 @@ const SECRETS = new Set([
 
 type Fields = Record<string, unknown>
 
+type TimedWriter = Writer & { now(): number }
+
 /** A write that carries an `Idempotency-Key`. */
 export interface KeyedRequest {
   /** Of caller, route and key. */
@@ -49,23 +51,22 @@ export const withoutSecrets = (fields: unknown): unknown =>
     ? Object.fromEntries(Object.entries(fields).filter(([name]) => !SECRETS.has(name)))
     : fields
 
-/** Claims the key, does the work and stores its result, all in the transaction of the work. */
-export async function doOnce<T>(
-  tx: Writer & { now(): number },
-  request: KeyedRequest,
-  work: () => Promise<T>,
-): Promise<T> {
-  const { request_hash, fingerprint, user_id, status } = request
+/** Begins a keyed write, in its transaction. From then on, the same request waits until this transaction has ended. */
+export async function claimRequest(tx: TimedWriter, request: KeyedRequest): Promise<void> {
+  const { request_hash, fingerprint, user_id } = request
   const now = tx.now()
   const key = { request_hash, fingerprint, user_id, now, since: now - KEPT_MS }
   if (!(await tx.first(claimKey, key))) throw new AlreadyAnswered()
-  // Whoever retries waits for this claim from now on. Before it, a retry may have been refused: then this must not happen.
+  // Before the claim, a retry may have been refused, so a write that its client has abandoned must not happen any more.
   if (request.isAbandoned()) throw new Refusal('busy', { retry_after_seconds: 1 })
-  const result = await work()
-  const answer_id = isObject(result) && typeof result.id === 'number' ? result.id : 0
-  const body = JSON.stringify(withoutSecrets(result) ?? null)
+}
+
+/** Ends a keyed write, in its transaction. */
+export async function storeAnswer(tx: TimedWriter, request: KeyedRequest, answer: unknown) {
+  const { request_hash, status } = request
+  const answer_id = isObject(answer) && typeof answer.id === 'number' ? answer.id : 0
+  const body = JSON.stringify(withoutSecrets(answer) ?? null)
   await tx.run(updateAnswer, { request_hash, status, body, answer_id })
-  return result
 }
 
 /** Undefined: the request was not answered yet. Refuses a key that was used for another request. */
@@ -79,5 +80,5 @@ export async function findStoredAnswer(
   return stored
 }
 
-export const forgetExpiredAnswers = (tx: Writer & { now(): number }) =>
+export const forgetExpiredAnswers = (tx: TimedWriter) =>
   tx.run(deleteExpiredAnswers, { since: tx.now() - KEPT_MS })

@@ -1,7 +1,13 @@
 import pg from 'pg'
 import { DatabaseUnavailable } from '../database.ts'
 import { translate, types } from '../postgres/postgres.ts'
-import { type Copier, type Filling, type Row, ROWS_AT_ONCE, RowRefused } from './copier.ts'
+import {
+  BATCH_ROWS,
+  type BackupConnection,
+  type RestoreTransaction,
+  type Row,
+  RowRejected,
+} from './connection.ts'
 import type { Table } from './tables.ts'
 
 const TABLES = `select table_name as name from information_schema.tables
@@ -14,13 +20,13 @@ async function namesIn(client: pg.Client): Promise<string[]> {
   return ((await client.query(TABLES)).rows as { name: string }[]).map(({ name }) => name)
 }
 
-/** PostgreSQL's own word for the sequence behind a table's ids. */
+/** An expression that gives the name of the sequence behind a table's ids. */
 const sequenceOf = (table: Table) => `pg_get_serial_sequence('${table.name}', 'id')`
 
 async function* rowsOf(client: pg.Client, sql: string): AsyncGenerator<Row[]> {
   await client.query(`declare copied no scroll cursor for ${sql}`)
   for (;;) {
-    const { rows } = await client.query(`fetch ${ROWS_AT_ONCE} from copied`)
+    const { rows } = await client.query(`fetch ${BATCH_ROWS} from copied`)
     if (rows.length === 0) break
     yield rows as Row[]
   }
@@ -36,7 +42,7 @@ async function lastId(client: pg.Client, table: Table): Promise<number> {
   return (rows as { id: number }[])[0]?.id ?? 0
 }
 
-function filling(client: pg.Client): Filling {
+function restoreTransaction(client: pg.Client): RestoreTransaction {
   return {
     tableNames: () => namesIn(client),
     run: async (sql) => (await client.query(sql)).rows as unknown[],
@@ -53,7 +59,7 @@ function filling(client: pg.Client): Filling {
         })
       } catch (error) {
         const code = codeOf(error)
-        throw code && /^2[23]/.test(code) ? new RowRefused(name, code === '23505', error) : error
+        throw code && /^2[23]/.test(code) ? new RowRejected(name, code === '23505', error) : error
       }
     },
     async reserveIds(table, last_id) {
@@ -63,18 +69,18 @@ function filling(client: pg.Client): Filling {
   }
 }
 
-/** A connection without the time limits that hold for requests. */
+/** A connection without the time limits of requests. */
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     types,
-    application_name: 'playkeep copy',
+    application_name: 'playkeep backup',
     connectionTimeoutMillis: 5000,
     statement_timeout: 0,
     idle_in_transaction_session_timeout: 0,
     keepAlive: true,
   })
-  // Whoever uses the connection learns from the next query that it was cut; unheard, it would end the process.
+  // The next query reports that the connection was cut; without a listener the error would end the process.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -102,7 +108,7 @@ async function inTransaction<T>(
   }
 }
 
-export function postgresCopier(url: string): Copier {
+export function postgresBackupConnection(url: string): BackupConnection {
   return {
     engine: 'postgres',
     read: (work) =>
@@ -113,6 +119,6 @@ export function postgresCopier(url: string): Copier {
           lastId: (table) => lastId(client, table),
         }),
       ),
-    write: (work) => inTransaction(url, 'begin', (client) => work(filling(client))),
+    write: (work) => inTransaction(url, 'begin', (client) => work(restoreTransaction(client))),
   }
 }

@@ -4,25 +4,25 @@ import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { CopyProblem } from './copier.ts'
+import { BackupError } from './connection.ts'
 
 /** Light, since the program that compresses shares the machine with the server. */
-const LEVEL = 3
+const COMPRESSION_LEVEL = 3
 
 const message = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open a folder, and needs no such thing.
+  // Windows cannot open a folder, and does not need this.
   if (process.platform === 'win32') return
   const folder = await open(dirname(path))
   await folder.sync()
   await folder.close()
 }
 
-/** Runs the work with a signal's usual end put off until the half-written file is gone. */
-async function removingOnSignal<T>(part: string, work: () => Promise<T>): Promise<T> {
+/** A signal ends the process only after the unfinished file is removed. */
+async function removingOnSignal<T>(unfinished: string, work: () => Promise<T>): Promise<T> {
   const onSignal = () => {
-    rmSync(part, { force: true })
+    rmSync(unfinished, { force: true })
     process.exit(1)
   }
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
@@ -30,21 +30,21 @@ async function removingOnSignal<T>(part: string, work: () => Promise<T>): Promis
     return await work()
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
-    rmSync(part, { force: true })
+    rmSync(unfinished, { force: true })
   }
 }
 
 export function refuseExisting(path: string, force: boolean): void {
   if (!force && existsSync(path))
-    throw new CopyProblem(`${path} exists already: choose another name, or say --force.`)
+    throw new BackupError(`${path} exists already: choose another name, or use --force.`)
 }
 
-/** Whatever happens, a file of this name is whole: it gets its name when all of it is on disk. Others cannot read it. */
-export async function writeWhole(
+/** A file of this name is always complete: it gets its name when all of it is on disk. Only its owner can read it. */
+export async function writeAtomically(
   path: string,
   text: AsyncIterable<string> | Iterable<string>,
 ): Promise<void> {
-  const part = `${path}.${process.pid}.part`
+  const unfinished = `${path}.${process.pid}.part`
   let failed: unknown
   async function* watched() {
     try {
@@ -54,16 +54,17 @@ export async function writeWhole(
       throw error
     }
   }
-  await removingOnSignal(part, async () => {
-    const sink = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true })
+  await removingOnSignal(unfinished, async () => {
+    const sink = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })
     try {
-      if (path.endsWith('.gz')) await pipeline(watched, createGzip({ level: LEVEL }), sink)
+      if (path.endsWith('.gz'))
+        await pipeline(watched, createGzip({ level: COMPRESSION_LEVEL }), sink)
       else await pipeline(watched, sink)
-      await rename(part, path)
+      await rename(unfinished, path)
       await syncFolder(path)
     } catch (error) {
       if (error === failed) throw error
-      throw new CopyProblem(`${path} cannot be written: ${message(error)}`)
+      throw new BackupError(`${path} cannot be written: ${message(error)}`)
     }
   })
 }
@@ -75,7 +76,7 @@ async function isCompressed(path: string): Promise<boolean> {
   return buffer.toString('hex') === '1f8b'
 }
 
-/** The lines of a file, in parts. Only a line feed ends one: a text may hold every other kind of break. */
+/** The lines of a file, in batches. Only a line feed ends a line: texts may contain every other kind of line break. */
 export async function* readLines(path: string): AsyncGenerator<string[]> {
   let file: Readable | undefined
   let rest = ''
@@ -91,10 +92,10 @@ export async function* readLines(path: string): AsyncGenerator<string[]> {
       if (lines.length > 0) yield lines
     }
   } catch (error) {
-    const is_broken =
+    const is_damaged =
       error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
-    const why = is_broken ? ` It is damaged or not complete; take another copy.` : ''
-    throw new CopyProblem(`${path} cannot be read: ${message(error)}.${why}`)
+    const why = is_damaged ? ' It is damaged or incomplete: use another file.' : ''
+    throw new BackupError(`${path} cannot be read: ${message(error)}.${why}`)
   } finally {
     file?.destroy()
   }

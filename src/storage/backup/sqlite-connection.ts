@@ -3,17 +3,17 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DatabaseUnavailable } from '../database.ts'
 import {
-  type Copier,
-  CopyProblem,
-  type Filling,
+  BATCH_ROWS,
+  type BackupConnection,
+  BackupError,
+  type RestoreTransaction,
   type Row,
-  ROWS_AT_ONCE,
-  RowRefused,
-} from './copier.ts'
+  RowRejected,
+} from './connection.ts'
 
 const TABLES = `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`
 
-/** The result code of a violated rule of a table, and those of its kinds that mean: there is one already. */
+/** SQLite's result code for a violated constraint, and the extended codes of a unique one. */
 const CONSTRAINT = 19
 const UNIQUE = new Set([2067, 1555])
 
@@ -35,21 +35,21 @@ function open(path: string, readOnly: boolean): DatabaseSync {
 }
 
 async function* rowsOf(connection: DatabaseSync, sql: string): AsyncGenerator<Row[]> {
-  let part: Row[] = []
+  let batch: Row[] = []
   for (const row of connection.prepare(sql).iterate()) {
-    part.push(row as Row)
-    if (part.length < ROWS_AT_ONCE) continue
-    yield part
-    part = []
+    batch.push(row as Row)
+    if (batch.length < BATCH_ROWS) continue
+    yield batch
+    batch = []
   }
-  if (part.length > 0) yield part
+  if (batch.length > 0) yield batch
 }
 
 /**
- * What was written during a long look is folded into the database here, so that the server's next write has less to
- * fold. Where this user may only read, the server does it alone.
+ * Moves what the server wrote during a long snapshot from the log into the database, so that its next commit has less to
+ * move. When this user may only read, the server does it alone.
  */
-function foldLog(path: string): void {
+function checkpoint(path: string): void {
   try {
     const connection = open(path, false)
     connection.exec('pragma wal_checkpoint(passive)')
@@ -57,18 +57,18 @@ function foldLog(path: string): void {
   } catch {}
 }
 
-/** Undefined: the table has given none yet. */
+/** Undefined: the table has given no id yet. */
 function lastId(connection: DatabaseSync, table: string): number | undefined {
   const found = connection.prepare('select seq from sqlite_sequence where name = ?').get(table)
   return (found as { seq: number } | undefined)?.seq
 }
 
-function filling(connection: DatabaseSync): Filling {
+function restoreTransaction(connection: DatabaseSync): RestoreTransaction {
   return {
     tableNames: async () => namesIn(connection),
     run: async (sql) =>
       /^\s*select/i.test(sql) ? connection.prepare(sql).all() : (connection.exec(sql), []),
-    // There is one writer anyway.
+    // The transaction has the only write lock already.
     lock: async () => {},
     async insert({ name, columns }, rows) {
       const places = columns.map(() => '?').join(', ')
@@ -80,7 +80,7 @@ function filling(connection: DatabaseSync): Filling {
       } catch (error) {
         const code = codeOf(error)
         throw (code & 0xff) === CONSTRAINT
-          ? new RowRefused(name, UNIQUE.has(code), error)
+          ? new RowRejected(name, UNIQUE.has(code), error)
           : new DatabaseUnavailable(error)
       }
     },
@@ -96,12 +96,12 @@ function filling(connection: DatabaseSync): Filling {
   }
 }
 
-export function sqliteCopier(path: string): Copier {
+export function sqliteBackupConnection(path: string): BackupConnection {
   return {
     engine: 'sqlite',
     async read(work) {
       if (!existsSync(path))
-        throw new CopyProblem(`There is no database at ${path}: check DATABASE_URL.`)
+        throw new BackupError(`There is no database at ${path}: check DATABASE_URL.`)
       const connection = open(path, true)
       try {
         connection.exec('begin')
@@ -112,7 +112,7 @@ export function sqliteCopier(path: string): Copier {
         })
       } finally {
         connection.close()
-        foldLog(path)
+        checkpoint(path)
       }
     },
     async write(work) {
@@ -121,10 +121,10 @@ export function sqliteCopier(path: string): Copier {
       const connection = open(path, false)
       let is_done = false
       try {
-        // Not of a file that may be another program's: it would stay so.
+        // This mode stays with the file, which could be another program's if it is not new.
         if (is_new) connection.exec('pragma journal_mode = wal')
         connection.exec('pragma synchronous = full; begin immediate')
-        const value = await work(filling(connection))
+        const value = await work(restoreTransaction(connection))
         connection.exec('commit')
         is_done = true
         return value

@@ -1,0 +1,25 @@
+/** What every seeded player has. */
+export const PER_PLAYER = {
+  friends: 20,
+  rounds: 20,
+  attributes: 5,
+  groups: 3,
+  /** Entries in the multiplayer round that the player took part in. */
+  rankings: 10,
+  credits: 1_000_000,
+} as const
+
+/** Players are inserted in blocks of this size; friends, groups and multiplayer rounds never cross two blocks. */
+export const BLOCK = 10_000
+export const GROUPS_PER_BLOCK = 1000
+
+export const PASSWORD = 'bench-password'
+export const ITEM_COST = 10
+
+/** As long as a real token, and derived from the id, so that the load generator knows it. */
+export const tokenOf = (user_id: number) => `bench-${String(user_id).padStart(37, '0')}`
+export const usernameOf = (user_id: number) => `player-${user_id}`
+export const emailOf = (user_id: number) => `player-${user_id}@example.com`
+
+/** Only the first round of a player belongs to a multiplayer round. */
+export const rankedRoundOf = (user_id: number) => (user_id - 1) * PER_PLAYER.rounds + 1

@@ -1,0 +1,194 @@
+import { dialects } from '../dialect.ts'
+import { latestMigration, migrationNames } from '../migrations/list.ts'
+import { migrateTo } from '../migrations/migrate.ts'
+import {
+  BATCH_ROWS,
+  type BackupConnection,
+  BackupError,
+  type RestoreTransaction,
+  type Row,
+  RowRejected,
+} from './connection.ts'
+import { latestOf, type OnProgress } from './dump.ts'
+import { type Footer, type Header, readRows, verifyFile } from './format.ts'
+import { inGame, tablesOfGame } from './game-rows.ts'
+import { type Table, tablesAt } from './tables.ts'
+
+/** Those of our tables that exist, those that refer to others first. */
+async function existingTables(tx: RestoreTransaction): Promise<string[]> {
+  const names = new Set(await tx.tableNames())
+  const ours = tablesAt(latestMigration).map(({ name }) => name)
+  return [...ours.toReversed(), 'migrations'].filter((name) => names.has(name))
+}
+
+async function isEmpty(tx: RestoreTransaction): Promise<boolean> {
+  for (const name of await existingTables(tx)) {
+    if (name === 'migrations') continue
+    if ((await tx.run(`select 1 from ${name} limit 1`)).length > 0) return false
+  }
+  return true
+}
+
+async function migrationOf(tx: RestoreTransaction): Promise<string | undefined> {
+  if (!(await tx.tableNames()).includes('migrations')) return undefined
+  const rows = (await tx.run('select name from migrations')) as { name: string }[]
+  return latestOf(rows.map(({ name }) => name))
+}
+
+/** Another program's tables may have the names of ours, and would be lost when ours are created again. */
+async function refuseForeignTables(tx: RestoreTransaction): Promise<void> {
+  const [ours, names] = [await existingTables(tx), await tx.tableNames()]
+  const foreign = names.filter((name) => !ours.includes(name))
+  if (!names.includes('migrations')) foreign.push(...ours)
+  if (foreign.length > 0)
+    throw new BackupError(
+      `The database has tables that are not Playkeep's, such as ${foreign[0]}: use a new one. Nothing was changed.`,
+    )
+  await migrationOf(tx)
+}
+
+/** Whether the tables can be created again. Until the end nobody fills them, such as a server that makes its first game. */
+async function lockIfEmpty(tx: RestoreTransaction): Promise<boolean> {
+  if (!(await isEmpty(tx))) return false
+  await refuseForeignTables(tx)
+  await tx.lock(await existingTables(tx))
+  return isEmpty(tx)
+}
+
+/** Empty tables are created again, as they were when the file was made. */
+async function recreateTables(
+  { engine }: BackupConnection,
+  tx: RestoreTransaction,
+  migration: string,
+): Promise<void> {
+  for (const name of await existingTables(tx)) await tx.run(`drop table ${name}`)
+  await migrateTo(migration, engine, tx.run)
+}
+
+/** Returns how many rows of each table were inserted. */
+async function insertRows(
+  path: string,
+  tables: Table[],
+  tx: RestoreTransaction,
+  onProgress?: OnProgress,
+) {
+  const counts: Footer['rows'] = {}
+  let count = 0
+  let table: Table | undefined
+  let batch: Row[] = []
+  const insertBatch = async () => {
+    if (!table || batch.length === 0) return
+    await tx.insert(table, batch)
+    counts[table.name] = (counts[table.name] ?? 0) + batch.length
+    onProgress?.(table.name, (count += batch.length))
+    batch = []
+  }
+  for await (const lines of readRows(path)) {
+    for (const [name, row] of lines) {
+      if (name !== table?.name || batch.length === BATCH_ROWS) {
+        await insertBatch()
+        table = tables.find((one) => one.name === name)
+        if (!table) throw new BackupError(`${path} has rows of ${name}, which do not belong there.`)
+      }
+      batch.push(row)
+    }
+  }
+  await insertBatch()
+  return counts
+}
+
+interface BackupFile {
+  header: Header
+  footer: Footer
+}
+
+/** All rows that the file announced were inserted and are there; after an import, all of them belong to the game. */
+async function checkCounts(
+  tx: RestoreTransaction,
+  tables: Table[],
+  { header, footer }: BackupFile,
+  inserted: Footer['rows'],
+) {
+  for (const { name } of tables) {
+    const { game_id } = header
+    const where = game_id === undefined ? '' : `where ${inGame(tables, name, game_id)}`
+    const [found] = (await tx.run(`select count(*) as rows from ${name} ${where}`)) as {
+      rows: number
+    }[]
+    const announced = footer.rows[name] ?? 0
+    if (found?.rows !== announced || (inserted[name] ?? 0) !== announced) {
+      throw new BackupError(
+        `The file announces ${announced} rows of ${name}, but ${inserted[name] ?? 0} were inserted and ${found?.rows} would be there. Nothing was changed.`,
+      )
+    }
+  }
+}
+
+function refuseNewer(path: string, { migration }: Header): void {
+  if (migrationNames.includes(migration)) return
+  throw new BackupError(
+    `${path} was made by a newer version of Playkeep (${migration}): use that version, or a newer one.`,
+  )
+}
+
+/** Beside other games, a game can only be imported into tables like those that it comes from. */
+async function refuseOtherMigration(path: string, { migration }: Header, tx: RestoreTransaction) {
+  const own = await migrationOf(tx)
+  if (own === migration) return
+  throw new BackupError(
+    `${path} is of ${migration}, and the database of ${own}: bring both to the same version of Playkeep, or import into an empty database.`,
+  )
+}
+
+interface RestoreOptions {
+  kind: Header['playkeep']
+  onProgress?: OnProgress | undefined
+}
+
+const WRONG_KIND = {
+  backup: 'is the export of one game: use playkeep import.',
+  game: 'is a backup of a whole database: use playkeep restore.',
+}
+
+/**
+ * Puts the rows of a file into the database, all or none of them. A backup needs an empty one; the export of a game
+ * can go beside other games if its ids are free. An empty database gets the tables as they were when the file was made,
+ * and is then migrated to today's. Returns how many rows of each table were inserted.
+ */
+export async function restore(
+  connection: BackupConnection,
+  path: string,
+  { kind, onProgress }: RestoreOptions,
+): Promise<Footer['rows']> {
+  const file = await verifyFile(path)
+  const { header, footer } = file
+  if (header.playkeep !== kind) throw new BackupError(`${path} ${WRONG_KIND[kind]}`)
+  refuseNewer(path, header)
+  const all = tablesAt(header.migration)
+  const tables = kind === 'game' ? tablesOfGame(all) : all
+
+  await connection.write(async (tx) => {
+    await tx.run(dialects[connection.engine].migrationLock)
+    if (await lockIfEmpty(tx)) await recreateTables(connection, tx, header.migration)
+    else if (kind === 'game') await refuseOtherMigration(path, header, tx)
+    else
+      throw new BackupError(
+        'The database is not empty: restore into a new one. Nothing was changed.',
+      )
+
+    // Before anything else, so that a server that runs meanwhile gives none of these ids to a row of its own.
+    for (const table of tables) {
+      const last_id = footer.last_ids[table.name]
+      if (last_id) await tx.reserveIds(table, last_id)
+    }
+    const inserted = await insertRows(path, tables, tx, onProgress).catch((error: unknown) => {
+      if (!(error instanceof RowRejected && error.is_duplicate)) throw error
+      throw new BackupError(
+        `The database has rows with the same ids: import into an empty database of its own. Nothing was changed. (${error.message})`,
+      )
+    })
+    await checkCounts(tx, tables, file, inserted)
+    await migrateTo(latestMigration, connection.engine, tx.run)
+  })
+  return footer.rows
+}
