@@ -1,15 +1,16 @@
 import { type Statement, statement } from '../../src/storage/statement.ts'
 import type { World } from '../support/world.ts'
 
-/** Tables that change without a visible write: counters, sessions, stored answers, times of last use. */
-const VOLATILE = new Set([
-  'user_activity',
-  'sessions',
-  'answered_requests',
+/** Tables that the server writes by itself: counters, stored answers, jobs. */
+export const INTERNAL_TABLES = new Set(['answered_requests', 'jobs', 'migrations', 'user_activity'])
+
+/** Tables that requests change besides what they are for: sessions, failures, times of last use. */
+const VOLATILE_TABLES = new Set([
+  ...INTERNAL_TABLES,
   'failed_sign_ins',
-  'migrations',
-  'service_keys',
   'password_resets',
+  'service_keys',
+  'sessions',
 ])
 
 const listTables = {
@@ -36,9 +37,9 @@ export function selectAll(table: string): Statement<Record<string, never>, objec
   return known
 }
 
-/** Every row of the database as text, without the volatile tables. */
-export async function snapshot(world: World): Promise<Set<string>> {
-  const tables = (await tableNames(world)).filter((name) => !VOLATILE.has(name))
+/** Every row of the database as text, without the tables to ignore. */
+export async function snapshot(world: World, ignored = VOLATILE_TABLES): Promise<Set<string>> {
+  const tables = (await tableNames(world)).filter((name) => !ignored.has(name))
   const lists = await Promise.all(
     tables.map(async (table) => {
       const rows = await world.context.db.all(selectAll(table), {})

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-// wire 1.3 and 1.4, for all routes at once: answers are written by these shapes
+// The answers of all routes, as their schemas in the OpenAPI document describe them
 
 interface Shape {
   type?: string | string[]
@@ -22,11 +22,11 @@ const operations = Object.entries(paths)
   .flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { responses }]) => ({
       name: `${method.toUpperCase()} ${path.slice('/api/v3'.length)}`,
-      done: Object.entries(responses).filter(([status]) => status.startsWith('2')),
+      successes: Object.entries(responses).filter(([status]) => status.startsWith('2')),
     })),
   )
 
-/** Every field of a shape, with its path. */
+/** Every field of a shape, with its name. */
 function fieldsOf({ properties = {}, items }: Shape): [name: string, shape: Shape][] {
   const inside = Object.entries(properties).flatMap(([name, inner]): [string, Shape][] => [
     [name, inner],
@@ -35,18 +35,18 @@ function fieldsOf({ properties = {}, items }: Shape): [name: string, shape: Shap
   return items ? [...inside, ...fieldsOf(items)] : inside
 }
 
-test('1.3 JS: whatever goes well has the status 200 or 201 and a JSON body', () => {
-  const wrong = operations.filter(({ done }) => {
-    const [status, answer] = done[0] ?? []
-    const is_fine = done.length === 1 && (status === '200' || status === '201')
+test('every success has status 200 or 201 and a JSON body, which the JavaScript client requires', () => {
+  const wrong = operations.filter(({ successes }) => {
+    const [status, answer] = successes[0] ?? []
+    const is_fine = successes.length === 1 && (status === '200' || status === '201')
     return !is_fine || answer?.content?.['application/json']?.schema.type !== 'object'
   })
   expect(wrong.map(({ name }) => name)).toEqual([])
 })
 
-test('1.4 JS: ids are JSON numbers in every answer', () => {
-  const ids = operations.flatMap(({ name, done }) =>
-    done.flatMap(([, { content }]) =>
+test('ids are JSON numbers in every answer, which the JavaScript client compares with ===', () => {
+  const ids = operations.flatMap(({ name, successes }) =>
+    successes.flatMap(([, { content }]) =>
       fieldsOf(content?.['application/json']?.schema ?? {})
         .filter(([field]) => field === 'id' || field.endsWith('_id'))
         .map(([field, { type }]) => ({
@@ -60,8 +60,8 @@ test('1.4 JS: ids are JSON numbers in every answer', () => {
   expect(ids.filter(({ is_number }) => !is_number)).toEqual([])
 })
 
-test('3 every route of the sheet is there', () => {
-  const sheet = `
+test('every route that existing clients call exists', () => {
+  const called_routes = `
     GET /games/verify, GET /games/fetch_game_variables, GET /games/store_items, GET /util/get_server_time
     GET /games/{id}/leaderboard_entries, GET /games/{id}/forget_password, POST /password/reset
     POST /sessions, POST /users, GET /users/{id}, PUT /users/{id}, PUT /users/{id}/password, DELETE /users/{id}
@@ -84,7 +84,7 @@ test('3 every route of the sheet is there', () => {
     POST /chats, POST /messages, GET /messages/page/{page}, GET /chats/page/{page}
     POST /messages/{id}/mark_as_read, POST /test_suite/create_game, POST /test_suite/create_user
     POST /test_suite/create_store_item, POST /test_suite/create_store_items, DELETE /test_suite/clean_up_test`
-  const there = new Set(operations.map(({ name }) => name))
-  const wanted = sheet.split(/[,\n]/).flatMap((line) => line.trim() || [])
-  expect(wanted.filter((name) => !there.has(name))).toEqual([])
+  const existing = new Set(operations.map(({ name }) => name))
+  const called = called_routes.split(/[,\n]/).flatMap((line) => line.trim() || [])
+  expect(called.filter((name) => !existing.has(name))).toEqual([])
 })

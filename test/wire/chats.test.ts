@@ -4,100 +4,109 @@ import { entryAt } from '../support/rounds.ts'
 import { onEachEngine, type World } from '../support/world.ts'
 import { expectJson, ID, idsOf, signIn, STAMP } from './clients.ts'
 
-// wire 3.9
+// Chats and messages
 
-const three = async (world: World) => {
+const threePlayers = async (world: World) => {
   const list = await world.players(3)
   return { one: entryAt(list, 0), two: entryAt(list, 1), out: entryAt(list, 2) }
 }
 
-onEachEngine('3.9 JS, UE, U3 flat, DOC, U2 wrapped: POST chats to players', async (world) => {
-  const { one, two, out } = await three(world)
-  const { status, body } = await one.post('/chats', { usernames: [two.username], text: 'hello' })
-  const { chat, chat_users, ...flat } = body
-  expect([status, flat]).toEqual([
-    200,
-    {
-      id: ID,
-      creator_id: one.id,
-      creator_type: 'User',
-      group_id: null,
-      participants: expect.any(Array),
-      messages: [
-        {
-          id: ID,
-          chat_id: flat.id,
-          text: 'hello',
-          user_id: one.id,
-          created_at: STAMP,
-          read: false,
-          read_by: [],
-        },
-      ],
-    },
-  ])
-  expect([chat, chat_users]).toEqual([flat, flat.participants])
-  expect(new Set(idsOf(flat.participants))).toEqual(new Set([one.id, two.id]))
-  const back = await two.post('/chats', { usernames: [one.username, two.username], text: 'hi' })
-  expect([back.body.id, back.body.messages.length]).toEqual([flat.id, 2])
-  const wider = await two.post('/chats', { usernames: [one.username, out.username], text: 'all' })
-  expect(wider.body.id).not.toBe(flat.id)
-  const bad = [{ usernames: ['nobody at all'], text: 'x' }, { usernames: [two.username] }, {}]
-  for (const sent of bad) expect((await one.post('/chats', sent)).status).toBe(422)
-})
-
-onEachEngine('3.9 JS, U2 POST chats to a group: one chat, seen by all members', async (world) => {
-  const { one, two, out } = await three(world)
-  const group = await createGroup(one)
-  await addMember(one, group.id, two)
-  const first = await one.post('/chats', { group_id: group.id, text: 'first' })
-  expect(first.body).toMatchObject({
-    creator_type: 'Group',
-    creator_id: group.id,
-    group_id: group.id,
-  })
-  const second = await two.post('/chats', { group_id: group.id, text: 'second' })
-  expect(second.body.id).toBe(first.body.id)
-  for (const player of [one, two]) {
-    const { body } = await signIn(world, player)
-    expect(body.group_chats).toMatchObject([
-      { id: first.body.id, messages: [{ text: 'second' }, { text: 'first' }] },
+onEachEngine(
+  'POST chats to players answers the chat flat and under chat, as different clients read it',
+  async (world) => {
+    const { one, two, out } = await threePlayers(world)
+    const { status, body } = await one.post('/chats', { usernames: [two.username], text: 'hello' })
+    const { chat, chat_users, ...flat } = body
+    expect([status, flat]).toEqual([
+      200,
+      {
+        id: ID,
+        creator_id: one.id,
+        creator_type: 'User',
+        group_id: null,
+        participants: expect.any(Array),
+        messages: [
+          {
+            id: ID,
+            chat_id: flat.id,
+            text: 'hello',
+            user_id: one.id,
+            created_at: STAMP,
+            read: false,
+            read_by: [],
+          },
+        ],
+      },
     ])
-    expect(body.direct_chats).toEqual([])
-  }
-  expect((await out.post('/chats', { group_id: group.id, text: 'x' })).status).toBe(422)
-})
-
-onEachEngine('3.9 JS wrapped, UE, U2, U3 flat: POST messages', async (world) => {
-  const { one, two, out } = await three(world)
-  const { body: chat } = await one.post('/chats', { usernames: [two.username], text: 'a' })
-  const wrapped = await one.post('/messages', { message: { chat_id: chat.id, text: 'b' } })
-  const flat = await one.post('/messages', { chat_id: chat.id, text: 'c' })
-  expectJson(wrapped, flat)
-  const { message, ...said } = flat.body
-  expect(said).toEqual({
-    id: ID,
-    chat_id: chat.id,
-    text: 'c',
-    user_id: one.id,
-    created_at: STAMP,
-    read: true,
-    read_by: [one.id],
-  })
-  expect(message).toEqual(said)
-  const seen = await two.get('/chats/page/1')
-  expect(seen.body.direct_chats[0].messages).toMatchObject([
-    { text: 'c', read: false },
-    { text: 'b', read: false },
-    { text: 'a', read: false, read_by: [] },
-  ])
-  expect((await out.post('/messages', { chat_id: chat.id, text: 'x' })).status).toBe(422)
-})
+    expect([chat, chat_users]).toEqual([flat, flat.participants])
+    expect(new Set(idsOf(flat.participants))).toEqual(new Set([one.id, two.id]))
+    const back = await two.post('/chats', { usernames: [one.username, two.username], text: 'hi' })
+    expect([back.body.id, back.body.messages.length]).toEqual([flat.id, 2])
+    const wider = await two.post('/chats', { usernames: [one.username, out.username], text: 'all' })
+    expect(wider.body.id).not.toBe(flat.id)
+    const bad = [{ usernames: ['nobody at all'], text: 'x' }, { usernames: [two.username] }, {}]
+    for (const sent of bad) expect((await one.post('/chats', sent)).status).toBe(422)
+  },
+)
 
 onEachEngine(
-  '3.9 JS, UE GET messages/page/{n}: 31 messages are 25 at sign-in and 6 on page 2',
+  'JavaScript client, interim Unity client: POST chats to a group uses one chat that all members see',
   async (world) => {
-    const { one, two } = await three(world)
+    const { one, two, out } = await threePlayers(world)
+    const group = await createGroup(one)
+    await addMember(one, group.id, two)
+    const first = await one.post('/chats', { group_id: group.id, text: 'first' })
+    expect(first.body).toMatchObject({
+      creator_type: 'Group',
+      creator_id: group.id,
+      group_id: group.id,
+    })
+    const second = await two.post('/chats', { group_id: group.id, text: 'second' })
+    expect(second.body.id).toBe(first.body.id)
+    for (const player of [one, two]) {
+      const { body } = await signIn(world, player)
+      expect(body.group_chats).toMatchObject([
+        { id: first.body.id, messages: [{ text: 'second' }, { text: 'first' }] },
+      ])
+      expect(body.direct_chats).toEqual([])
+    }
+    expect((await out.post('/chats', { group_id: group.id, text: 'x' })).status).toBe(422)
+  },
+)
+
+onEachEngine(
+  'POST messages: the JavaScript client sends the message wrapped, Unreal and Unity clients flat',
+  async (world) => {
+    const { one, two, out } = await threePlayers(world)
+    const { body: chat } = await one.post('/chats', { usernames: [two.username], text: 'a' })
+    const wrapped = await one.post('/messages', { message: { chat_id: chat.id, text: 'b' } })
+    const flat = await one.post('/messages', { chat_id: chat.id, text: 'c' })
+    expectJson(wrapped, flat)
+    const { message, ...said } = flat.body
+    expect(said).toEqual({
+      id: ID,
+      chat_id: chat.id,
+      text: 'c',
+      user_id: one.id,
+      created_at: STAMP,
+      read: true,
+      read_by: [one.id],
+    })
+    expect(message).toEqual(said)
+    const seen = await two.get('/chats/page/1')
+    expect(seen.body.direct_chats[0].messages).toMatchObject([
+      { text: 'c', read: false },
+      { text: 'b', read: false },
+      { text: 'a', read: false, read_by: [] },
+    ])
+    expect((await out.post('/messages', { chat_id: chat.id, text: 'x' })).status).toBe(422)
+  },
+)
+
+onEachEngine(
+  'JavaScript client, Unreal plugin: of 31 messages, 25 come with the sign-in and 6 on messages/page/2',
+  async (world) => {
+    const { one, two } = await threePlayers(world)
     const { body: chat } = await one.post('/chats', { usernames: [two.username], text: '1' })
     for (let number = 2; number <= 31; number++) {
       await one.post('/messages', { chat_id: chat.id, text: String(number) })
@@ -112,7 +121,7 @@ onEachEngine(
 )
 
 onEachEngine(
-  '3.9 JS GET chats/page/{n}: 27 direct chats are 25 at sign-in and 2 on page 2',
+  'JavaScript client: of 27 direct chats, 25 come with the sign-in and 2 on chats/page/2',
   async (world) => {
     const player = await world.player()
     for (const other of await world.players(27)) {
@@ -130,17 +139,20 @@ onEachEngine(
   },
 )
 
-onEachEngine('3.9 JS, UE, DOC POST messages/{id}/mark_as_read', async (world) => {
-  const { one, two, out } = await three(world)
-  const { body: chat } = await one.post('/chats', { usernames: [two.username], text: 'a' })
-  const path = `/messages/${chat.messages[0].id}/mark_as_read`
-  const headers = { 'content-type': 'application/json' }
-  const marked = await two.send('POST', path, { headers })
-  expect(marked.body.message).toMatchObject({ text: 'a', read: true, read_by: [two.id] })
-  const refused = [
-    await two.post(path),
-    await out.post(path),
-    await two.post('/messages/0/mark_as_read'),
-  ]
-  expect(refused.map(({ status }) => status)).toEqual([422, 422, 422])
-})
+onEachEngine(
+  'JavaScript client, Unreal plugin, documentation: POST messages/{id}/mark_as_read marks once',
+  async (world) => {
+    const { one, two, out } = await threePlayers(world)
+    const { body: chat } = await one.post('/chats', { usernames: [two.username], text: 'a' })
+    const path = `/messages/${chat.messages[0].id}/mark_as_read`
+    const headers = { 'content-type': 'application/json' }
+    const marked = await two.send('POST', path, { headers })
+    expect(marked.body.message).toMatchObject({ text: 'a', read: true, read_by: [two.id] })
+    const refused = [
+      await two.post(path),
+      await out.post(path),
+      await two.post('/messages/0/mark_as_read'),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual([422, 422, 422])
+  },
+)

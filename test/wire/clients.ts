@@ -4,59 +4,82 @@ import type { Player, Reply, World } from '../support/world.ts'
 
 type Fields = Record<string, string>
 
-/** Exactly three decimals and Z: what U1 parses. */
+/** Exactly three decimals and Z: the first Unity client parses no other form. */
 export const STAMP = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 export const ID = expect.any(Number)
 export const WORD = expect.stringMatching(/./)
 
 const query = (fields: Fields) => new URLSearchParams(fields).toString()
 
-/** How a client calls as a player: where it puts the token and how it writes its fields. */
+/** Sends requests as one client does: with the token where that client puts it, and the fields in its encoding. */
 export interface Caller {
   get(path: string, fields?: Fields): Promise<Reply>
   post(path: string, fields?: Fields): Promise<Reply>
 }
 
-const modern = (
+const withTokenHeader = (
   player: Player,
-  write: (fields: Fields) => object,
+  encode: (fields: Fields) => object,
   headers: Fields = {},
 ): Caller => ({
   get: (path, fields = {}) => player.get(`${path}?${query(fields)}`, headers),
-  post: (path, fields = {}) => player.send('POST', path, write(fields)),
+  post: (path, fields = {}) => player.send('POST', path, encode(fields)),
 })
 
-/** JSB and U1: the token in the header with an underscore, and in the query or the form. */
-const old = ({ visitor }: World, { token }: Player, write: (fields: Fields) => object): Caller => {
+/** The token in the header `authentication_token`, and in the query or the form. */
+const withTokenField = (
+  { visitor }: World,
+  { token }: Player,
+  encode: (fields: Fields) => object,
+): Caller => {
   const headers = { authentication_token: token }
   return {
     get: (path, fields = {}) => visitor.get(`${path}?${query({ ...fields, ...headers })}`, headers),
     post: (path, fields = {}) =>
-      visitor.send('POST', path, { ...write({ ...fields, ...headers }), headers }),
+      visitor.send('POST', path, { ...encode({ ...fields, ...headers }), headers }),
   }
 }
 
 const EMPTY_JSON = { 'content-type': 'application/json' }
 
+/** The published clients of GameFuse, each with the way in which it sends its requests. */
 export const clients = {
-  JS: (_world: World, player: Player) => modern(player, (multipart) => ({ multipart }), EMPTY_JSON),
-  JSB: (world: World, player: Player) => old(world, player, (multipart) => ({ multipart })),
-  UE: (_world: World, player: Player) => modern(player, (json) => ({ json }), EMPTY_JSON),
-  U1: (world: World, player: Player) => old(world, player, (form) => ({ form })),
-  U2: (_world: World, player: Player) => modern(player, (json) => ({ json })),
-  U3: (_world: World, player: Player) => modern(player, (json) => ({ json })),
-  DOC: (_world: World, player: Player) => modern(player, (json) => ({ json })),
+  'JavaScript client': (_world: World, player: Player) =>
+    withTokenHeader(player, (multipart) => ({ multipart }), EMPTY_JSON),
+  /** The bundled file that ships beside the JavaScript client, with older code. */
+  'older JavaScript bundle': (world: World, player: Player) =>
+    withTokenField(world, player, (multipart) => ({ multipart })),
+  'Unreal plugin': (_world: World, player: Player) =>
+    withTokenHeader(player, (json) => ({ json }), EMPTY_JSON),
+  /** The public Unity client, with forms. */
+  'first Unity client': (world: World, player: Player) =>
+    withTokenField(world, player, (form) => ({ form })),
+  /** Public versions of the Unity client between the first one and the current SDK. */
+  'interim Unity client': (_world: World, player: Player) =>
+    withTokenHeader(player, (json) => ({ json })),
+  'current Unity SDK': (_world: World, player: Player) =>
+    withTokenHeader(player, (json) => ({ json })),
+  /** Requests as the published documentation of the API shows them. */
+  documentation: (_world: World, player: Player) => withTokenHeader(player, (json) => ({ json })),
 }
 export type ClientName = keyof typeof clients
-export const EVERY_CLIENT: ClientName[] = ['JS', 'JSB', 'UE', 'U1', 'U2', 'U3', 'DOC']
+export const EVERY_CLIENT: ClientName[] = [
+  'JavaScript client',
+  'older JavaScript bundle',
+  'Unreal plugin',
+  'first Unity client',
+  'interim Unity client',
+  'current Unity SDK',
+  'documentation',
+]
 
-/** JS: everything that a player sees after signing in. */
+/** Signs in as the JavaScript client does; the answer has everything that a player sees. */
 export const signIn = (world: World, { email }: { email: string }) =>
   world.visitor.send('POST', '/sessions', {
     multipart: { game_id: String(world.game.id), email, password: 'password' },
   })
 
-/** UE: fetch() knows no GET with a body. */
+/** As the Unreal plugin sends it; `fetch` cannot send a body with GET. */
 export function getWithBody(url: string, body: object): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const sent = JSON.stringify(body)
@@ -64,7 +87,7 @@ export function getWithBody(url: string, body: object): Promise<{ status: number
     request(url, { method: 'GET', headers }, (response) => {
       let text = ''
       response.setEncoding('utf8')
-      response.on('data', (part: string) => (text += part))
+      response.on('data', (chunk: string) => (text += chunk))
       response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
     })
       .on('error', reject)
@@ -79,7 +102,7 @@ export async function befriend(one: Player, other: Player): Promise<void> {
   await other.put(`/friendships/${body.friendship_id}`, { friendship: { status: 'accepted' } })
 }
 
-/** Every client reads JSON from every answer that went well. */
+/** Every client expects JSON in every successful answer. */
 export function expectJson(...replies: Reply[]): void {
   for (const { status, headers, text } of replies) {
     expect([status, text]).toEqual([expect.toBeOneOf([200, 201]), expect.stringMatching(/^[{[]/)])

@@ -2,42 +2,45 @@ import { expect } from 'vitest'
 import { onEachEngine, type World } from '../support/world.ts'
 import { befriend, expectJson, ID, idsOf, signIn, STAMP } from './clients.ts'
 
-// wire 3.6
+// Friendships
 
-const pair = async (world: World) => {
+const twoPlayers = async (world: World) => {
   const [one, other] = [await world.player(), await world.player({ credits: 8 })]
   return { one, other }
 }
 
-onEachEngine('3.6 JS, UE POST friendships: the other user at the top level', async (world) => {
-  const { one, other } = await pair(world)
-  const { status, body } = await one.post('/friendships', { username: other.username })
-  expect([status, body]).toEqual([
-    200,
-    expect.objectContaining({
-      message: expect.any(String),
-      friendship_id: ID,
-      requested_at: STAMP,
-      id: other.id,
-      username: other.username,
-      credits: 8,
-      score: 0,
-    }),
-  ])
-  expect((await one.post('/friendships', { username: 'nobody at all' })).status).toBe(422)
-  expect((await one.post('/friendships', {})).status).toBe(422)
-})
+onEachEngine(
+  'JavaScript client, Unreal plugin: POST friendships answers the other user at the top level',
+  async (world) => {
+    const { one, other } = await twoPlayers(world)
+    const { status, body } = await one.post('/friendships', { username: other.username })
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({
+        message: expect.any(String),
+        friendship_id: ID,
+        requested_at: STAMP,
+        id: other.id,
+        username: other.username,
+        credits: 8,
+        score: 0,
+      }),
+    ])
+    expect((await one.post('/friendships', { username: 'nobody at all' })).status).toBe(422)
+    expect((await one.post('/friendships', {})).status).toBe(422)
+  },
+)
 
 for (const [client, wrap] of [
-  ['JS', (status: string) => ({ friendship: { status } })],
-  ['UE, U1, U3', (status: string) => ({ status })],
+  ['JavaScript client', (status: string) => ({ friendship: { status } })],
+  ['Unreal plugin and Unity clients', (status: string) => ({ status })],
 ] as const) {
   for (const [status, message] of [
     ['accepted', 'you have successfully accepted this friend request'],
     ['declined', 'you have successfully declined this friend request'],
   ] as const) {
-    onEachEngine(`3.6 ${client} PUT friendships/{id} ${status}`, async (world) => {
-      const { one, other } = await pair(world)
+    onEachEngine(`${client}: PUT friendships/{id} with status ${status}`, async (world) => {
+      const { one, other } = await twoPlayers(world)
       const { body } = await one.post('/friendships', { username: other.username })
       const path = `/friendships/${body.friendship_id}`
       expect((await one.put(path, wrap(status))).status).toBe(422)
@@ -55,8 +58,8 @@ for (const [client, wrap] of [
   }
 }
 
-onEachEngine('3.6 JS, UE, U1, U3 DELETE friendships/{id}: the sender cancels', async (world) => {
-  const { one, other } = await pair(world)
+onEachEngine("all clients: DELETE friendships/{id} cancels the sender's request", async (world) => {
+  const { one, other } = await twoPlayers(world)
   const { body } = await one.post('/friendships', { username: other.username })
   const path = `/friendships/${body.friendship_id}`
   expect((await other.delete(path)).status).toBe(422)
@@ -65,23 +68,26 @@ onEachEngine('3.6 JS, UE, U1, U3 DELETE friendships/{id}: the sender cancels', a
   expect((await other.get('/incoming_friend_requests')).body.incoming_friend_requests).toEqual([])
 })
 
-onEachEngine('3.6 UE, U1, U3 DELETE unfriend by query, JS by body', async (world) => {
-  const { one, other } = await pair(world)
-  const message = 'user has been unfriended successfully'
-  await befriend(one, other)
-  expect((await other.delete(`/unfriend?user_id=${one.id}`)).body).toEqual({ message })
-  expect((await one.get('/friends')).body).toEqual({ friends: [] })
-  await befriend(one, other)
-  const removed = await one.send('DELETE', '/unfriend', { json: { user_id: other.id } })
-  expect(removed.body).toEqual({ message })
-  expect((await other.get('/friends')).body).toEqual({ friends: [] })
-  expect((await one.delete(`/unfriend?user_id=${other.id}`)).status).toBe(422)
-})
+onEachEngine(
+  'DELETE unfriend: the JavaScript client sends user_id in the body, all others in the query',
+  async (world) => {
+    const { one, other } = await twoPlayers(world)
+    const message = 'user has been unfriended successfully'
+    await befriend(one, other)
+    expect((await other.delete(`/unfriend?user_id=${one.id}`)).body).toEqual({ message })
+    expect((await one.get('/friends')).body).toEqual({ friends: [] })
+    await befriend(one, other)
+    const removed = await one.send('DELETE', '/unfriend', { json: { user_id: other.id } })
+    expect(removed.body).toEqual({ message })
+    expect((await other.get('/friends')).body).toEqual({ friends: [] })
+    expect((await one.delete(`/unfriend?user_id=${other.id}`)).status).toBe(422)
+  },
+)
 
 onEachEngine(
-  '3.6 JS, U1, U3 GET friendships: entries with friendship_id and times',
+  'JavaScript and Unity clients: GET friendships lists entries with friendship_id and times',
   async (world) => {
-    const { one, other } = await pair(world)
+    const { one, other } = await twoPlayers(world)
     const { body: made } = await one.post('/friendships', { username: other.username })
     const entry = {
       friendship_id: made.friendship_id,
@@ -101,23 +107,26 @@ onEachEngine(
   },
 )
 
-onEachEngine('3.6 UE, U3 GET friends, friends?user_id=, DOC friends/{id}', async (world) => {
-  const { one, other } = await pair(world)
-  const stranger = await world.player()
-  await befriend(one, other)
-  const friend = { id: other.id, username: other.username, credits: 8, score: 0 }
-  const asked = [
-    await one.get('/friends'),
-    await stranger.get(`/friends?user_id=${one.id}`),
-    await stranger.get(`/friends/${one.id}`),
-  ]
-  for (const { body } of asked) expect(body.friends).toEqual([expect.objectContaining(friend)])
-})
+onEachEngine(
+  'Unreal plugin, current Unity SDK, documentation: GET friends, friends?user_id= and friends/{id}',
+  async (world) => {
+    const { one, other } = await twoPlayers(world)
+    const stranger = await world.player()
+    await befriend(one, other)
+    const friend = { id: other.id, username: other.username, credits: 8, score: 0 }
+    const replies = [
+      await one.get('/friends'),
+      await stranger.get(`/friends?user_id=${one.id}`),
+      await stranger.get(`/friends/${one.id}`),
+    ]
+    for (const { body } of replies) expect(body.friends).toEqual([expect.objectContaining(friend)])
+  },
+)
 
 onEachEngine(
-  '3.6 UE GET outgoing_friend_requests, incoming_friend_requests: only its own key',
+  'Unreal plugin: the lists of outgoing and incoming friend requests have only their own key',
   async (world) => {
-    const { one, other } = await pair(world)
+    const { one, other } = await twoPlayers(world)
     await one.post('/friendships', { username: other.username })
     const outgoing = await one.get('/outgoing_friend_requests')
     const incoming = await other.get('/incoming_friend_requests')

@@ -2,19 +2,19 @@ import { expect } from 'vitest'
 import { onEachEngine, unique, type World } from '../support/world.ts'
 import { expectJson, ID, signIn, STAMP } from './clients.ts'
 
-// wire 3.1: games
+// Games
 
-const door = ({ game }: World) => `game_id=${game.id}&game_token=${game.token}`
+const gameQuery = ({ game }: World) => `game_id=${game.id}&game_token=${game.token}`
 const GAME = { id: ID, name: expect.any(String), description: expect.any(String) }
 
 for (const [client, extra] of [
-  ['JS', '&client_from_library=js'],
-  ['UE', '&client_from_library=cpp'],
-  ['U1', '&client_from_library=cs&seed_store=False'],
+  ['JavaScript client', '&client_from_library=js'],
+  ['Unreal plugin', '&client_from_library=cpp'],
+  ['first Unity client', '&client_from_library=cs&seed_store=False'],
 ] as const) {
   for (const route of ['verify', 'fetch_game_variables', 'fetch_game_variables.json']) {
-    onEachEngine(`3.1 ${client} GET games/${route}`, async (world) => {
-      const reply = await world.visitor.get(`/games/${route}?${door(world)}${extra}`)
+    onEachEngine(`${client}: GET games/${route}`, async (world) => {
+      const reply = await world.visitor.get(`/games/${route}?${gameQuery(world)}${extra}`)
       const { id, name, description, token } = world.game
       expect([reply.status, reply.body]).toEqual([
         200,
@@ -26,19 +26,24 @@ for (const [client, extra] of [
   }
 }
 
-onEachEngine('3.1 UE GET games/fetch_game_variables: {id, key, value} each', async (world) => {
-  await world.system.put(`//admin/api/games/${world.game.id}`, {
-    variables: [{ key: 'speed', value: '12' }],
-  })
-  const { body } = await world.visitor.get(`/games/fetch_game_variables?${door(world)}`)
-  expect(body).toMatchObject({ ...GAME, game_variables: [{ id: ID, key: 'speed', value: '12' }] })
-})
+onEachEngine(
+  'Unreal plugin: GET games/fetch_game_variables lists id, key and value of each variable',
+  async (world) => {
+    await world.system.put(`//admin/api/games/${world.game.id}`, {
+      variables: [{ key: 'speed', value: '12' }],
+    })
+    const { body } = await world.visitor.get(`/games/fetch_game_variables?${gameQuery(world)}`)
+    expect(body).toMatchObject({ ...GAME, game_variables: [{ id: ID, key: 'speed', value: '12' }] })
+  },
+)
 
 onEachEngine(
-  '3.1 JS, U1 GET games/verify with seed_store, GET games/store_items',
+  'JavaScript client, first Unity client: games/verify with seed_store fills games/store_items',
   async (world) => {
-    await world.visitor.get(`/games/verify?${door(world)}&client_from_library=js&seed_store=true`)
-    const { body } = await world.visitor.get(`/games/store_items?${door(world)}`)
+    await world.visitor.get(
+      `/games/verify?${gameQuery(world)}&client_from_library=js&seed_store=true`,
+    )
+    const { body } = await world.visitor.get(`/games/store_items?${gameQuery(world)}`)
     expect(body.store_items.length).toBeGreaterThan(0)
     for (const item of body.store_items) {
       expect(item).toMatchObject({
@@ -56,16 +61,16 @@ onEachEngine(
   },
 )
 
-// wire 3.2: sessions and users
+// Sessions and users
 
-onEachEngine('3.2 JS, JSB, UE, U1, U3 POST sessions, each in its own way', async (world) => {
+onEachEngine('all clients: POST sessions, in the encoding of each client', async (world) => {
   const player = await world.player()
   const { visitor, game } = world
   const game_id = String(game.id)
   const rest = { email: player.email, password: 'password' }
   const replies = [
     await visitor.send('POST', '/sessions', { multipart: { game_id, ...rest } }),
-    await visitor.post(`/sessions?${door(world)}`, rest),
+    await visitor.post(`/sessions?${gameQuery(world)}`, rest),
     await visitor.send('POST', '/sessions', { form: { game_id, ...rest } }),
     await visitor.post('/sessions', { game_id, game_token: game.token, ...rest }),
     await visitor.post('/sessions', { ...rest, game_id, email: player.username }),
@@ -94,24 +99,27 @@ onEachEngine('3.2 JS, JSB, UE, U1, U3 POST sessions, each in its own way', async
   for (const list of lists.split(' ')) expect([list, replies[0]?.body[list]]).toEqual([list, []])
 })
 
-onEachEngine('3.2 JS POST sessions: invites and requests with their objects', async (world) => {
-  const [player, other] = [await world.player(), await world.player()]
-  const groups = [
-    await other.post('/groups', { name: 'a' }),
-    await other.post('/groups', { name: 'b' }),
-  ]
-  const [inviting, asked] = groups.map(({ body }) => Number(body.id))
-  await other.post('/group_connections', { group_id: inviting, user_id: player.id })
-  await player.post('/group_connections', { group_id: asked, user_id: player.id })
-  const { body } = await signIn(world, player)
-  const user = { id: player.id, username: player.username }
-  expect(body.group_invites).toMatchObject([
-    { id: ID, user, inviter: { id: other.id }, group: { id: inviting, name: 'a' } },
-  ])
-  expect(body.group_join_requests).toMatchObject([{ id: ID, user, group: { id: asked } }])
-})
+onEachEngine(
+  'JavaScript client: POST sessions answers group invites and join requests with their users and groups',
+  async (world) => {
+    const [player, other] = [await world.player(), await world.player()]
+    const groups = [
+      await other.post('/groups', { name: 'a' }),
+      await other.post('/groups', { name: 'b' }),
+    ]
+    const [inviting, asked] = groups.map(({ body }) => Number(body.id))
+    await other.post('/group_connections', { group_id: inviting, user_id: player.id })
+    await player.post('/group_connections', { group_id: asked, user_id: player.id })
+    const { body } = await signIn(world, player)
+    const user = { id: player.id, username: player.username }
+    expect(body.group_invites).toMatchObject([
+      { id: ID, user, inviter: { id: other.id }, group: { id: inviting, name: 'a' } },
+    ])
+    expect(body.group_join_requests).toMatchObject([{ id: ID, user, group: { id: asked } }])
+  },
+)
 
-onEachEngine('3.2 JS, U3, DOC POST sessions: what is refused', async (world) => {
+onEachEngine('all clients: refusals of POST sessions', async (world) => {
   const player = await world.player()
   const { visitor, game } = world
   const rest = { game_id: game.id, email: player.email, password: 'password' }
@@ -126,10 +134,18 @@ onEachEngine('3.2 JS, U3, DOC POST sessions: what is refused', async (world) => 
   expect([token.status, transfer.status, disabled.status]).toEqual([404, 422, 402])
 })
 
-const FRESH = { credits: 0, score: 0, number_of_logins: 0, is_new_user: true, last_login: STAMP }
+const NEW_USER = { credits: 0, score: 0, number_of_logins: 0, is_new_user: true, last_login: STAMP }
 
-for (const client of ['JS', 'JSB', 'UE', 'U1', 'U3'] as const) {
-  onEachEngine(`3.2 ${client} POST users`, async (world) => {
+const SIGN_UP_ENCODINGS = {
+  'JavaScript client': 'multipart',
+  'older JavaScript bundle': 'multipart',
+  'Unreal plugin': 'query and JSON',
+  'first Unity client': 'form',
+  'current Unity SDK': 'json',
+}
+
+for (const [client, encoding] of Object.entries(SIGN_UP_ENCODINGS)) {
+  onEachEngine(`${client}: POST users`, async (world) => {
     const username = unique('new')
     const rest = {
       email: `${username}@mundo.com`,
@@ -139,14 +155,13 @@ for (const client of ['JS', 'JSB', 'UE', 'U1', 'U3'] as const) {
     }
     const fields = { ...rest, game_id: String(world.game.id), game_token: world.game.token }
     const send = (game_token: string) => {
-      if (client === 'UE')
+      if (encoding === 'query and JSON')
         return world.visitor.post(`/users?game_id=${fields.game_id}&game_token=${game_token}`, rest)
-      const encoding = { JS: 'multipart', JSB: 'multipart', U1: 'form', U3: 'json' }[client]
       return world.visitor.send('POST', '/users', { [encoding]: { ...fields, game_token } })
     }
     expect((await send('wrong')).status).toBe(404)
     const { status, body } = await send(world.game.token)
-    expect([status, body]).toEqual([200, expect.objectContaining({ ...FRESH, username })])
+    expect([status, body]).toEqual([200, expect.objectContaining({ ...NEW_USER, username })])
     expect([body.display_email, body.email]).toEqual([
       rest.email,
       expect.stringContaining(rest.email),
@@ -162,7 +177,7 @@ for (const client of ['JS', 'JSB', 'UE', 'U1', 'U3'] as const) {
 }
 
 onEachEngine(
-  '3.2 JS, DOC GET users/{id}: another user without what is his alone',
+  'JavaScript client, documentation: GET users/{id} shows other users without their private data',
   async (world) => {
     const [player, other] = [await world.player(), await world.player()]
     await other.post('/game_rounds', {
@@ -183,9 +198,9 @@ onEachEngine(
       groups: [],
       game_rounds: [{ multiplayer_game_round_id: ID, rankings: [{ user: { id: other.id } }] }],
     })
-    const closed =
+    const private_fields =
       'authentication_token direct_chats group_chats incoming_friend_requests outgoing_friend_requests group_invites group_join_requests'
-    expect(closed.split(' ').filter((key) => key in body)).toEqual([])
+    expect(private_fields.split(' ').filter((key) => key in body)).toEqual([])
     const foreign = await (await world.otherGame()).player()
     expect((await player.get(`/users/${foreign.id}`)).status).toBe(401)
     expect((await player.get('/users/999999999')).status).toBe(404)
@@ -193,7 +208,7 @@ onEachEngine(
 )
 
 onEachEngine(
-  '3.2 U3 PUT users/{id} and users/{id}/password, JS DELETE users/{id}',
+  'current Unity SDK, JavaScript client: PUT users/{id}, PUT users/{id}/password, DELETE users/{id}',
   async (world) => {
     const player = await world.player()
     const username = unique('renamed')

@@ -2,29 +2,34 @@ import { expect } from 'vitest'
 import { onEachEngine } from '../support/world.ts'
 import { type ClientName, clients, STAMP } from './clients.ts'
 
-// wire 3.5
+// Leaderboards
 
 const TEXT = '{"deaths": 15, "Jewels": 12}'
 const OBJECT = { deaths: '15' }
 
-/** What each client sends beside name and score, and the text that comes back. */
+/** What each client sends besides name and score, and the text that is listed afterwards. */
 const EXTRAS: [ClientName, extra: Record<string, string>, text: string, objects?: object][] = [
-  ['JS', { extra_attributes: TEXT }, TEXT],
-  ['JSB', { extra_attributes: TEXT }, TEXT],
-  ['U1', { extra_attributes: '{"rank": gold}' }, '{"rank": gold}'],
-  ['UE', {}, JSON.stringify(OBJECT), { metadata: OBJECT }],
-  ['UE', {}, '{}'],
-  ['U2', { metadata: JSON.stringify(OBJECT) }, JSON.stringify(OBJECT)],
-  ['U3', {}, JSON.stringify(OBJECT), { metadata: OBJECT, score: 12.5 }],
+  ['JavaScript client', { extra_attributes: TEXT }, TEXT],
+  ['older JavaScript bundle', { extra_attributes: TEXT }, TEXT],
+  ['first Unity client', { extra_attributes: '{"rank": gold}' }, '{"rank": gold}'],
+  ['Unreal plugin', {}, JSON.stringify(OBJECT), { metadata: OBJECT }],
+  ['Unreal plugin', {}, '{}'],
+  ['interim Unity client', { metadata: JSON.stringify(OBJECT) }, JSON.stringify(OBJECT)],
+  ['current Unity SDK', {}, JSON.stringify(OBJECT), { metadata: OBJECT, score: 12.5 }],
 ]
 
+const FORM_CLIENTS = new Set<ClientName>([
+  'JavaScript client',
+  'older JavaScript bundle',
+  'first Unity client',
+])
+
 for (const [client, extra, text, objects] of EXTRAS) {
-  onEachEngine(`3.5 ${client} POST add_leaderboard_entry with ${text}`, async (world) => {
+  onEachEngine(`${client}: POST add_leaderboard_entry with ${text}`, async (world) => {
     const player = await world.player()
     const path = player.at('add_leaderboard_entry')
     const fields = { leaderboard_name: 'Score', score: '12', ...extra }
-    const is_form = ['JS', 'JSB', 'U1'].includes(client)
-    const added = is_form
+    const added = FORM_CLIENTS.has(client)
       ? await clients[client](world, player).post(path, fields)
       : await player.post(path, { ...fields, ...objects })
     expect(added.body).toMatchObject({ id: player.id, username: player.username })
@@ -33,7 +38,7 @@ for (const [client, extra, text, objects] of EXTRAS) {
       {
         id: expect.any(Number),
         username: player.username,
-        score: client === 'U3' ? 12.5 : 12,
+        score: client === 'current Unity SDK' ? 12.5 : 12,
         leaderboard_name: 'Score',
         game_user_id: player.id,
         extra_attributes: text,
@@ -44,46 +49,58 @@ for (const [client, extra, text, objects] of EXTRAS) {
   })
 }
 
-for (const [client, how] of [
-  ['JS', 'multipart'],
-  ['U1', 'form'],
-  ['UE', 'query'],
-  ['DOC', 'query'],
-  ['U3', 'json'],
+for (const [client, encoding] of [
+  ['JavaScript client', 'multipart'],
+  ['first Unity client', 'form'],
+  ['Unreal plugin', 'query'],
+  ['documentation', 'query'],
+  ['current Unity SDK', 'json'],
 ] as const) {
-  onEachEngine(`3.5 ${client} POST clear_my_leaderboard_entries by ${how}`, async (world) => {
-    const [player, other] = [await world.player(), await world.player()]
-    const add = (who: typeof player, leaderboard_name: string) =>
-      who.post(who.at('add_leaderboard_entry'), { leaderboard_name, score: 1 })
-    await add(player, 'one')
-    await add(player, 'two')
-    await add(other, 'one')
-    const path = player.at('clear_my_leaderboard_entries')
-    const cleared =
-      how === 'query'
-        ? await player.send('POST', `${path}?leaderboard_name=one`)
-        : await player.send('POST', path, { [how]: { leaderboard_name: 'one' } })
-    expect(cleared.body).toMatchObject({ id: player.id, username: player.username })
-    const left = await player.get(player.at('leaderboard_entries'))
-    expect(left.body.leaderboard_entries).toMatchObject([{ leaderboard_name: 'two' }])
-    const others = await player.get(other.at('leaderboard_entries'))
-    expect(others.body.leaderboard_entries).toHaveLength(1)
-  })
+  onEachEngine(
+    `${client}: POST clear_my_leaderboard_entries with the name in the ${encoding}`,
+    async (world) => {
+      const [player, other] = [await world.player(), await world.player()]
+      const add = (owner: typeof player, leaderboard_name: string) =>
+        owner.post(owner.at('add_leaderboard_entry'), { leaderboard_name, score: 1 })
+      await add(player, 'one')
+      await add(player, 'two')
+      await add(other, 'one')
+      const path = player.at('clear_my_leaderboard_entries')
+      const cleared =
+        encoding === 'query'
+          ? await player.send('POST', `${path}?leaderboard_name=one`)
+          : await player.send('POST', path, { [encoding]: { leaderboard_name: 'one' } })
+      expect(cleared.body).toMatchObject({ id: player.id, username: player.username })
+      const left = await player.get(player.at('leaderboard_entries'))
+      expect(left.body.leaderboard_entries).toMatchObject([{ leaderboard_name: 'two' }])
+      const others = await player.get(other.at('leaderboard_entries'))
+      expect(others.body.leaderboard_entries).toHaveLength(1)
+    },
+  )
 }
 
-onEachEngine('3.5 DOC POST clear_my_leaderboard_entries without a name: all', async (world) => {
-  const player = await world.player()
-  for (const leaderboard_name of ['one', 'two']) {
-    await player.post(player.at('add_leaderboard_entry'), { leaderboard_name, score: 1 })
-  }
-  await player.send('POST', player.at('clear_my_leaderboard_entries'))
-  const { body } = await player.get(player.at('leaderboard_entries'))
-  expect(body).toEqual({ leaderboard_entries: [] })
-})
+onEachEngine(
+  'documentation: POST clear_my_leaderboard_entries without a name clears all leaderboards',
+  async (world) => {
+    const player = await world.player()
+    for (const leaderboard_name of ['one', 'two']) {
+      await player.post(player.at('add_leaderboard_entry'), { leaderboard_name, score: 1 })
+    }
+    await player.send('POST', player.at('clear_my_leaderboard_entries'))
+    const { body } = await player.get(player.at('leaderboard_entries'))
+    expect(body).toEqual({ leaderboard_entries: [] })
+  },
+)
 
-for (const client of ['JS', 'JSB', 'UE', 'U1', 'U3'] as const) {
+for (const client of [
+  'JavaScript client',
+  'older JavaScript bundle',
+  'Unreal plugin',
+  'first Unity client',
+  'current Unity SDK',
+] as const) {
   onEachEngine(
-    `3.5 ${client} GET users/{id}/leaderboard_entries, one_per_user is one per leaderboard`,
+    `${client}: GET users/{id}/leaderboard_entries with one_per_user lists one entry per leaderboard`,
     async (world) => {
       const [player, other] = [await world.player(), await world.player()]
       for (const [leaderboard_name, score] of [
@@ -98,21 +115,21 @@ for (const client of ['JS', 'JSB', 'UE', 'U1', 'U3'] as const) {
         const { body } = await caller.get(player.at('leaderboard_entries'), fields)
         return body.leaderboard_entries.map((entry: { score: number }) => entry.score)
       }
-      const yes = client === 'U1' ? 'True' : 'true'
+      const yes = client === 'first Unity client' ? 'True' : 'true'
       expect(await list({ limit: '20', one_per_user: yes })).toEqual([8, 5])
       expect(await list({ limit: '20', one_per_user: 'false' })).toEqual([8, 5, 3])
       expect(await list({ limit: '1' })).toEqual([8])
       expect(await list({ leaderboard_name: 'two' })).toEqual([5])
     },
   )
-  onEachEngine(`3.5 ${client} GET games/{id}/leaderboard_entries`, async (world) => {
+  onEachEngine(`${client}: GET games/{id}/leaderboard_entries`, async (world) => {
     const [player, other] = [await world.player(), await world.player()]
-    for (const [who, score] of [
+    for (const [owner, score] of [
       [player, 3],
       [player, 8],
       [other, 5],
     ] as const) {
-      await who.post(who.at('add_leaderboard_entry'), { leaderboard_name: 'Score', score })
+      await owner.post(owner.at('add_leaderboard_entry'), { leaderboard_name: 'Score', score })
     }
     const list = async (fields: Record<string, string>) => {
       const path = `/games/${world.game.id}/leaderboard_entries`
@@ -127,7 +144,7 @@ for (const client of ['JS', 'JSB', 'UE', 'U1', 'U3'] as const) {
   })
 }
 
-onEachEngine("3.5 DOC: another user's leaderboard writes are 401", async (world) => {
+onEachEngine("documentation: changing another user's leaderboard entries is 401", async (world) => {
   const [player, other] = [await world.player(), await world.player()]
   const entry = { leaderboard_name: 'Score', score: 1 }
   const added = await player.post(other.at('add_leaderboard_entry'), entry)

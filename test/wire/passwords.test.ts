@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { ENGINES, openWorld } from '../support/world.ts'
 import { expectJson, getWithBody } from './clients.ts'
 
-// wire 3.2: passwords that were forgotten. Mails go into files, so these servers have their own folder
+// Forgotten passwords. Each server writes its mails into a folder of its own.
 
 for (const engine of ENGINES) {
-  test(`3.2 JS, UE, U3 GET games/{id}/forget_password, U3 POST password/reset [${engine}]`, async () => {
+  test(`all clients: GET games/{id}/forget_password sends a mail, and POST password/reset sets the new password [${engine}]`, async () => {
     const outbox = await mkdtemp(join(tmpdir(), 'playkeep-outbox-'))
     const { world, close } = await openWorld(engine, { MAIL_OUTBOX: outbox })
     const { visitor, game } = world

@@ -2,31 +2,35 @@ import { expect } from 'vitest'
 import { onEachEngine, unique } from '../support/world.ts'
 import { ID, signIn, STAMP, WORD } from './clients.ts'
 
-// wire 3.10 and 3.11
+// The test suite, and routes for service keys
 
 for (const [client, sent] of [
-  ['JS, UE, U1', { headers: { 'content-type': 'application/json' } }],
-  ['U3', { json: {} }],
+  [
+    'JavaScript client, Unreal plugin, first Unity client',
+    { headers: { 'content-type': 'application/json' } },
+  ],
+  ['current Unity SDK', { json: {} }],
 ] as const) {
-  onEachEngine(`3.10 ${client} POST test_suite/create_game`, async (world) => {
+  onEachEngine(`${client}: POST test_suite/create_game`, async (world) => {
     const { status, body } = await world.system.send('POST', '/test_suite/create_game', sent)
     expect([status, body]).toEqual([
       201,
       { id: ID, name: WORD, token: WORD, description: expect.any(String) },
     ])
-    const door = `game_id=${body.id}&game_token=${body.token}`
-    const verified = await world.visitor.get(`/games/verify?${door}`)
+    const game_query = `game_id=${body.id}&game_token=${body.token}`
+    const verified = await world.visitor.get(`/games/verify?${game_query}`)
     expect(verified.body).toEqual({ ...body, game_variables: [] })
   })
 }
 
-for (const client of ['JS', 'UE', 'U1, U3'] as const) {
-  onEachEngine(`3.10 ${client} POST test_suite/create_user`, async (world) => {
+for (const client of ['JavaScript client', 'Unreal plugin', 'Unity clients'] as const) {
+  onEachEngine(`${client}: POST test_suite/create_user`, async (world) => {
     const { system, game } = world
     const path = '/test_suite/create_user'
     const send = (game_id: number, fields: Record<string, string>) => {
-      if (client === 'JS') return system.post(`${path}?game_id=${game_id}`, fields)
-      if (client === 'U1, U3') return system.post(path, { ...fields, game_id: String(game_id) })
+      if (client === 'JavaScript client') return system.post(`${path}?game_id=${game_id}`, fields)
+      if (client === 'Unity clients')
+        return system.post(path, { ...fields, game_id: String(game_id) })
       const query = new URLSearchParams({ ...fields, game_id: String(game_id) }).toString()
       return system.send('POST', `${path}?${query}`)
     }
@@ -53,7 +57,7 @@ for (const client of ['JS', 'UE', 'U1, U3'] as const) {
 }
 
 onEachEngine(
-  '3.10 DOC POST test_suite/create_store_item, UE create_store_items?game_id=',
+  "documentation's create_store_item and Unreal plugin's create_store_items create a store item",
   async (world) => {
     const { system, game, visitor } = world
     const item = { name: 'Sword', description: 'Sharp', category: 'weapons' }
@@ -74,11 +78,14 @@ onEachEngine(
   },
 )
 
-for (const client of ['JS, UE', 'U1, U2, U3, DOC'] as const) {
-  onEachEngine(`3.10 ${client} DELETE test_suite/clean_up_test`, async (world) => {
+for (const client of [
+  'JavaScript client, Unreal plugin',
+  'Unity clients, documentation',
+] as const) {
+  onEachEngine(`${client}: DELETE test_suite/clean_up_test`, async (world) => {
     const path = '/test_suite/clean_up_test'
     const { status, body } =
-      client === 'JS, UE'
+      client === 'JavaScript client, Unreal plugin'
         ? await world.system.delete(`${path}?game_id=${world.game.id}`)
         : await world.system.send('DELETE', path, { json: { game_id: world.game.id } })
     expect([status, body]).toEqual([200, { message: 'everything should have been destroyed!' }])
@@ -88,7 +95,7 @@ for (const client of ['JS, UE', 'U1, U2, U3, DOC'] as const) {
   })
 }
 
-onEachEngine('3.10 all: 401 without the system key', async (world) => {
+onEachEngine('all clients: the test suite is 401 without the system key', async (world) => {
   const player = await world.player()
   const headers = { 'service-key-name': 'tests', 'service-key-token': 'wrong' }
   for (const [method, path] of [
@@ -103,28 +110,31 @@ onEachEngine('3.10 all: 401 without the system key', async (world) => {
   }
 })
 
-onEachEngine('3.11 DOC GET util/get_server_time', async (world) => {
+onEachEngine('documentation: GET util/get_server_time', async (world) => {
   const { body } = await world.visitor.get('/util/get_server_time')
   expect(body).toEqual({ server_time: STAMP })
 })
 
-onEachEngine('3.11 DOC: a route closed to players is open to service keys', async (world) => {
-  const player = await world.player()
-  const admin = `//admin/api/games/${world.game.id}`
-  await world.system.put(admin, { permissions: { preset: 'competitive' } })
-  const key = await world.system.post(`${admin}/service_keys`, { name: 'referee' })
-  const headers = {
-    'service-key-name': 'referee',
-    'service-key-token': key.body.token,
-    'current-user-id': String(player.id),
-  }
-  const score = { score: 5 }
-  expect((await player.post(player.at('add_score'), score)).status).toBe(403)
-  const by_key = await world.visitor.post(player.at('add_score'), score, headers)
-  expect(by_key.body).toMatchObject({ id: player.id, score: 5 })
-})
+onEachEngine(
+  'documentation: a route that is closed to players is open to service keys',
+  async (world) => {
+    const player = await world.player()
+    const admin = `//admin/api/games/${world.game.id}`
+    await world.system.put(admin, { permissions: { preset: 'competitive' } })
+    const key = await world.system.post(`${admin}/service_keys`, { name: 'referee' })
+    const headers = {
+      'service-key-name': 'referee',
+      'service-key-token': key.body.token,
+      'current-user-id': String(player.id),
+    }
+    const score = { score: 5 }
+    expect((await player.post(player.at('add_score'), score)).status).toBe(403)
+    const by_key = await world.visitor.post(player.at('add_score'), score, headers)
+    expect(by_key.body).toMatchObject({ id: player.id, score: 5 })
+  },
+)
 
-onEachEngine('3.12 Unity paths that the live service never had: 404', async (world) => {
+onEachEngine('Unity clients: paths that the original service never had are 404', async (world) => {
   const player = await world.player()
   for (const path of ['/leaderboard?limit=5', player.at('conversations'), '/groups/1/members']) {
     expect([path, (await player.get(path)).status]).toEqual([path, 404])

@@ -2,43 +2,40 @@ import { expect } from 'vitest'
 import { onEachEngine } from '../support/world.ts'
 import { type Caller, type ClientName, clients, EVERY_CLIENT, ID } from './clients.ts'
 
-// wire 3.3 and 3.4, each client in its own way
+// Scores, credits, attributes and the store, in the encoding of each client
 
 for (const client of EVERY_CLIENT) {
-  onEachEngine(
-    `3.3 ${client} POST add_score, set_score, add_credits, set_credits`,
-    async (world) => {
-      const player = await world.player()
-      const { post } = clients[client](world, player)
-      const own = { id: player.id, username: player.username, display_email: player.email }
-      const change = async (path: string, fields: Record<string, string>) =>
-        (await post(player.at(path), fields)).body
-      expect(await change('add_score', { score: '12' })).toMatchObject({ ...own, score: 12 })
-      expect(await change('add_score', { score: '-2' })).toMatchObject({ ...own, score: 10 })
-      expect(await change('set_score', { score: '3' })).toMatchObject({ ...own, score: 3 })
-      expect(await change('add_credits', { credits: '20' })).toMatchObject({ ...own, credits: 20 })
-      expect(await change('set_credits', { credits: '7' })).toMatchObject({ ...own, credits: 7 })
-      for (const path of ['add_score', 'set_score', 'add_credits', 'set_credits']) {
-        expect([path, (await post(player.at(path))).status]).toEqual([path, 400])
-      }
-    },
-  )
+  onEachEngine(`${client}: POST add_score, set_score, add_credits, set_credits`, async (world) => {
+    const player = await world.player()
+    const { post } = clients[client](world, player)
+    const own = { id: player.id, username: player.username, display_email: player.email }
+    const change = async (path: string, fields: Record<string, string>) =>
+      (await post(player.at(path), fields)).body
+    expect(await change('add_score', { score: '12' })).toMatchObject({ ...own, score: 12 })
+    expect(await change('add_score', { score: '-2' })).toMatchObject({ ...own, score: 10 })
+    expect(await change('set_score', { score: '3' })).toMatchObject({ ...own, score: 3 })
+    expect(await change('add_credits', { credits: '20' })).toMatchObject({ ...own, credits: 20 })
+    expect(await change('set_credits', { credits: '7' })).toMatchObject({ ...own, credits: 7 })
+    for (const path of ['add_score', 'set_score', 'add_credits', 'set_credits']) {
+      expect([path, (await post(player.at(path))).status]).toEqual([path, 400])
+    }
+  })
 }
 
-/** The word for one key, by path. */
+/** The path on which each client removes an attribute, and its parameter for the key. */
 const REMOVALS: Record<ClientName, [path: string, parameter: string]> = {
-  JS: ['remove_game_user_attributes', 'game_user_attribute_key'],
-  JSB: ['remove_game_user_attributes', 'game_user_attribute_key'],
-  UE: ['remove_game_user_attributes', 'key'],
-  U1: ['remove_game_user_attributes', 'game_user_attribute_key'],
-  U2: ['remove_game_user_attribute', 'game_user_attribute_key'],
-  U3: ['remove_game_user_attribute', 'game_user_attribute_key'],
-  DOC: ['remove_game_user_attributes', 'game_user_attribute_keys[]'],
+  'JavaScript client': ['remove_game_user_attributes', 'game_user_attribute_key'],
+  'older JavaScript bundle': ['remove_game_user_attributes', 'game_user_attribute_key'],
+  'Unreal plugin': ['remove_game_user_attributes', 'key'],
+  'first Unity client': ['remove_game_user_attributes', 'game_user_attribute_key'],
+  'interim Unity client': ['remove_game_user_attribute', 'game_user_attribute_key'],
+  'current Unity SDK': ['remove_game_user_attribute', 'game_user_attribute_key'],
+  documentation: ['remove_game_user_attributes', 'game_user_attribute_keys[]'],
 }
 
 for (const client of EVERY_CLIENT) {
   onEachEngine(
-    `3.3 ${client} add_game_user_attribute, game_user_attributes, ${REMOVALS[client].join(' by ')}`,
+    `${client}: add_game_user_attribute, game_user_attributes, ${REMOVALS[client].join('?')}=`,
     async (world) => {
       const [player, other] = [await world.player(), await world.player()]
       const { get, post } = clients[client](world, player)
@@ -64,37 +61,42 @@ for (const client of EVERY_CLIENT) {
   )
 }
 
-onEachEngine('3.3 SEED, DOC: DELETE removes attributes on both paths', async (world) => {
-  const player = await world.player()
-  await player.post(player.at('add_game_user_attribute'), {
-    key: 'a',
-    value: '1',
-    attributes: [
-      { key: 'b', value: '2' },
-      { key: 'c', value: '3' },
-    ],
-  })
-  const one = await player.delete(player.at('remove_game_user_attribute?game_user_attribute_key=a'))
-  const keys = 'game_user_attribute_keys[]=b&game_user_attribute_keys[]=c'
-  const rest = await player.delete(player.at(`remove_game_user_attributes?${keys}`))
-  expect([one.body.game_user_attributes.length, rest.body]).toEqual([
-    2,
-    { game_user_attributes: [] },
-  ])
-})
+onEachEngine(
+  'specification, documentation: DELETE removes attributes on both paths',
+  async (world) => {
+    const player = await world.player()
+    await player.post(player.at('add_game_user_attribute'), {
+      key: 'a',
+      value: '1',
+      attributes: [
+        { key: 'b', value: '2' },
+        { key: 'c', value: '3' },
+      ],
+    })
+    const one = await player.delete(
+      player.at('remove_game_user_attribute?game_user_attribute_key=a'),
+    )
+    const keys = 'game_user_attribute_keys[]=b&game_user_attribute_keys[]=c'
+    const rest = await player.delete(player.at(`remove_game_user_attributes?${keys}`))
+    expect([one.body.game_user_attributes.length, rest.body]).toEqual([
+      2,
+      { game_user_attributes: [] },
+    ])
+  },
+)
 
 const removal = (client: ClientName): [path: string, fields: Record<string, string>] => {
-  if (client === 'JS' || client === 'JSB')
+  if (client === 'JavaScript client' || client === 'older JavaScript bundle')
     return ['remove_game_user_store_item', { reimburse: 'true' }]
-  if (client === 'U1') return ['remove_game_user_store_item', { reimburse: 'True' }]
-  return client === 'DOC'
+  if (client === 'first Unity client') return ['remove_game_user_store_item', { reimburse: 'True' }]
+  return client === 'documentation'
     ? ['purchase_game_user_store_item', {}]
     : ['remove_game_user_store_item', {}]
 }
 
 for (const client of EVERY_CLIENT) {
   onEachEngine(
-    `3.4 ${client} purchase_game_user_store_item, game_user_store_items, GET ${removal(client)[0]}`,
+    `${client}: purchase_game_user_store_item, game_user_store_items, GET ${removal(client)[0]}`,
     async (world) => {
       const [player, other] = [await world.player({ credits: 25 }), await world.player()]
       const [item, dear] = [await world.item({ cost: 10 }), await world.item({ cost: 16 })]

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { useTickingClock } from '../../../../test/support/clock.ts'
 import {
   answerConnection,
   requestToJoin,
@@ -81,6 +82,7 @@ onEachEngine('admins promote and demote admins, but not the last one', async (wo
 onEachEngine(
   'when the last admin leaves the longest-standing member becomes admin, and an empty group is deleted',
   async (world) => {
+    useTickingClock(world)
     const { owner, ann, ben, cem } = await fourPlayers(world)
     const group = await createGroup(owner, { can_auto_join: true })
     const early = await invite(owner, group.id, cem)

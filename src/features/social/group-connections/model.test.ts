@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { useTickingClock } from '../../../../test/support/clock.ts'
 import { statement } from '../../../storage/statement.ts'
 import { type Group, GroupsModel } from '../../../../test/support/models/groups.ts'
 import { onEachEngine, type Player, type World } from '../../../../test/support/world.ts'
@@ -224,6 +225,7 @@ const comparable = ({ id, members, admins, join_requests, invites }: GroupAnswer
 onEachEngine(
   'after any sequence of actions the groups are as a simple model predicts',
   async (world) => {
+    useTickingClock(world)
     const sequences = fc.array(actions, { minLength: ACTIONS, maxLength: ACTIONS })
     await fc.assert(
       fc.asyncProperty(sequences, async (sequence) => {
