@@ -13,7 +13,7 @@ import {
   insertGame,
   listGames,
   listVariables,
-  setVariables,
+  insertVariables,
   updateGame,
   updateGameToken,
 } from './queries.ts'
@@ -136,7 +136,7 @@ export function changeGame(context: Context, id: number, changes: GameChanges) {
     })
     if (changed === 0) throw unknownGame(id)
     const variables = JSON.stringify(changes.variables ?? [])
-    await tx.run(setVariables, { game_id: id, variables })
+    await tx.run(insertVariables, { game_id: id, variables })
     const row = await tx.first(findGame, { id })
     if (!row) throw unknownGame(id)
     return presentGame(row)

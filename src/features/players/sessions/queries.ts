@@ -15,7 +15,7 @@ interface SessionRow extends PlayerRow {
   expires_at: number
 }
 
-/** With all that decides whether a request is let in. */
+/** With everything that decides whether a request is accepted. */
 export const findSession = statement<{ token_hash: string }, SessionRow>(`
   select users.id, users.game_id, games.ranking_order, games.share_player_emails, games.permissions,
          games.enabled, sessions.id as session_id, sessions.last_used_at, sessions.expires_at
@@ -24,7 +24,7 @@ export const findSession = statement<{ token_hash: string }, SessionRow>(`
     join games on games.id = users.game_id
    where sessions.token_hash = :token_hash`)
 
-/** Whatever may change the row that `findSession` gives; no user moves to another game. */
+/** All writes that may change a row of `findSession`. Users never move to another game. */
 export const CHANGES_OF_SESSIONS = {
   updates: ['sessions', 'games'],
   deletes: ['sessions', 'users', 'games'],
@@ -57,7 +57,7 @@ export const deleteSession = statement<{ user_id: number; id: number }>(
   { deletes: 'sessions' },
 )
 
-/** Pass 0 to keep none. */
+/** A `kept_id` of 0 keeps none. */
 export const deleteOtherSessions = statement<{ user_id: number; kept_id: number }>(
   `delete from sessions where user_id = :user_id and id <> :kept_id`,
   { deletes: 'sessions' },

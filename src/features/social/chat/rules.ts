@@ -15,7 +15,7 @@ import {
   type AuthorRow,
   type ChatRow,
   findBlockAmong,
-  findChatOf,
+  findChatOfUser,
   findDirectChat,
   findGroupChat,
   findMessage,
@@ -30,12 +30,12 @@ import {
   listGroupChats,
   listLatestMessages,
   listMessages,
-  listOthers,
-  listPeople,
+  listOtherParticipants,
+  listParticipants,
   listReads,
   type MessageRow,
-  raiseChat,
-  raiseForParticipants,
+  updateLastMessage,
+  updateLastMessageOfParticipants,
 } from './queries.ts'
 
 const PER_PAGE = 25
@@ -87,7 +87,7 @@ async function findShownUsers(reader: Reader, participants: AuthorRow[], message
 async function presentChats(reader: Reader, viewer: Player, rows: ChatRow[]) {
   if (rows.length === 0) return []
   const chats = JSON.stringify(rows.map(({ id, group_id }) => ({ id, group_id })))
-  const participants = await reader.all(listPeople, { chats, limit: MAX_PARTICIPANTS_SHOWN })
+  const participants = await reader.all(listParticipants, { chats, limit: MAX_PARTICIPANTS_SHOWN })
   const messages = await reader.all(listLatestMessages, { chats, limit: PER_PAGE })
   const users = await findShownUsers(reader, participants, messages)
   const participants_by_chat = Map.groupBy(participants, ({ chat_id }) => chat_id)
@@ -171,8 +171,8 @@ async function addMessage(
 ): Promise<number> {
   const row = await tx.first(insertMessage, { chat_id, user_id: player.id, text, now: tx.now() })
   if (!row) throw new Error('the new message has no id')
-  await tx.run(raiseChat, { chat_id, message_id: row.id })
-  await tx.run(raiseForParticipants, { chat_id, message_id: row.id })
+  await tx.run(updateLastMessage, { chat_id, message_id: row.id })
+  await tx.run(updateLastMessageOfParticipants, { chat_id, message_id: row.id })
   return row.id
 }
 
@@ -202,7 +202,7 @@ export function startChat(
 }
 
 async function requireChat(reader: Reader, player: Player, id: number): Promise<ChatRow> {
-  const chat = await reader.first(findChatOf, { id, user_id: player.id })
+  const chat = await reader.first(findChatOfUser, { id, user_id: player.id })
   if (!chat) throw new Refusal('chat_not_found')
   return chat
 }
@@ -217,7 +217,7 @@ async function loadMessage(reader: Reader, player: Player, id: number) {
 export function sendMessage(context: Context, player: Player, { chat_id, text }: NewMessage) {
   return inTransaction(context, async (tx) => {
     const chat = await requireChat(tx, player, chat_id)
-    const others = await tx.all(listOthers, { chat_id: chat.id, user_id: player.id })
+    const others = await tx.all(listOtherParticipants, { chat_id: chat.id, user_id: player.id })
     const [other] = others
     // A block stops messages between two players only, not in a chat that they share with more.
     if (other && others.length === 1) await refuseBlocked(tx, player, [other.id])
@@ -230,7 +230,7 @@ export function sendMessage(context: Context, player: Player, { chat_id, text }:
 export function markMessageAsRead(context: Context, player: Player, id: number) {
   return inTransaction(context, async (tx) => {
     const row = await tx.first(findMessage, { id })
-    if (!row || !(await tx.first(findChatOf, { id: row.chat_id, user_id: player.id }))) {
+    if (!row || !(await tx.first(findChatOfUser, { id: row.chat_id, user_id: player.id }))) {
       throw new Refusal('message_not_found')
     }
     const inserted = await tx.first(insertRead, { message_id: id, user_id: player.id })
