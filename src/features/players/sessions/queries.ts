@@ -1,6 +1,7 @@
 import { statement } from '../../../storage/statement.ts'
 
-interface PlayerRow {
+/** What a request needs to know about its player, and of their game. */
+export interface PlayerRow {
   id: number
   game_id: number
   ranking_order: string
@@ -8,6 +9,9 @@ interface PlayerRow {
   permissions: string
   enabled: number
 }
+
+export const PLAYER_COLUMNS = `users.id, users.game_id, games.ranking_order, games.share_player_emails,
+         games.permissions, games.enabled`
 
 interface SessionRow extends PlayerRow {
   session_id: number
@@ -17,8 +21,7 @@ interface SessionRow extends PlayerRow {
 
 /** With everything that decides whether a request is accepted. */
 export const findSession = statement<{ token_hash: string }, SessionRow>(`
-  select users.id, users.game_id, games.ranking_order, games.share_player_emails, games.permissions,
-         games.enabled, sessions.id as session_id, sessions.last_used_at, sessions.expires_at
+  select ${PLAYER_COLUMNS}, sessions.id as session_id, sessions.last_used_at, sessions.expires_at
     from sessions
     join users on users.id = sessions.user_id
     join games on games.id = users.game_id
@@ -31,8 +34,7 @@ export const CHANGES_OF_SESSIONS = {
 } as const
 
 export const findPlayer = statement<{ id: number }, PlayerRow>(`
-  select users.id, users.game_id, games.ranking_order, games.share_player_emails, games.permissions,
-         games.enabled
+  select ${PLAYER_COLUMNS}
     from users join games on games.id = users.game_id
    where users.id = :id`)
 

@@ -9,6 +9,7 @@ import { Refusal } from '../../../errors.ts'
 import { limitOffset } from '../../../limits.ts'
 import { foldCase } from '../../../services/secrets.ts'
 import type { Reader } from '../../../storage/database.ts'
+import { idRows } from '../../../storage/statement.ts'
 import { findRole } from '../groups/rules.ts'
 import { summarize } from '../../players/users/rules.ts'
 import {
@@ -51,8 +52,6 @@ const DELETED_USER = {
   score: 0,
 }
 
-const jsonIds = (ids: number[]) => JSON.stringify(ids.map((id) => ({ id })))
-
 function presentMessage(row: MessageRow, read_by: number[], viewer: Player) {
   const { id, chat_id, user_id, text } = row
   const created_at = new Date(row.created_at).toISOString()
@@ -61,7 +60,7 @@ function presentMessage(row: MessageRow, read_by: number[], viewer: Player) {
 }
 
 async function presentMessages(reader: Reader, viewer: Player, rows: MessageRow[]) {
-  const reads = await reader.all(listReads, { read: jsonIds(rows.map(({ id }) => id)) })
+  const reads = await reader.all(listReads, { read: idRows(rows.map(({ id }) => id)) })
   const by_message = Map.groupBy(reads, ({ message_id }) => message_id)
   return rows.map((row) => {
     const read_by = by_message.get(row.id)?.map(({ user_id }) => user_id) ?? []
@@ -76,7 +75,7 @@ async function findShownUsers(reader: Reader, participants: AuthorRow[], message
     messages.flatMap(({ user_id }) => (user_id && !users.has(user_id) ? [user_id] : [])),
   )
   if (missing.size > 0) {
-    for (const author of await reader.all(listAuthors, { authors: jsonIds([...missing]) })) {
+    for (const author of await reader.all(listAuthors, { authors: idRows(missing) })) {
       users.set(author.id, author)
     }
   }
@@ -120,7 +119,7 @@ const unknownPartner = () => new Refusal('chat_partner_unknown')
 
 /** A player who has blocked the caller, or whom the caller has blocked, counts as unknown. */
 async function refuseBlocked(tx: Transaction, player: Player, other_ids: number[]): Promise<void> {
-  const parameters = { user_id: player.id, others: jsonIds(other_ids) }
+  const parameters = { user_id: player.id, others: idRows(other_ids) }
   if (await tx.first(findBlockAmong, parameters)) throw unknownPartner()
 }
 
@@ -141,7 +140,7 @@ async function findOrCreateDirectChat(
   await tx.run(insertDirectChat, { ...key, creator_id: player.id, now: tx.now() })
   const chat = await tx.first(findDirectChat, key)
   if (!chat) throw new Refusal('chat_not_found')
-  await tx.run(insertParticipants, { chat_id: chat.id, people: jsonIds(participant_ids) })
+  await tx.run(insertParticipants, { chat_id: chat.id, people: idRows(participant_ids) })
   return chat
 }
 
