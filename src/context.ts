@@ -6,11 +6,11 @@ import type { Passwords } from './services/passwords.ts'
 import type { Cache, Database, Reader, Writer } from './storage/database.ts'
 import type { Statement, Step } from './storage/statement.ts'
 
-/** The signed-in user of a request. Every rule takes it from here, never from what was sent. */
+/** The signed-in user of a request. Rules trust this, never a user id that was sent. */
 export interface Player {
   id: number
   game_id: number
-  /** Null when a service key acts for the user. */
+  /** Both null when a service key or the system key acts for the user. */
   session_id: number | null
   token: string | null
   /** Settings of the game that decide what its players see. */
@@ -22,7 +22,7 @@ export interface Player {
   service_key_id: number | null
 }
 
-/** A signed-in user with everything that may end the session by itself. */
+/** A signed-in user with what decides whether the session is still valid. */
 export interface CachedPlayer extends Player {
   last_used_at: number
   expires_at: number
@@ -35,10 +35,11 @@ type Listener<E> = (tx: Transaction, event: E) => Promise<unknown>
 
 export type Subscriptions = { [N in keyof Events]: Listener<Events[N]>[] }
 
-/** A writer that knows what time it is and tells others what happens. */
+/** A writer with a clock, which can announce events. */
 export class Transaction implements Writer {
   readonly #writer: Writer
   readonly #subscriptions: Subscriptions
+  /** In epoch milliseconds. */
   readonly now: () => number
 
   constructor(writer: Writer, { now, subscriptions }: Pick<Context, 'now' | 'subscriptions'>) {
@@ -79,13 +80,13 @@ export interface CountedRequests {
   last_at: number
 }
 
-/** What features keep in memory until it is written, about once a second. */
+/** What features count in memory until `jobs/write-behind.ts` writes it. */
 interface Unwritten {
   /** By user. */
   requests: Map<number, CountedRequests>
   /** The last batch that was sent to the database; a reader may not see it there yet. */
   requests_being_written: Map<number, CountedRequests>
-  /** The totals with which those were written. */
+  /** The totals of the users in `requests_being_written`, once they are written. */
   written_totals: Map<number, number>
   /** When each session and each service key was last used, by id. */
   session_uses: Map<number, number>
@@ -108,16 +109,20 @@ export interface Context {
 /** For rules that only read: the whole context, or one whose reader is a transaction and sees what it has changed. */
 export type ReadContext = Omit<Context, 'db'> & { db: Reader }
 
+const transact = <T>(context: Context, work: Work<T>, options?: { relaxed: boolean }) =>
+  context.db.transaction((writer) => work(new Transaction(writer, context)), options)
+
 /**
  * All or nothing, on disk when it resolves. What the work returns is the answer to the request: with an
- * `Idempotency-Key` it is stored in the same transaction. The work may run twice, so it talks to `tx` and nothing else.
+ * `Idempotency-Key` it is stored in the same transaction. The work may run several times, so it uses `tx` and nothing else.
  */
 export async function inTransaction<T>(context: Context, work: Work<T>): Promise<T> {
   const { keyed_request } = context
-  if (!keyed_request) return separateTransaction(context, work)
-  if (keyed_request.has_transaction) throw new Error('a request has one transaction')
+  if (!keyed_request) return transact(context, work)
+  if (keyed_request.has_transaction)
+    throw new Error('a keyed request may call inTransaction only once')
   keyed_request.has_transaction = true
-  return separateTransaction(context, async (tx) => {
+  return transact(context, async (tx) => {
     await claimRequest(tx, keyed_request)
     const answer = await work(tx)
     await storeAnswer(tx, keyed_request, answer)
@@ -125,13 +130,10 @@ export async function inTransaction<T>(context: Context, work: Work<T>): Promise
   })
 }
 
-/** Stays, even when the request is refused afterwards, and is never the answer: a failed sign-in is counted this way. */
-export function separateTransaction<T>(context: Context, work: Work<T>): Promise<T> {
-  return context.db.transaction((writer) => work(new Transaction(writer, context)))
-}
+/** Kept even if the request is refused afterwards, as the count of a failed sign-in; its result is not stored as the answer. */
+export const separateTransaction = <T>(context: Context, work: Work<T>): Promise<T> =>
+  transact(context, work)
 
-/** For counters, which no answer has promised: atomic, but a crash of the machine may undo it. It does not wait for the disk. */
-export function relaxedTransaction<T>(context: Context, work: Work<T>): Promise<T> {
-  const options = { relaxed: true }
-  return context.db.transaction((writer) => work(new Transaction(writer, context)), options)
-}
+/** For counters: atomic, but it does not wait for the disk, so a crash of the machine may undo it. */
+export const relaxedTransaction = <T>(context: Context, work: Work<T>): Promise<T> =>
+  transact(context, work, { relaxed: true })

@@ -12,7 +12,7 @@ import { cleanUpJob, ledgerCheckJob } from './jobs/housekeeping.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { WriteBehind } from './jobs/write-behind.ts'
 import { Mailer } from './services/mail.ts'
-import { Metrics } from './services/metrics.ts'
+import { addDatabaseMetrics, Metrics } from './services/metrics.ts'
 import { Passwords } from './services/passwords.ts'
 import { stopServer } from './stop.ts'
 import { type Database, DatabaseUnavailable } from './storage/database.ts'
@@ -59,32 +59,6 @@ export function createContext(config: Config, db: Database, log?: FastifyBaseLog
   }
 }
 
-function addContextMetrics(metrics: Metrics, { db, passwords }: Context): void {
-  const figure = (name: keyof ReturnType<Database['figures']>) => () => db.figures()[name]
-  metrics.counter('database_statements_total', 'Statements run', figure('statements'))
-  metrics.counter(
-    'database_busy_seconds_total',
-    'Time spent in the database',
-    figure('busy_seconds'),
-  )
-  metrics.counter('database_transactions_total', 'Transactions committed', figure('transactions'))
-  metrics.counter(
-    'database_commits_total',
-    'Commits; on SQLite one commit serves many transactions',
-    figure('commits'),
-  )
-  metrics.gauge(
-    'database_waiting',
-    'Transactions or requests waiting for the database',
-    figure('waiting'),
-  )
-  metrics.gauge(
-    'passwords_waiting',
-    'Sign-ins and sign-ups waiting for their password to be checked',
-    () => passwords.waiting,
-  )
-}
-
 export interface RunningServer {
   url: string
   context: Context
@@ -108,7 +82,12 @@ export async function startServer(
   const context = createContext(config, db, log)
   const state = createState(config)
   const metrics = new Metrics()
-  addContextMetrics(metrics, context)
+  addDatabaseMetrics(metrics, db)
+  metrics.gauge(
+    'passwords_waiting',
+    'Sign-ins and sign-ups waiting for their password to be checked',
+    () => context.passwords.waiting,
+  )
   const { app, endpoints } = createApp({ context, log, state, metrics, ...more })
   const url = await app.listen({ host: config.HOST, port: config.PORT })
 

@@ -5,8 +5,9 @@ export const AUDIENCES = ['both', 'players', 'service_keys', 'none'] as const
 type Audience = (typeof AUDIENCES)[number]
 
 /**
- * `casual` lets the players' devices change everything. `competitive` reserves scores, credits, leaderboards and rounds
- * for the game's own server. `server_authoritative` reserves every write except those to the player's own account.
+ * `casual` trusts the players' devices with everything. `competitive` leaves scores, credits, leaderboards and rounds to
+ * the game's server: the routes whose schema says `access: 'competitive'`. `server_authoritative` leaves it every write but
+ * those whose schema says `access: 'own_account'`.
  */
 export const PRESETS = ['casual', 'competitive', 'server_authoritative'] as const
 type Preset = (typeof PRESETS)[number]
@@ -44,13 +45,13 @@ export function readPermissions(text: string): Permissions {
 interface Route {
   name: string
   changes: boolean
-  trust: 'competitive' | 'own' | undefined
+  access: 'competitive' | 'own_account' | undefined
 }
 
 /** Applies to routes for which the game has no rule of its own. */
-function audienceOfPreset({ preset }: Permissions, { changes, trust }: Route): Audience {
-  if (!changes || trust === 'own' || preset === 'casual') return 'both'
-  return preset === 'server_authoritative' || trust === 'competitive' ? 'service_keys' : 'both'
+function audienceOfPreset({ preset }: Permissions, { changes, access }: Route): Audience {
+  if (!changes || access === 'own_account' || preset === 'casual') return 'both'
+  return preset === 'server_authoritative' || access === 'competitive' ? 'service_keys' : 'both'
 }
 
 interface Caller {

@@ -49,7 +49,7 @@ function readKeyedRequest(request: FastifyRequest): KeyedRequest {
     request_hash: digest([callerOf(request, fields), method, url, readKey(request)]),
     fingerprint: digest([request.params, fields]),
     user_id: request.player?.id ?? null,
-    status: request.route?.success_status ?? 200,
+    success_status: request.route?.success_status ?? 200,
     isAbandoned: () => request.raw.socket.destroyed,
     has_transaction: false,
   }

@@ -22,7 +22,7 @@ import {
   defaultTimeouts,
   isAlwaysOpen,
   type Timeouts,
-} from './overload/listener.ts'
+} from './overload/admission.ts'
 import type { App } from './types.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -51,7 +51,7 @@ const CONNECTION_ERRORS: Record<string, RefusalCode> = {
 }
 
 /** Request ids: a random prefix per process and a running number. */
-function createIds(): () => string {
+function createRequestIds(): () => string {
   const prefix = randomBytes(6).toString('base64url')
   let count = 0
   return () => `${prefix}-${(++count).toString(36)}`
@@ -62,7 +62,7 @@ export interface ServerState {
   is_stopping: boolean
   /** Requests that are not answered yet. */
   active: number
-  /** When the last request came or was answered, on the clock of `performance.now()`. */
+  /** While stopping: when the last request came or was answered, on the clock of `performance.now()`. */
   last_active_at: number
   capacity: Capacity
 }
@@ -99,10 +99,10 @@ function logAnswer(log: FastifyBaseLogger, request: FastifyRequest, reply: Fasti
 }
 
 function createFastify({ context, log, state, timeouts = defaultTimeouts }: ServerParts): App {
-  const newId = createIds()
+  const newId = createRequestIds()
   const answerError = answerErrors(log)
   const app: App = fastify({
-    // A logger for each request costs more than the lines it may never write: ours carry the request's id.
+    // Fastify's own logger creates one for each request; our lines carry the request's id instead.
     logger: false,
     genReqId: newId,
     bodyLimit: limits.body_bytes.value,
@@ -115,16 +115,22 @@ function createFastify({ context, log, state, timeouts = defaultTimeouts }: Serv
         newId,
       }),
     trustProxy: (_address, hop) => hop < context.config.TRUST_PROXY,
+    // `stop.ts` drains the connections.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     routerOptions: {
       ignoreTrailingSlash: true,
       ignoreDuplicateSlashes: true,
+      // Longer than the longest name that a path may hold.
       maxParamLength: 16_384,
     },
     rewriteUrl,
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    // For an address that cannot be decoded, which no hook sees.
+    frameworkErrors(error, request, reply) {
+      reply.headers({ ...COMMON_HEADERS, ...BROWSER_HEADERS, 'x-request-id': request.id })
+      void answerError(error, request, reply)
+    },
     clientErrorHandler(error, socket) {
       if (socket.writable)
         socket.end(rawAnswer(CONNECTION_ERRORS[error.code ?? ''] ?? 'bad_request'))
@@ -142,10 +148,10 @@ function createFastify({ context, log, state, timeouts = defaultTimeouts }: Serv
     throw new Refusal('unknown_route')
   })
   app.setValidatorCompiler<TSchema>(({ schema }) => {
-    const clean = compileValidator(schema)
+    const parse = compileValidator(schema)
     return (value) => {
       try {
-        return { value: clean(value) }
+        return { value: parse(value) }
       } catch (error) {
         return { error: error instanceof Error ? error : new Error(String(error)) }
       }
@@ -154,17 +160,17 @@ function createFastify({ context, log, state, timeouts = defaultTimeouts }: Serv
   return app
 }
 
-/** Collects what requests need to know about their route, and makes writes repeatable. */
+/** Collects what requests need to know about their route, and stores the answers of writes for retries. */
 function prepareRoute(app: App, route: RouteOptions): void {
   const methods = [route.method].flat()
   const method = methods[0] ?? 'GET'
-  const { caller = 'player', changes = method !== 'GET', trust, response } = route.schema ?? {}
+  const { caller = 'player', changes = method !== 'GET', access, response } = route.schema ?? {}
   const name = `${method} ${route.url.replace('/api/v3', '')}`
   const success_status = Number(
     Object.keys(response ?? {}).find((key) => key.startsWith('2')) ?? 200,
   )
   const is_probe = isAlwaysOpen(route.url)
-  const facts = { url: route.url, caller, name, changes, trust, success_status, is_probe }
+  const facts = { url: route.url, caller, name, changes, access, success_status, is_probe }
   app.route_names.add(name)
   const rememberRoute: onRequestHookHandler = (request, reply, done) => {
     request.route = facts
@@ -173,7 +179,7 @@ function prepareRoute(app: App, route: RouteOptions): void {
   }
   route.onRequest = [rememberRoute, ...[route.onRequest ?? []].flat()]
   const writes = methods.some((verb) => verb !== 'GET')
-  if (writes && route.schema && !route.config?.is_repeatable)
+  if (writes && route.schema && !route.config?.needs_no_stored_answer)
     route.handler = answerOnce(route.handler)
 }
 
@@ -202,17 +208,16 @@ export function createServer(parts: ServerParts): App {
 
   app.addHook('preValidation', (request, _reply, done) => {
     const proceed = () => done()
-    const refuse = (error: unknown) =>
-      done(error instanceof Error ? error : new Error(String(error)))
+    const fail = (error: unknown) => done(error instanceof Error ? error : new Error(String(error)))
     if (request.is404) return done()
     try {
       if (!request.route?.is_probe) capacity.acquire(request)
       request.body = mergeInput(request)
-      const waiting = authenticate(authenticator, request)
-      if (waiting) void waiting.then(proceed, refuse)
+      const authenticated = authenticate(authenticator, request)
+      if (authenticated) void authenticated.then(proceed, fail)
       else done()
     } catch (error) {
-      refuse(error)
+      fail(error)
     }
   })
 

@@ -35,7 +35,7 @@ interface RouteFacts {
   /** Its name in a game's permissions, such as `POST /users/:id/add_score`. */
   name: string
   changes: boolean
-  trust: 'competitive' | 'own' | undefined
+  access: 'competitive' | 'own_account' | undefined
   /** From the route's schema. */
   success_status: number
   /** Answered however many requests are in progress. */
@@ -64,7 +64,7 @@ declare module 'fastify' {
     /** Whether it changes something, where the method does not say so: some clients remove by GET. */
     changes?: boolean
     /** `competitive`: what a cheater would call. `own`: the player's own account, which no game can close. */
-    trust?: 'competitive' | 'own'
+    access?: 'competitive' | 'own_account'
     /** What it may refuse besides what every route may. */
     refuses?: readonly RefusalCode[]
     /** Where this endpoint gives a refusal another status than the catalogue. */
@@ -74,6 +74,6 @@ declare module 'fastify' {
     /** For a route whose answer holds a secret: stored answers do not. */
     reissueSecrets?: ReissueSecrets
     /** Doing it twice is the same as doing it once: its answers need not be stored. */
-    is_repeatable?: boolean
+    needs_no_stored_answer?: boolean
   }
 }

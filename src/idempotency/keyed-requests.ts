@@ -8,9 +8,9 @@ import {
   updateAnswer,
 } from './queries.ts'
 
-const KEPT_MS = 24 * 3_600_000
+const ANSWERS_KEPT_MS = 24 * 3_600_000
 
-/** Fields that are never stored, neither of a request, not even as part of a hash, nor of an answer. */
+/** Top-level fields that are stored neither in an answer nor in the hash of a request. */
 const SECRETS = new Set([
   'password',
   'password_confirmation',
@@ -27,16 +27,16 @@ type TimedWriter = Writer & { now(): number }
 
 /** A write that carries an `Idempotency-Key`. */
 export interface KeyedRequest {
-  /** Of caller, route and key. */
+  /** Identifies the request: a hash of its caller, its route and its key. */
   request_hash: string
-  /** Of what was sent, without secrets: the same key with other fields is a mistake. */
+  /** A hash of the fields that were sent, without secrets: the same key with other fields is refused. */
   fingerprint: string
+  /** Answers are exported and erased with their user. */
   user_id: number | null
-  /** The status of the route's success. */
-  status: number
+  success_status: number
   /** Whether the client has closed the connection. */
   isAbandoned: () => boolean
-  /** A request has one transaction, whose result is its answer. */
+  /** Set by `inTransaction`, which refuses a second one. */
   has_transaction: boolean
 }
 
@@ -44,29 +44,32 @@ export interface KeyedRequest {
 export class AlreadyAnswered extends Error {}
 
 export const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const withoutSecrets = (fields: unknown): unknown =>
-  isObject(fields) && !Array.isArray(fields)
+  isObject(fields)
     ? Object.fromEntries(Object.entries(fields).filter(([name]) => !SECRETS.has(name)))
     : fields
 
-/** Begins a keyed write, in its transaction. From then on, the same request waits until this transaction has ended. */
+/** Begins a keyed write, in its transaction. A request with the same key then waits until this transaction has ended. */
 export async function claimRequest(tx: TimedWriter, request: KeyedRequest): Promise<void> {
   const { request_hash, fingerprint, user_id } = request
   const now = tx.now()
-  const key = { request_hash, fingerprint, user_id, now, since: now - KEPT_MS }
-  if (!(await tx.first(claimKey, key))) throw new AlreadyAnswered()
-  // Before the claim, a retry may have been refused, so a write that its client has abandoned must not happen any more.
+  const claim = { request_hash, fingerprint, user_id, now, since: now - ANSWERS_KEPT_MS }
+  if (!(await tx.first(claimKey, claim))) throw new AlreadyAnswered()
+  // While this request waited, its client may have hung up and retried, and the retry may have been refused. Writing now
+  // would contradict that refusal.
   if (request.isAbandoned()) throw new Refusal('busy', { retry_after_seconds: 1 })
 }
 
 /** Ends a keyed write, in its transaction. */
 export async function storeAnswer(tx: TimedWriter, request: KeyedRequest, answer: unknown) {
-  const { request_hash, status } = request
+  const { request_hash, success_status } = request
+  // The id of what was created, for `reissueSecrets`; 0 if the answer has none.
   const answer_id = isObject(answer) && typeof answer.id === 'number' ? answer.id : 0
   const body = JSON.stringify(withoutSecrets(answer) ?? null)
-  await tx.run(updateAnswer, { request_hash, status, body, answer_id })
+  const stored = { request_hash, status: success_status, body, answer_id }
+  await tx.run(updateAnswer, stored)
 }
 
 /** Undefined: the request was not answered yet. Refuses a key that was used for another request. */
@@ -75,10 +78,13 @@ export async function findStoredAnswer(
   { request_hash, fingerprint }: KeyedRequest,
   now: number,
 ): Promise<StoredAnswer | undefined> {
-  const stored = await reader.first(findAnswer, { request_hash, since: now - KEPT_MS })
+  const stored = await reader.first(findAnswer, {
+    request_hash,
+    since: now - ANSWERS_KEPT_MS,
+  })
   if (stored && stored.fingerprint !== fingerprint) throw new Refusal('idempotency_key_reused')
   return stored
 }
 
-export const forgetExpiredAnswers = (tx: TimedWriter) =>
-  tx.run(deleteExpiredAnswers, { since: tx.now() - KEPT_MS })
+export const removeExpiredAnswers = (tx: TimedWriter) =>
+  tx.run(deleteExpiredAnswers, { since: tx.now() - ANSWERS_KEPT_MS })

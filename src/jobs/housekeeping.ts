@@ -3,16 +3,16 @@ import { verifyLedger } from '../features/economy/credits/rules.ts'
 import { removeOldResets } from '../features/players/password-resets/rules.ts'
 import { removeExpiredSessions } from '../features/players/sessions/rules.ts'
 import { removeOldFailures } from '../features/players/sign-in-throttling/rules.ts'
-import { forgetExpiredAnswers } from '../idempotency/keyed-requests.ts'
+import { removeExpiredAnswers } from '../idempotency/keyed-requests.ts'
 import type { Job } from './runner.ts'
 
 const HOUR_MS = 3_600_000
 
-const expired: ((tx: Transaction) => Promise<number>)[] = [
+const removals: ((tx: Transaction) => Promise<number>)[] = [
   removeExpiredSessions,
   removeOldFailures,
   removeOldResets,
-  forgetExpiredAnswers,
+  removeExpiredAnswers,
 ]
 
 /** Deletes what has expired. */
@@ -21,9 +21,9 @@ export const cleanUpJob: Job = {
   every_ms: HOUR_MS,
   async run(context: Context, signal: AbortSignal) {
     let deleted = 0
-    for (const forget of expired) {
+    for (const remove of removals) {
       signal.throwIfAborted()
-      deleted += await inTransaction(context, forget)
+      deleted += await inTransaction(context, remove)
     }
     return String(deleted)
   },

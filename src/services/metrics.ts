@@ -1,4 +1,5 @@
 import { Counter, Gauge, Registry } from 'prom-client'
+import type { Database, DatabaseFigures } from '../storage/database.ts'
 
 /** The Prometheus metrics of one process. A value is read when the metrics are requested. */
 export class Metrics {
@@ -29,4 +30,25 @@ export class Metrics {
     })
     this.registry.registerMetric(counter)
   }
+}
+
+export function addDatabaseMetrics(metrics: Metrics, db: Database): void {
+  const figure = (name: keyof DatabaseFigures) => () => db.figures()[name]
+  metrics.counter('database_statements_total', 'Statements run', figure('statements'))
+  metrics.counter(
+    'database_busy_seconds_total',
+    'Time spent in the database',
+    figure('busy_seconds'),
+  )
+  metrics.counter('database_transactions_total', 'Transactions committed', figure('transactions'))
+  metrics.counter(
+    'database_commits_total',
+    'Commits; on SQLite one commit serves many transactions',
+    figure('commits'),
+  )
+  metrics.gauge(
+    'database_waiting',
+    'Transactions or requests waiting for the database',
+    figure('waiting'),
+  )
 }

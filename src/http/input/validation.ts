@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { Refusal } from '../../errors.ts'
 import { limits } from '../../limits.ts'
+import { parseJson, toBoolean, toNumber, toText } from './conversions.ts'
 import { isTime } from './time.ts'
 
 /** The keywords of JSON Schema that are implemented here, and our own. */
@@ -89,30 +90,12 @@ function checkSize(text: string, field: string, { maxBytes }: Schema): void {
   }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
-
-const asText = (value: unknown) =>
-  typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
-
 /** Text stays as it is, even if it is not JSON; if it is, the limit of nesting applies. */
 function asJsonText(value: unknown, field: string): string {
   const is_text = typeof value === 'string'
   checkJson(is_text ? parseJson(value) : value, field, 0)
   return is_text ? value : JSON.stringify(value)
 }
-
-/** Each character can match in one way only, so that long input is not tried in many ways. */
-const NUMBER = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i
-
-/** Text becomes a number only if it can mean nothing else. */
-const toNumber = (value: unknown) =>
-  typeof value === 'string' && NUMBER.test(value) ? Number(value) : value
 
 function compileNumber({ type, minimum = -Infinity, maximum = Infinity, expected }: Schema): Parse {
   const is_whole = type === 'integer' || (Array.isArray(type) && type.includes('integer'))
@@ -129,11 +112,9 @@ function compileNumber({ type, minimum = -Infinity, maximum = Infinity, expected
 
 function compileBoolean(): Parse {
   return (value, field) => {
-    if (value === true || value === 1) return true
-    if (value === false || value === 0) return false
-    if (typeof value === 'string' && /^(true|1)$/i.test(value)) return true
-    if (typeof value === 'string' && /^(false|0)$/i.test(value)) return false
-    throw invalid(field, 'must be true or false')
+    const flag = toBoolean(value)
+    if (typeof flag !== 'boolean') throw invalid(field, 'must be true or false')
+    return flag
   }
 }
 
@@ -155,7 +136,7 @@ function compileString(schema: Schema): Parse {
   const { jsonText, pattern, format, expected = 'is not valid' } = schema
   const fits = pattern === undefined ? undefined : new RegExp(pattern, 'u')
   return (value, field) => {
-    const text = jsonText ? asJsonText(value, field) : asText(value)
+    const text = jsonText ? asJsonText(value, field) : toText(value)
     if (typeof text !== 'string') throw invalid(field, schema.expected ?? 'must be text')
     checkSize(text, field, schema)
     checkText(text, field)

@@ -3,7 +3,6 @@ import { plant } from '../plant.ts'
 
 plant(
   'idempotency/keyed-requests.ts',
-  `await tx.run(updateAnswer, { request_hash, status, body, answer_id })`,
-  `void [status, body, answer_id]
-  await tx.run({ index: 100_000, sql: 'delete from answered_requests where request_hash = :request_hash', writes: {} }, { request_hash })`,
+  `await tx.run(updateAnswer, stored)`,
+  `await tx.run({ index: 100_000, sql: 'delete from answered_requests where request_hash = :request_hash', writes: {} }, { request_hash: stored.request_hash })`,
 )

@@ -20,7 +20,7 @@ const Entry = T.Object({
 const entries = { 200: T.Object({ leaderboard_entries: T.Array(Entry) }) }
 
 const ownEntries = {
-  trust: 'competitive',
+  access: 'competitive',
   params: IdParams,
   response: { 200: OwnUser },
   refuses: ['not_your_account'],

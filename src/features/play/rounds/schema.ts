@@ -66,7 +66,7 @@ const FullRound = T.Object({
 })
 
 export const createRoundSchema = {
-  trust: 'competitive',
+  access: 'competitive',
   summary: 'Add a game round',
   description:
     '`multiplayer: true` creates a multiplayer round: this is its first round, and the caller is its master. `multiplayer_game_round_id` joins an existing one. The master may also add rounds for other users.',
@@ -120,7 +120,7 @@ export const listRoundsSchema = {
 } as const
 
 export const changeRoundSchema = {
-  trust: 'competitive',
+  access: 'competitive',
   summary: 'Change a game round',
   description:
     'Only its owner and the master of its multiplayer round may. Fields that are not sent stay; null clears `end_time` and `metadata`.',
@@ -138,7 +138,7 @@ export const changeRoundSchema = {
 } as const
 
 export const removeRoundSchema = {
-  trust: 'competitive',
+  access: 'competitive',
   summary: 'Delete a game round',
   description: 'Only its owner may. The multiplayer round and its master stay.',
   params: IdParams,

@@ -57,7 +57,7 @@ export const guestSchema = {
 } as const
 
 export const changeAccountSchema = {
-  trust: 'own',
+  access: 'own_account',
   summary: "Change the caller's name or email; give a guest a password",
   params: IdParams,
   body: T.Object({
@@ -71,7 +71,7 @@ export const changeAccountSchema = {
 } as const
 
 export const changePasswordSchema = {
-  trust: 'own',
+  access: 'own_account',
   summary: "Change the caller's password",
   description: 'All other sessions of the user end.',
   params: IdParams,
@@ -85,7 +85,7 @@ export const changePasswordSchema = {
 } as const
 
 export const deleteAccountSchema = {
-  trust: 'own',
+  access: 'own_account',
   summary: "Delete the caller's account",
   params: IdParams,
   response: { 200: Message },

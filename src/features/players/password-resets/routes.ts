@@ -13,7 +13,7 @@ export const passwordResetRoutes: Routes = (app) => {
   // Each link works once, so a repeated request cannot change anything and its answer need not be stored.
   app.post(
     '/password/reset',
-    { schema: resetPasswordSchema, config: { is_repeatable: true } },
+    { schema: resetPasswordSchema, config: { needs_no_stored_answer: true } },
     (request) => resetPassword(request.context, request.body),
   )
 }
@@ -25,7 +25,7 @@ export const passwordResetPages: Routes = (app) => {
   )
   app.post(
     '/reset_password',
-    { schema: resetPageSchema, config: { is_repeatable: true } },
+    { schema: resetPageSchema, config: { needs_no_stored_answer: true } },
     async (request, reply) => {
       const { token, password = '', password_confirmation = '' } = request.body
       let html: string

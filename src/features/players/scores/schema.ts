@@ -2,7 +2,7 @@ import { T } from '../../../http/typed-schema.ts'
 import { IdParams, OwnUser, Whole } from '../../../http/shapes.ts'
 
 const scoreChange = {
-  trust: 'competitive',
+  access: 'competitive',
   params: IdParams,
   response: { 200: OwnUser },
   refuses: ['not_your_account', 'out_of_range'],

@@ -21,14 +21,14 @@ export const listSessionsSchema = {
 } as const
 
 export const signOutSchema = {
-  trust: 'own',
+  access: 'own_account',
   summary: 'Sign out',
   body: T.Object({ all: T.Optional(T.Boolean({ description: 'End every session of the user' })) }),
   response: { 200: Message },
 } as const
 
 export const endSessionSchema = {
-  trust: 'own',
+  access: 'own_account',
   summary: "End one of the caller's sessions",
   params: IdParams,
   response: { 200: Message },
