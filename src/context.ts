@@ -83,7 +83,7 @@ export interface CountedRequests {
 interface Unwritten {
   /** By user. */
   requests: Map<number, CountedRequests>
-  /** What was last handed to the database; whoever reads now may not see it there yet. */
+  /** The last batch that was sent to the database; a reader may not see it there yet. */
   requests_being_written: Map<number, CountedRequests>
   /** The totals with which those were written. */
   written_totals: Map<number, number>
@@ -130,7 +130,7 @@ export function separateTransaction<T>(context: Context, work: Work<T>): Promise
   return context.db.transaction((writer) => work(new Transaction(writer, context)))
 }
 
-/** For counters, which nobody was told of: atomic as well, but it does not wait until they are on disk. */
+/** For counters, which no answer has promised: atomic, but a crash of the machine may undo it. It does not wait for the disk. */
 export function relaxedTransaction<T>(context: Context, work: Work<T>): Promise<T> {
   const options = { relaxed: true }
   return context.db.transaction((writer) => work(new Transaction(writer, context)), options)

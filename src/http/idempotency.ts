@@ -35,7 +35,7 @@ function readKey(request: FastifyRequest): string {
   return key
 }
 
-/** The player, or for a request without one whoever it says it comes from. */
+/** The player, or for a request without one the account that it names. */
 function callerOf({ player }: FastifyRequest, { game_id, email, username }: Fields): string {
   return player ? `user:${player.id}` : JSON.stringify([game_id, email, username])
 }

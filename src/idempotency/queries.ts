@@ -11,7 +11,7 @@ export const findAnswer = statement<{ request_hash: string; since: number }, Sto
   select fingerprint, status, body, answer_id from answered_requests
    where request_hash = :request_hash and answered_at >= :since`)
 
-/** No row: the request was answered before, less than a day ago. */
+/** No row: there is an answer that is less than a day old. */
 export const claimKey = statement<
   {
     request_hash: string

@@ -4,7 +4,7 @@ import { writeActivity } from '../features/players/activity/rules.ts'
 import { writeSessionUses } from '../features/players/sessions/rules.ts'
 
 const EVERY_MS = 1000
-/** Extended sessions have to be read again by whoever has cached them, so they are extended less often. */
+/** An extended session is no longer in the session cache, so sessions are extended less often. */
 const SESSIONS_EVERY_MS = 60_000
 
 /** Writes what features count in memory, some of it every second, so that reading writes nothing. */

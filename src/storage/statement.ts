@@ -36,6 +36,13 @@ export function statement<P extends Parameters = NoParameters, R = never>(
   return { index: count++, sql, writes }
 }
 
+/** The parameter of `rowsFromJson` for a list of ids. */
+export const idRows = (ids: Iterable<number>) => JSON.stringify(Array.from(ids, (id) => ({ id })))
+
+/** Flags are stored as 0 or 1; null leaves a flag as it is. */
+export const flagOrNull = (value: boolean | undefined) =>
+  value === undefined ? null : Number(value)
+
 /** A statement with its parameters, for `inOrder`. */
 export interface Step<R> {
   readonly statement: Statement<object, R>

@@ -8,7 +8,7 @@ import { ENGINES, openWorld, type World } from '../support/world.ts'
 
 const USERS = 10_000
 const ROUNDS = 1_000_000
-/** One multiplayer round of many thousands, then many of four; the rest is played alone. */
+/** One multiplayer round with many thousands of players, many with four; all other rounds are played alone. */
 const IN_THE_LARGE_ONE = 100_000
 const IN_MULTIPLAYER = 400_000
 
@@ -85,7 +85,7 @@ const count = (most: number) => `with recursive numbers (n) as (
 async function seed({ context, game, engine }: World): Promise<void> {
   await context.db.rawTransaction(async (run) => {
     if (engine === 'postgres') {
-      // Without the checks of a million foreign keys, which are all right.
+      // Skips the checks of a million foreign keys.
       await run('set local session_replication_role = replica; set local statement_timeout = 0')
     }
     await run(`insert into users (id, game_id, username, username_key, last_login, created_at)
@@ -104,7 +104,7 @@ async function seed({ context, game, engine }: World): Promise<void> {
   if (engine === 'postgres') await vacuum(context.config.DATABASE_URL)
 }
 
-/** What PostgreSQL does by itself sooner or later; it can't be done inside a transaction. */
+/** PostgreSQL does this by itself sooner or later. It cannot run inside a transaction. */
 async function vacuum(url: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
@@ -112,7 +112,7 @@ async function vacuum(url: string): Promise<void> {
   await client.end()
 }
 
-/** Steps of a plan, each in the engine's own words. */
+/** The steps of SQLite's plan, as text. */
 async function sqlitePlan({ context }: World, sql: SqlText, values: Values): Promise<string[]> {
   const explain = statement<Values, { detail: string }>(
     `explain query plan ${sqlFor('sqlite', sql)}`,
@@ -134,13 +134,13 @@ const stepsOf = (node: Node): string[] => [
 
 const literal = (value: unknown) => (typeof value === 'string' ? `'${value}'` : String(value))
 
-/** Both the plan for these very values and the one for any values, which a busy server ends up with. */
+/** The steps of two plans: one for these values, and the generic one that the server uses. */
 async function postgresPlan({ context }: World, sql: SqlText, values: Values): Promise<string[]> {
   const { text, names } = toDialect('postgres', sql)
   const given = names.map((name) => literal(values[name] ?? null)).join(', ')
   const steps: string[] = []
   await context.db.rawTransaction(async (run) => {
-    // As on any disk without moving parts.
+    // As on solid-state disks.
     await run('set local random_page_cost = 1.1')
     await run(`prepare planned as ${text}`)
     for (const mode of ['force_custom_plan', 'force_generic_plan']) {
@@ -154,7 +154,7 @@ async function postgresPlan({ context }: World, sql: SqlText, values: Values): P
   return steps
 }
 
-/** A table that is read from end to end, or rows that are put in order by hand. `page`, `scored` and `unscored` are what an index gave. */
+/** A full scan or a sort. `page`, `scored` and `unscored` are subqueries that come from an index. */
 const isCostly = (step: string) =>
   /^SCAN (?!(page|scored|unscored)$|json_each)|rowid[<>]|TEMP B-TREE|Seq Scan|Sort/.test(step)
 
@@ -188,12 +188,12 @@ for (const engine of ENGINES) {
     await seed(world)
     for (const [name, sql, values] of cases) {
       const steps = await plan(world, sql, values)
-      const told = `${name}: ${steps.join('; ')}`
-      expect([told, steps.filter(isCostly)]).toEqual([told, []])
+      const described = `${name}: ${steps.join('; ')}`
+      expect([described, steps.filter(isCostly)]).toEqual([described, []])
       const wanted = indexes[name.replace(/:.*/, '')] ?? [BY_ID]
-      // Which of two fitting indexes PostgreSQL takes depends on the rows that it happened to sample.
+      // Which of two suitable indexes PostgreSQL takes depends on its random sample of rows.
       const read = engine === 'sqlite' ? wanted : wanted.map(() => /Index/)
-      for (const index of read) expect(told).toMatch(index)
+      for (const index of read) expect(described).toMatch(index)
     }
     await close()
   })

@@ -3,18 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { needsOtherCache } from '../../scripts/npm-cache.mjs'
 import { waitForOutput, Program, serve } from '../support/servers.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-async function run(
-  command: string,
-  args: string[],
-  cwd: string,
-  env: Record<string, string> = {},
-): Promise<string> {
-  const program = new Program(command, args, { cwd, env })
+async function run(command: string, args: string[], cwd: string): Promise<string> {
+  const program = new Program(command, args, { cwd })
   const code = await program.ended
   if (code !== 0)
     throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${program.stderr}`)
@@ -36,7 +30,6 @@ test(
       'npm',
       ['install', '--no-audit', '--no-fund', '--silent', join(folder, tarball)],
       folder,
-      needsOtherCache() ? { npm_config_cache: join(folder, 'cache') } : {},
     )
 
     const program = new Program('npx', ['playkeep', 'serve'], { cwd: folder, env: { PORT: '0' } })

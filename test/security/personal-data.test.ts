@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { everythingOf } from '../../src/features/players/personal-data/queries.ts'
+import { listPersonalData } from '../../src/features/players/personal-data/queries.ts'
 import { erasePlayer } from '../../src/features/players/personal-data/rules.ts'
 import { latestMigration } from '../../src/storage/migrations/list.ts'
 import { tablesAt } from '../../src/storage/backup/tables.ts'
@@ -170,7 +170,7 @@ async function createMoreData(world: World, player: Player, friend: Player): Pro
 async function listExported(catalogue: Catalogue, player: Player): Promise<Set<string>> {
   const shown = await succeed(player.get(player.at('export')))
   const exported = new Set<string>()
-  for (const [kind, { sql }] of Object.entries(everythingOf)) {
+  for (const [kind, { sql }] of Object.entries(listPersonalData)) {
     if (!Array.isArray(shown[kind])) continue
     for (const column of await catalogue.origins(sql)) exported.add(column)
   }

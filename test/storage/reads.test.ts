@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/storage/open.ts'
 import { statement } from '../../src/storage/statement.ts'
 import { emptyDatabase, ENGINES, onEachEngine, openWorld } from '../support/world.ts'
 
-/** Of the least whole number that fits, the size does not fit. */
+/** Fails for the smallest 64-bit integer, whose absolute value is out of range. */
 const size = statement<{ number: number }, { size: number }>(
   `select abs(cast(:number as bigint)) as size`,
 )
@@ -21,31 +21,39 @@ const countConnections = statement<Record<string, never>, { count: number }>(`
   select count(*) as count from pg_stat_activity
    where application_name = 'playkeep' and datname = current_database()`)
 
-onEachEngine('among reads at once, one that fails does not disturb the others', async (world) => {
-  const { db } = world.context
-  const asked = Array.from({ length: 300 }, (_, index) => (index % 100 === 7 ? -(2 ** 63) : -index))
-  const answers = await Promise.all(
-    asked.map((number) => db.first(size, { number }).catch(() => 'failed')),
-  )
-  expect(answers).toEqual(
-    asked.map((number) => (number < -1e9 ? 'failed' : { size: Math.abs(number) })),
-  )
-})
+onEachEngine(
+  'a read that fails does not affect reads that are sent together with it',
+  async (world) => {
+    const { db } = world.context
+    const asked = Array.from({ length: 300 }, (_, index) =>
+      index % 100 === 7 ? -(2 ** 63) : -index,
+    )
+    const answers = await Promise.all(
+      asked.map((number) => db.first(size, { number }).catch(() => 'failed')),
+    )
+    expect(answers).toEqual(
+      asked.map((number) => (number < -1e9 ? 'failed' : { size: Math.abs(number) })),
+    )
+  },
+)
 
-onEachEngine('of statements asked for at once, the first failure is told', async (world) => {
-  const { context, game } = world
-  const failing = inTransaction(context, async (tx) => {
-    await tx.first(nameOf, { id: game.id })
-    await Promise.all([
-      tx.first(size, { number: -(2 ** 63) }),
-      tx.run(rename, { id: game.id, name: 'changed' }),
-    ])
-  })
-  await expect(failing).rejects.toThrow(/out of range|overflow/)
-  expect(await context.db.first(nameOf, { id: game.id })).toEqual({ name: game.name })
-})
+onEachEngine(
+  'of statements that are sent together, the first failure is the one reported',
+  async (world) => {
+    const { context, game } = world
+    const failing = inTransaction(context, async (tx) => {
+      await tx.first(nameOf, { id: game.id })
+      await Promise.all([
+        tx.first(size, { number: -(2 ** 63) }),
+        tx.run(rename, { id: game.id, name: 'changed' }),
+      ])
+    })
+    await expect(failing).rejects.toThrow(/out of range|overflow/)
+    expect(await context.db.first(nameOf, { id: game.id })).toEqual({ name: game.name })
+  },
+)
 
-onEachEngine('a read sees what was written before it was asked for', async (world) => {
+onEachEngine('a read sees what was committed before it was requested', async (world) => {
   const { context, game } = world
   for (let turn = 0; turn < 50; turn++) {
     await inTransaction(context, (tx) => tx.run(rename, { id: game.id, name: `turn ${turn}` }))
@@ -57,7 +65,7 @@ onEachEngine('a read sees what was written before it was asked for', async (worl
   }
 })
 
-test('reads at once share the connections that there may be [postgres]', async () => {
+test('many reads at once stay within the configured number of connections [postgres]', async () => {
   const { world, close } = await openWorld('postgres')
   const { db, config } = world.context
   await Promise.all(Array.from({ length: 300 }, (_, number) => db.first(size, { number })))
@@ -66,7 +74,7 @@ test('reads at once share the connections that there may be [postgres]', async (
   await close()
 })
 
-test('a read that takes long holds up nobody who comes after it [postgres]', async () => {
+test('a slow read does not delay later reads [postgres]', async () => {
   const { world, close } = await openWorld('postgres')
   const { db, config } = world.context
   const holder = new pg.Client(config.DATABASE_URL)

@@ -11,7 +11,7 @@ import { onEachEngine, openWorld, type World } from '../support/world.ts'
 const isStatement = (value: unknown): value is Statement<object, unknown> =>
   typeof value === 'object' && value !== null && 'sql' in value
 
-/** A statement, or a few of them under names. */
+/** An export is a statement, or an object of statements. */
 const statementsIn = (value: unknown) =>
   isStatement(value) ? [value] : Object.values(Object(value)).filter(isStatement)
 
@@ -42,7 +42,7 @@ onEachEngine('every statement of every queries.ts can be prepared', async (world
   expect(statements.length).toBeGreaterThan(30)
 })
 
-test('no statement is planned anew when it runs again: that costs more than most of them', async () => {
+test('SQLite plans no statement a second time, which costs more than running most of them', async () => {
   const { world, close } = await openWorld('sqlite')
   const db = new DatabaseSync(world.context.config.DATABASE_URL.slice('sqlite:'.length))
   let planned = 0
@@ -57,7 +57,7 @@ test('no statement is planned anew when it runs again: that costs more than most
     const run = () => {
       db.exec('begin')
       planned = 0
-      // What the values do not fit fails after it was planned.
+      // A statement that these values do not suit fails after it was planned.
       try {
         query.all(...values)
       } catch {}
@@ -86,7 +86,7 @@ const KINDS = new Map([
   [constants.SQLITE_DELETE, 'deletes'],
 ])
 
-/** What SQLite itself says that each statement writes, with or without what its foreign keys do then. */
+/** What each statement writes according to SQLite's authorizer, with or without the actions of foreign keys. */
 async function trueChanges({ foreign_keys }: { foreign_keys: boolean }) {
   const { world, close } = await openWorld('sqlite')
   const path = world.context.config.DATABASE_URL.slice('sqlite:'.length)
@@ -115,7 +115,7 @@ test('every statement declares what it writes', async () => {
   expect(statements.filter(({ changes }) => changes.length > 0).length).toBeGreaterThan(30)
 })
 
-test('every statement that may end or change a session, also by a foreign key, clears the cache of sessions', async () => {
+test('every statement that may end or change a session, even through a foreign key, clears the session cache', async () => {
   const clearing = new Set(changesOf(CHANGES_OF_SESSIONS))
   const clears = (changes: string[]) => changes.some((change) => clearing.has(change))
   const statements = await trueChanges({ foreign_keys: true })

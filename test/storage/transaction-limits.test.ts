@@ -12,7 +12,7 @@ const insert = statement<{ id: number }>(`insert into notes (id) values (:id)`, 
 })
 const list = statement<Record<string, never>, { id: number }>(`select id from notes order by id`)
 
-/** One small table in a database of its own, and little patience with transactions. */
+/** Each test has a database of its own with one small table, and a short time limit for transactions. */
 function withNotes(title: string, prove: (db: Database) => Promise<void>): void {
   for (const engine of ENGINES) {
     test(`${title} [${engine}]`, async () => {

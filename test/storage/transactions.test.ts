@@ -67,7 +67,7 @@ onEachEngine('two transactions that lock in opposite order both succeed', async 
   expect(results.filter(({ status }) => status === 'rejected')).toEqual([])
 })
 
-test('lost PostgreSQL connections are answered with 503 at most, and replaced [postgres]', async () => {
+test('requests get 200 or 503 while PostgreSQL connections are cut, and 200 afterwards [postgres]', async () => {
   const { world, close } = await openWorld('postgres')
   const player = await world.player()
   const cutter = new pg.Client(world.context.config.DATABASE_URL)

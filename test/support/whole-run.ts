@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { needsOtherCache } from '../../scripts/npm-cache.mjs'
 import { removeNow, startPostgres } from './postgres.ts'
 import { makeFolder, PostgresProblem, postgresUser, type SystemUser } from './postgres-user.ts'
 
@@ -13,6 +15,7 @@ export async function gatherTemporaryFolders(user: SystemUser | undefined): Prom
   const folder = await makeFolder('playkeep-run-', user)
   process.once('exit', () => removeNow(folder))
   Object.assign(process.env, { TMPDIR: folder, TEMP: folder })
+  if (needsOtherCache()) process.env['npm_config_cache'] = join(folder, 'npm-cache')
 }
 
 async function prepare(project: TestProject): Promise<() => Promise<void>> {

@@ -1,7 +1,7 @@
 import { statement } from '../../../storage/statement.ts'
 
-/** Checks and changes in one statement, so neither engine needs a lock. No row: below zero, or too many. */
-export const addToCredits = statement<
+/** Checks and changes in one statement, so no lock is needed. No row: the balance would be below zero or above the maximum. */
+export const updateCreditsBy = statement<
   { user_id: number; change: number; most: number },
   { credits: number }
 >(
@@ -21,7 +21,7 @@ export const updateCredits = statement<{ user_id: number; credits: number }>(
   { updates: 'users' },
 )
 
-/** Of a change that was just made: the balance after it is what the user has now. */
+/** Run it after the change: `balance_after` is the user's balance now. */
 export const insertLedgerRow = statement<{
   user_id: number
   change: number
@@ -35,8 +35,8 @@ export const insertLedgerRow = statement<{
   { inserts: 'credit_ledger' },
 )
 
-/** The next users after an id, each with what the ledger says: one consistent look at so many of them. */
-export const compareLedger = statement<
+/** The next users after an id, each with the sum of their ledger. Both numbers are of the same moment. */
+export const listLedgerSums = statement<
   { after_id: number; limit: number },
   { id: number; game_id: number; credits: number; ledger: number }
 >(`

@@ -3,8 +3,8 @@ import { Refusal } from '../../../errors.ts'
 import { step } from '../../../storage/statement.ts'
 import { ownUserStep, presentOwnUser } from '../../players/users/rules.ts'
 import {
-  addToCredits,
-  compareLedger,
+  updateCreditsBy,
+  listLedgerSums,
   insertLedgerRow,
   lockCredits,
   updateCredits,
@@ -26,7 +26,7 @@ interface CreditChange {
  */
 export const creditSteps = ({ user_id, change, reason, reference }: CreditChange, now: number) =>
   [
-    step(addToCredits, { user_id, change, most: MAX_CREDITS }),
+    step(updateCreditsBy, { user_id, change, most: MAX_CREDITS }),
     step(insertLedgerRow, { user_id, change, reason, reference: reference ?? null, now }),
   ] as const
 
@@ -67,7 +67,7 @@ export async function verifyLedger(context: Context, signal?: AbortSignal): Prom
   const report: LedgerReport = { users: 0, wrong: [] }
   for (let after_id = 0; ;) {
     signal?.throwIfAborted()
-    const rows = await context.db.all(compareLedger, { after_id, limit: USERS_PER_BATCH })
+    const rows = await context.db.all(listLedgerSums, { after_id, limit: USERS_PER_BATCH })
     for (const { id, game_id, credits, ledger } of rows) {
       if (credits !== ledger) report.wrong.push({ user_id: id, game_id, credits, ledger })
     }

@@ -15,7 +15,7 @@ export const listItems = statement<{ game_id: number }, ItemRow>(`
   select id, name, cost, description, category, icon_url from store_items
    where game_id = :game_id and withdrawn_at is null order by id`)
 
-/** Withdrawn ones too. */
+/** Includes withdrawn ones. */
 export const listAllItems = statement<
   { game_id: number },
   ItemRow & { withdrawn_at: number | null }
@@ -23,7 +23,7 @@ export const listAllItems = statement<
   select id, name, cost, description, category, icon_url, withdrawn_at from store_items
    where game_id = :game_id order by id`)
 
-/** On sale in this game. */
+/** No row: the item is not on sale in this game. */
 export const findItem = statement<{ id: number; game_id: number }, { id: number }>(`
   select id from store_items where id = :id and game_id = :game_id and withdrawn_at is null`)
 
@@ -33,7 +33,7 @@ export const insertItem = statement<ItemValues & { game_id: number; now: number 
   { inserts: 'store_items' },
 )
 
-/** Null keeps what is there. No row: no such item, or it is withdrawn. */
+/** Null keeps the old value. No row: there is no such item, or it is withdrawn. */
 export const updateItem = statement<
   {
     id: number
@@ -56,13 +56,13 @@ export const updateItem = statement<
   { updates: 'store_items' },
 )
 
-export const withdrawItem = statement<{ id: number; now: number }>(
+export const updateItemWithdrawn = statement<{ id: number; now: number }>(
   `update store_items set withdrawn_at = :now where id = :id and withdrawn_at is null`,
   { updates: 'store_items' },
 )
 
-/** A store that ever had an item is not empty. */
-export const insertSamples = statement<{ game_id: number; samples: string; now: number }>(
+/** Inserts nothing into a store that has ever had an item. */
+export const insertSampleItems = statement<{ game_id: number; samples: string; now: number }>(
   (sql) => `
   insert into store_items (game_id, name, cost, description, category, created_at)
   select :game_id, samples.name, samples.cost, samples.description, samples.category, :now
@@ -84,7 +84,7 @@ export const listOwnedItems = statement<{ user_id: number }, ItemRow>(`
 export const findCredits = statement<{ user_id: number }, { credits: number }>(`
   select credits from users where id = :user_id`)
 
-/** At the price of today. No row: it is not on sale in this game, or the user has it already. */
+/** At the current price. No row: the item is not on sale in this game, or the user has it already. */
 export const insertPurchase = statement<
   { user_id: number; store_item_id: number; game_id: number; now: number },
   { price: number }

@@ -17,13 +17,13 @@ import {
   findItem,
   insertItem,
   insertPurchase,
-  insertSamples,
+  insertSampleItems,
   listAllItems,
   listItems,
   listOwnedItems,
   lockGame,
   updateItem,
-  withdrawItem,
+  updateItemWithdrawn,
 } from './queries.ts'
 
 export interface NewItem {
@@ -58,7 +58,7 @@ export function changeStoreItem(context: Context, id: number, changes: Partial<N
 /** The item can no longer be bought; players who own it keep it. */
 export function withdrawStoreItem(context: Context, id: number) {
   return inTransaction(context, async (tx) => {
-    const withdrawn = await tx.run(withdrawItem, { id, now: tx.now() })
+    const withdrawn = await tx.run(updateItemWithdrawn, { id, now: tx.now() })
     if (withdrawn === 0) throw new Refusal('item_not_found')
     return { message: 'withdrawn from the store' }
   })
@@ -96,7 +96,7 @@ export async function fillEmptyStore(
   { game_id }: { game_id: number },
 ): Promise<void> {
   await tx.first(lockGame, { game_id })
-  await tx.run(insertSamples, { game_id, samples: SAMPLES, now: tx.now() })
+  await tx.run(insertSampleItems, { game_id, samples: SAMPLES, now: tx.now() })
 }
 
 async function readPurchases(reader: Reader, user_id: number) {

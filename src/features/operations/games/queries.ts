@@ -30,7 +30,7 @@ export const insertGame = statement<
   { inserts: 'games' },
 )
 
-/** No row: there is a game already. `is_first` is unique, so of many servers that try at once one succeeds. */
+/** No row: there is a game already. `is_first` is unique, so when several servers try at once, one succeeds. */
 export const insertFirstGame = statement<
   { name: string; token_hash: string; now: number },
   { id: number }
@@ -46,7 +46,7 @@ export const updateGameToken = statement<{ id: number; token_hash: string }>(
   { updates: 'games' },
 )
 
-/** Null keeps what is there. */
+/** Null keeps the old value. */
 export const updateGame = statement<{
   id: number
   name: string | null
@@ -76,7 +76,8 @@ export const listVariables = statement<
   { id: number; key: string; value: string }
 >(`select id, key, value from game_variables where game_id = :game_id order by id`)
 
-export const setVariables = statement<{ game_id: number; variables: string }>(
+/** A variable that exists gets the new value. */
+export const insertVariables = statement<{ game_id: number; variables: string }>(
   (sql) => `
   insert into game_variables (game_id, key, value)
   select :game_id, variables.key, variables.value

@@ -5,6 +5,7 @@ import { limits } from '../../../limits.ts'
 import { type Permissions, readPermissions } from '../../../access/permissions.ts'
 import { hashSecret, newToken } from '../../../services/secrets.ts'
 import type { Reader } from '../../../storage/database.ts'
+import { flagOrNull } from '../../../storage/statement.ts'
 import {
   deleteGame,
   findGame,
@@ -13,7 +14,7 @@ import {
   insertGame,
   listGames,
   listVariables,
-  setVariables,
+  insertVariables,
   updateGame,
   updateGameToken,
 } from './queries.ts'
@@ -120,8 +121,6 @@ interface GameChanges {
   permissions?: Permissions | undefined
 }
 
-const flag = (value: boolean | undefined) => (value === undefined ? null : Number(value))
-
 export function changeGame(context: Context, id: number, changes: GameChanges) {
   return inTransaction(context, async (tx) => {
     if (changes.name !== undefined) refuseInvalidName(changes.name)
@@ -129,14 +128,14 @@ export function changeGame(context: Context, id: number, changes: GameChanges) {
       id,
       name: changes.name ?? null,
       description: changes.description ?? null,
-      enabled: flag(changes.enabled),
+      enabled: flagOrNull(changes.enabled),
       ranking_order: changes.ranking_order ?? null,
-      share_player_emails: flag(changes.share_player_emails),
+      share_player_emails: flagOrNull(changes.share_player_emails),
       permissions: changes.permissions ? JSON.stringify(changes.permissions) : null,
     })
     if (changed === 0) throw unknownGame(id)
     const variables = JSON.stringify(changes.variables ?? [])
-    await tx.run(setVariables, { game_id: id, variables })
+    await tx.run(insertVariables, { game_id: id, variables })
     const row = await tx.first(findGame, { id })
     if (!row) throw unknownGame(id)
     return presentGame(row)

@@ -1,19 +1,11 @@
 import { statement } from '../../../storage/statement.ts'
+import { PLAYER_COLUMNS, type PlayerRow } from '../../players/sessions/queries.ts'
 
 export const findPlayerOfKey = statement<
   { token_hash: string; name: string; user_id: number; now: number },
-  {
-    id: number
-    game_id: number
-    ranking_order: string
-    share_player_emails: number
-    permissions: string
-    enabled: number
-    service_key_id: number
-  }
+  PlayerRow & { service_key_id: number }
 >(`
-  select users.id, users.game_id, games.ranking_order, games.share_player_emails, games.permissions,
-         games.enabled, service_keys.id as service_key_id
+  select ${PLAYER_COLUMNS}, service_keys.id as service_key_id
     from service_keys
     join games on games.id = service_keys.game_id
     join users on users.game_id = service_keys.game_id and users.id = :user_id

@@ -13,7 +13,7 @@ export interface EntryRow {
 type Parameters = Record<string, string | number | null>
 type Order = 'descending' | 'ascending'
 
-/** A list needs its order in the text to find its index, so there is one statement per ranking order of a game. */
+/** A list only uses an index if its order is part of the SQL text, so there is one statement per ranking order. */
 function inEachOrder<P extends Parameters, R>(
   sql: (order: Order, direction: 'desc' | 'asc') => string,
 ): Record<Order, Statement<P, R>> {
@@ -26,7 +26,7 @@ function inEachOrder<P extends Parameters, R>(
 const ENTRY = `entry.id, username, entry.score, entry.leaderboard_name, entry.user_id as game_user_id,
          entry.extra_attributes, entry.created_at`
 
-/** Holds other writers of this user's entries back, so that the best is always that of the entries there are. */
+/** Other writers of this user's entries wait, so that the best entry is always one that exists. */
 export const lockUser = statement<{ user_id: number }, { id: number }>(
   (sql) => `
   select id from users where id = :user_id ${sql.lockRow}`,
@@ -50,8 +50,8 @@ export const insertEntry = statement<
   { inserts: 'leaderboard_entries' },
 )
 
-/** Touches the row only where the new entry is the user's best in one of the orders. */
-export const keepBest = statement<{
+/** Changes an existing row only if the new entry is the user's best in one of the two orders. */
+export const insertBest = statement<{
   game_id: number
   user_id: number
   leaderboard_name: string
@@ -78,7 +78,7 @@ export const keepBest = statement<{
   { inserts: 'leaderboard_bests', updates: 'leaderboard_bests' },
 )
 
-/** Null clears every leaderboard. */
+/** Null: on every leaderboard. */
 export const deleteEntries = statement<{ user_id: number; leaderboard_name: string | null }>(
   `delete from leaderboard_entries
     where user_id = :user_id and leaderboard_name = coalesce(:leaderboard_name, leaderboard_name)`,
@@ -104,7 +104,7 @@ export const listBoard = inEachOrder<Board & { limit: number }, EntryRow>(
    order by entry.score ${direction}, entry.id limit :limit + 0`,
 )
 
-/** Every user once, with the best entry. */
+/** The best entry of every user. */
 export const listBests = inEachOrder<Board & { limit: number }, EntryRow>(
   (order) => `
   select ${ENTRY}
@@ -134,7 +134,7 @@ export const listOfUserOnBoard = inEachOrder<
    order by entry.score ${direction}, entry.id limit :limit + 0`,
 )
 
-/** The best entry of each leaderboard; null stands for every leaderboard. */
+/** The best entry of each leaderboard. Null: of every leaderboard. */
 export const listBestsOfUser = inEachOrder<
   { user_id: number; leaderboard_name: string | null; limit: number },
   EntryRow
@@ -150,8 +150,8 @@ export const listBestsOfUser = inEachOrder<
 )
 
 /**
- * No row: the user has no entry there. Of equal scores the earlier is ahead. Two ranges of the index are counted
- * faster than one over the pair, on SQLite in half the time.
+ * No row: the user has no entry there. Among equal scores the earlier entry ranks higher. Counting two ranges of the index
+ * is faster than one range over the pair of columns; on SQLite it takes half the time.
  */
 export const findRank = inEachOrder<
   Board & { user_id: number },
@@ -172,7 +172,7 @@ export const findRank = inEachOrder<
      and best.game_id = :game_id`,
 )
 
-/** So many bests on either side of one, which itself counts to those below. */
+/** At most `limit` bests on each side of the given one, which is among those below. */
 export const listAround = inEachOrder<
   Board & { key: number; entry_id: number; limit: number },
   EntryRow & { is_above: number }

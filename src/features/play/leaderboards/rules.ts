@@ -9,7 +9,7 @@ import {
   type EntryRow,
   findRank,
   insertEntry,
-  keepBest,
+  insertBest,
   listAround,
   listBests,
   listBestsOfUser,
@@ -54,7 +54,7 @@ export function addEntry(context: Context, player: Player, input: NewEntry) {
     const entry = await tx.first(insertEntry, { ...owner, score, extra_attributes, now: tx.now() })
     if (!entry) throw new Error('the new entry has no id')
     const keys = { descending_key: -score, ascending_key: score }
-    await tx.run(keepBest, { ...owner, entry_id: entry.id, ...keys })
+    await tx.run(insertBest, { ...owner, entry_id: entry.id, ...keys })
     return ownUser(context, tx, player)
   })
 }

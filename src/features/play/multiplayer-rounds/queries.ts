@@ -10,7 +10,7 @@ export const insertMultiplayerRound = statement<
   { inserts: 'multiplayer_game_rounds' },
 )
 
-/** A master whose account is gone is null. */
+/** `master_id` is null when the master's account was deleted. */
 export const findMultiplayerRound = statement<
   { id: number },
   { id: number; game_id: number; master_id: number | null; created_at: number }
@@ -41,12 +41,12 @@ const scored = (order: Order) => `${entries}
    where rounds.multiplayer_game_round_id = :multiplayer_game_round_id and rounds.score is not null
    order by rounds.score ${order}, rounds.id`
 
-/** All these scores are null and order nothing; naming the score lets both engines read the ids off its index. */
+/** All these scores are null. Ordering by them all the same lets both engines read the ids from the index of scores. */
 const UNSCORED = `${entries}
    where rounds.multiplayer_game_round_id = :multiplayer_game_round_id and rounds.score is null
    order by rounds.score desc, rounds.id`
 
-/** The best, and the first of those without a score, in no order. */
+/** The best rounds, and the first of those without a score, in no particular order. */
 const listFirst = (order: Order) =>
   statement<Omit<Page, 'offset'> & Record<string, number>, EntryRow>(`
   select * from (${scored(order)} limit :limit + 0) as scored
@@ -80,7 +80,7 @@ const countBeyond = (sign: '<' | '>') =>
 export const countHigher = countBeyond('>')
 export const countLower = countBeyond('<')
 
-/** The newest, should a player have several. */
+/** The newest one, if the player has several. */
 export const findOwnEntry = statement<
   { multiplayer_game_round_id: number; user_id: number },
   EntryRow

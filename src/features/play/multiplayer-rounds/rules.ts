@@ -2,6 +2,7 @@ import type { Context, Player, Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limitOffset } from '../../../limits.ts'
 import type { Reader } from '../../../storage/database.ts'
+import { idRows } from '../../../storage/statement.ts'
 import { findPlayerInGame, summarize } from '../../players/users/rules.ts'
 import {
   countHigher,
@@ -164,7 +165,7 @@ const ENTRIES_OF_EACH = 10
 
 /** The first ten entries of each multiplayer round, by its id, in a single query. */
 export async function listRankingsOfSeveral(reader: Reader, viewer: Player, round_ids: number[]) {
-  const wanted = JSON.stringify([...new Set(round_ids)].map((id) => ({ id })))
+  const wanted = idRows(new Set(round_ids))
   const limit = ENTRIES_OF_EACH
   const rows = await reader.all(statementsFor(viewer).listSeveral, { wanted, limit })
   const by_round = Map.groupBy(rows, (row) => row.multiplayer_game_round_id)

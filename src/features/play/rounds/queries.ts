@@ -23,7 +23,7 @@ export interface WholeRoundRow extends RoundRow {
   updated_at: number
 }
 
-/** With the place that was sent, which only counts outside of a multiplayer round. */
+/** `place` is what the client sent, which only counts outside of a multiplayer round. */
 export const findRound = statement<{ id: number }, WholeRoundRow>(`
   select ${columns}, rounds.place, rounds.created_at, rounds.updated_at, users.game_id, multiplayer.master_id
     from game_rounds as rounds
@@ -37,7 +37,7 @@ const betterThan = (sign: '<' | '>') => `
     where better.multiplayer_game_round_id = rounds.multiplayer_game_round_id
       and better.score ${sign} rounds.score)`
 
-/** Of a multiplayer round it is counted in the index of its scores, else it is what was sent. */
+/** In a multiplayer round the place is counted with the index of scores; otherwise it is what the client sent. */
 const place = `
   case when rounds.multiplayer_game_round_id is null then rounds.place
        when rounds.score is null then null
@@ -45,8 +45,8 @@ const place = `
        else 1 + ${betterThan('>')} end as place`
 
 /**
- * Newest first; null is any, and `ascending` is 1 where the lowest score is the best. The page is picked from one
- * index, and only its rounds are looked up and placed.
+ * Newest first. Null means any, and `ascending` is 1 if the lowest score is the best. The ids of the page come from one
+ * index; only the rounds of the page are read and ranked.
  */
 export const listRounds = statement<
   {
@@ -99,7 +99,7 @@ export const insertRound = statement<
   { inserts: 'game_rounds' },
 )
 
-/** Null keeps what is there; for what may become null again, `sets_…` is 1 where it changes. */
+/** Null keeps the old value. For values that may become null again, `sets_…` is 1 if they change. */
 export const updateRound = statement<{
   id: number
   game_type: string | null

@@ -11,7 +11,7 @@ export interface NewUser {
   now: number
 }
 
-/** No row: the name, the mail address or the device is taken. */
+/** No row: the username, the email address or the device is taken. */
 export const insertUser = statement<
   NewUser & Record<string, string | number | null>,
   { id: number }
@@ -22,7 +22,7 @@ export const insertUser = statement<
   { inserts: 'users' },
 )
 
-/** Rows of those who have the name or the address. */
+/** The users who have the username or the email address. */
 export const findTaken = statement<
   { game_id: number; username_key: string; email_key: string | null },
   { username_key: string; email_key: string | null }
@@ -38,7 +38,7 @@ interface Credentials {
   password_hash: string | null
 }
 
-/** An address counts before a name that somebody else chose to look like it. */
+/** An email address takes precedence over a username that somebody else chose to look like it. */
 export const findByEmailOrName = statement<{ game_id: number; named: string }, Credentials>(`
   select id, password_hash from (
     select id, password_hash, 0 as rank from users where game_id = :game_id and email_key = :named
@@ -54,12 +54,12 @@ export const findCredentials = statement<
   Credentials & { game_id: number; username: string; email: string | null }
 >(`select id, game_id, username, email, password_hash from users where id = :id`)
 
-export const countLogin = statement<{ id: number; now: number }>(
+export const updateLogin = statement<{ id: number; now: number }>(
   `update users set number_of_logins = number_of_logins + 1, last_login = :now where id = :id`,
   { updates: 'users' },
 )
 
-/** A null password keeps the one that is there. */
+/** A null password keeps the old one. */
 export const updateAccount = statement<{
   id: number
   username: string

@@ -8,7 +8,7 @@ import { authenticateGame } from '../../operations/games/rules.ts'
 import { ownUser } from '../users/rules.ts'
 import { endAllSessions, endOtherSessions, startSession } from '../sessions/rules.ts'
 import {
-  countLogin,
+  updateLogin,
   deleteUser,
   findByDevice,
   findByEmailOrName,
@@ -102,7 +102,7 @@ export async function completeSignIn(
   { id, attempt }: Awaited<ReturnType<typeof verifySignIn>>,
 ) {
   await clearFailures(tx, attempt)
-  await tx.run(countLogin, { id, now: tx.now() })
+  await tx.run(updateLogin, { id, now: tx.now() })
   return signInUser(context, tx, { id, is_new_user: false })
 }
 
@@ -144,7 +144,7 @@ export async function signInGuest(
     if (created) return signInUser(context, tx, { id: created.id, is_new_user: true })
     const found = await tx.first(findByDevice, { game_id, device_hash })
     if (!found) throw new Error('the random name of a new guest is already taken')
-    await tx.run(countLogin, { id: found.id, now: tx.now() })
+    await tx.run(updateLogin, { id: found.id, now: tx.now() })
     return signInUser(context, tx, { id: found.id, is_new_user: false })
   })
 }

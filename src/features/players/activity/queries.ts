@@ -1,6 +1,6 @@
 import { statement } from '../../../storage/statement.ts'
 
-/** One row per user for all that was counted; a request after a long pause starts a session. */
+/** One row per user. A request after a long pause starts a new game session. */
 export const addActivity = statement<
   { counted: string; month: number; pause_ms: number },
   { user_id: number; events_total: number }

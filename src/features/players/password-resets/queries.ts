@@ -1,6 +1,6 @@
 import { statement } from '../../../storage/statement.ts'
 
-/** No row: nobody has this address. */
+/** No row: nobody with a password has this email address. */
 export const findByAddress = statement<
   { game_id: number; email_key: string },
   { id: number; email: string }
@@ -8,7 +8,7 @@ export const findByAddress = statement<
   select id, email from users
    where game_id = :game_id and email_key = :email_key and password_hash is not null`)
 
-/** No row: so many links were asked for lately that one more is not sent. */
+/** No row: too many links were requested recently. */
 export const insertReset = statement<
   {
     token_hash: string
@@ -27,12 +27,12 @@ export const insertReset = statement<
   { inserts: 'password_resets' },
 )
 
-/** No row: it was used, or has run out. */
+/** No row: the link was used, or has expired. */
 export const findReset = statement<{ token_hash: string; now: number }, { user_id: number }>(`
   select user_id from password_resets where token_hash = :token_hash and expires_at > :now`)
 
-/** Takes the link out of use and says whose it was. No row: it was used, or has run out. */
-export const takeReset = statement<{ token_hash: string; now: number }, { user_id: number }>(
+/** A link can be used once. No row: it was used, or has expired. */
+export const deleteReset = statement<{ token_hash: string; now: number }, { user_id: number }>(
   `delete from password_resets where token_hash = :token_hash and expires_at > :now returning user_id`,
   { deletes: 'password_resets' },
 )

@@ -15,7 +15,7 @@ import {
   findGameOfUser,
   findReset,
   insertReset,
-  takeReset,
+  deleteReset,
 } from './queries.ts'
 
 const HOUR_MS = 3_600_000
@@ -87,7 +87,7 @@ export async function resetPassword(context: Context, input: ResetInput) {
   if (!link) throw new Refusal('wrong_reset_token')
   const password_hash = await context.passwords.hash(input.password)
   return inTransaction(context, async (tx) => {
-    const used = await tx.first(takeReset, { token_hash, now: tx.now() })
+    const used = await tx.first(deleteReset, { token_hash, now: tx.now() })
     const user_id = used?.user_id ?? 0
     const user = await tx.first(findGameOfUser, { user_id })
     if (!user || (input.game_id !== undefined && input.game_id !== user.game_id)) {

@@ -4,7 +4,7 @@ import { latestMigration } from '../../../storage/migrations/list.ts'
 import { tablesAt } from '../../../storage/backup/tables.ts'
 import { openFullDatabase, rowsOf } from '../../../../test/backup/full-database.ts'
 import { ENGINES, onEachEngine } from '../../../../test/support/world.ts'
-import { everythingOf } from './queries.ts'
+import { listPersonalData } from './queries.ts'
 import { erasePlayer, findPlayers } from './rules.ts'
 
 /** Ids of users start after this number, so that the player's id is part of no other number in the database. */
@@ -17,7 +17,7 @@ const usersTable = () => {
 }
 
 test('an export reads every table that refers to a player', () => {
-  const asked = Object.values(everythingOf)
+  const asked = Object.values(listPersonalData)
     .map(({ sql }) => sql)
     .join('\n')
   const referring = tablesAt(latestMigration).filter(

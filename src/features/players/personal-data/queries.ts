@@ -10,7 +10,7 @@ export interface PersonRow {
 export const findPerson = statement<{ user_id: number }, PersonRow>(`
   select id, game_id, username, email from users where id = :user_id`)
 
-/** In all games; for operators, so it may look at everyone. */
+/** In all games. For operators only, so it may scan the whole table. */
 export const findPeople = statement<{ named: string }, PersonRow>(`
   select id, game_id, username, email from users
    where username_key = :named or email_key = :named order by id`)
@@ -26,8 +26,8 @@ const newest = (columns: string, from: string, order: string) =>
 const ANSWERS = `answered_requests
   where (user_id = :user_id or user_id is null and answer_id = :user_id and body like '%"username":%')`
 
-/** Everything that is kept about a player, but for hashes of secrets, and for who has blocked him: that is theirs. */
-export const everythingOf = {
+/** Everything that is stored about a player, except hashes of secrets, and who has blocked them. */
+export const listPersonalData = {
   account: newest(
     'id, game_id, username, email, credits, score, last_login, number_of_logins, created_at',
     'users where id = :user_id',
@@ -117,24 +117,24 @@ export const everythingOf = {
   messages_read: newest('message_id', 'message_reads where user_id = :user_id', 'message_id'),
 }
 
-export const blankMessages = statement<{ user_id: number; text: string }>(
+export const updateMessageTexts = statement<{ user_id: number; text: string }>(
   `update messages set text = :text where user_id = :user_id`,
   { updates: 'messages' },
 )
 
-/** Which players a chat is of is spelt by their ids. */
-export const forgetParticipant = statement<{ user_id: number }>(
+/** The key of a direct chat consists of its participants' ids. */
+export const updateParticipantsKeys = statement<{ user_id: number }>(
   `update chats set participants_key = null
     where group_id is null and id in (select chat_id from chat_participants where user_id = :user_id)`,
   { updates: 'chats' },
 )
 
-export const forgetChatCreator = statement<{ user_id: number }>(
+export const updateChatCreator = statement<{ user_id: number }>(
   `update chats set creator_id = 0 where creator_id = :user_id and group_id is null`,
   { updates: 'chats' },
 )
 
-export const deleteLonelyChats = statement<{ user_id: number }>(
+export const deleteChatsWithoutOthers = statement<{ user_id: number }>(
   `delete from chats
     where group_id is null
       and id in (select chat_id from chat_participants where user_id = :user_id)
@@ -143,18 +143,18 @@ export const deleteLonelyChats = statement<{ user_id: number }>(
   { deletes: 'chats' },
 )
 
-export const forgetInviter = statement<{ user_id: number }>(
+export const updateInviter = statement<{ user_id: number }>(
   `update group_connections set inviter_id = 0 where inviter_id = :user_id and user_id <> :user_id`,
   { updates: 'group_connections' },
 )
 
-export const forgetAttributeCreator = statement<{ user_id: number }>(
+export const updateAttributeCreator = statement<{ user_id: number }>(
   `update group_attributes set creator_id = 0 where creator_id = :user_id`,
   { updates: 'group_attributes' },
 )
 
-/** The patterns are of `like`, with `!` before a character that is meant as such. Kept for a day, so they are few. */
-export const forgetAnswers = statement<{ user_id: number; name: string; email: string }>(
+/** Patterns for `like`, escaped with `!`. Answers are kept for a day, so a scan is short. */
+export const deleteAnswers = statement<{ user_id: number; name: string; email: string }>(
   `delete from ${ANSWERS} or body like (:name || '') escape '!' or body like (:email || '') escape '!'`,
   { deletes: 'answered_requests' },
 )

@@ -5,16 +5,16 @@ import { foldCase } from '../../../services/secrets.ts'
 import { removeUser } from '../accounts/rules.ts'
 import { clearFailures, signInAttempt } from '../sign-in-throttling/rules.ts'
 import {
-  blankMessages,
-  deleteLonelyChats,
-  everythingOf,
+  updateMessageTexts,
+  deleteChatsWithoutOthers,
+  listPersonalData,
   findPeople,
   findPerson,
-  forgetAnswers,
-  forgetAttributeCreator,
-  forgetChatCreator,
-  forgetInviter,
-  forgetParticipant,
+  deleteAnswers,
+  updateAttributeCreator,
+  updateChatCreator,
+  updateInviter,
+  updateParticipantsKeys,
   type Found,
 } from './queries.ts'
 
@@ -38,33 +38,33 @@ const formatTimes = (row: Found): Found =>
 export async function showPersonalData(context: Context, user_id: number, limit = NO_LIMIT) {
   if (!(await context.db.first(findPerson, { user_id }))) throw new Refusal('user_not_found')
   let is_complete = true
-  const list = async (statement: (typeof everythingOf)['account']) => {
+  const list = async (statement: (typeof listPersonalData)['account']) => {
     const rows = await context.db.all(statement, { user_id, limit: limit + 1 })
     if (rows.length > limit) is_complete = false
     return rows.slice(0, limit).map(formatTimes)
   }
   const rows_by_kind = {
-    account: await list(everythingOf.account),
-    activity: await list(everythingOf.activity),
-    sessions: await list(everythingOf.sessions),
-    password_resets: await list(everythingOf.password_resets),
-    stored_answers: await list(everythingOf.stored_answers),
-    attributes: await list(everythingOf.attributes),
-    credit_ledger: await list(everythingOf.credit_ledger),
-    purchases: await list(everythingOf.purchases),
-    game_rounds: await list(everythingOf.game_rounds),
-    multiplayer_rounds_led: await list(everythingOf.multiplayer_rounds_led),
-    leaderboard_entries: await list(everythingOf.leaderboard_entries),
-    leaderboard_bests: await list(everythingOf.leaderboard_bests),
-    friendships: await list(everythingOf.friendships),
-    blocks: await list(everythingOf.blocks),
-    group_connections: await list(everythingOf.group_connections),
-    invites_sent: await list(everythingOf.invites_sent),
-    groups_removed_from: await list(everythingOf.groups_removed_from),
-    group_attributes_made: await list(everythingOf.group_attributes_made),
-    chats: await list(everythingOf.chats),
-    messages: await list(everythingOf.messages),
-    messages_read: await list(everythingOf.messages_read),
+    account: await list(listPersonalData.account),
+    activity: await list(listPersonalData.activity),
+    sessions: await list(listPersonalData.sessions),
+    password_resets: await list(listPersonalData.password_resets),
+    stored_answers: await list(listPersonalData.stored_answers),
+    attributes: await list(listPersonalData.attributes),
+    credit_ledger: await list(listPersonalData.credit_ledger),
+    purchases: await list(listPersonalData.purchases),
+    game_rounds: await list(listPersonalData.game_rounds),
+    multiplayer_rounds_led: await list(listPersonalData.multiplayer_rounds_led),
+    leaderboard_entries: await list(listPersonalData.leaderboard_entries),
+    leaderboard_bests: await list(listPersonalData.leaderboard_bests),
+    friendships: await list(listPersonalData.friendships),
+    blocks: await list(listPersonalData.blocks),
+    group_connections: await list(listPersonalData.group_connections),
+    invites_sent: await list(listPersonalData.invites_sent),
+    groups_removed_from: await list(listPersonalData.groups_removed_from),
+    group_attributes_made: await list(listPersonalData.group_attributes_made),
+    chats: await list(listPersonalData.chats),
+    messages: await list(listPersonalData.messages),
+    messages_read: await list(listPersonalData.messages_read),
   }
   return { exported_at: new Date(context.now()).toISOString(), is_complete, ...rows_by_kind }
 }
@@ -88,17 +88,17 @@ export async function erasePlayer(context: Context, user_id: number) {
     const found = await tx.first(findPerson, { user_id })
     if (!found) throw new Refusal('user_not_found')
     const { game_id, username, email } = found
-    await tx.run(blankMessages, { user_id, text: ERASED_TEXT })
-    await tx.run(deleteLonelyChats, { user_id })
-    await tx.run(forgetParticipant, { user_id })
-    await tx.run(forgetChatCreator, { user_id })
-    await tx.run(forgetInviter, { user_id })
-    await tx.run(forgetAttributeCreator, { user_id })
+    await tx.run(updateMessageTexts, { user_id, text: ERASED_TEXT })
+    await tx.run(deleteChatsWithoutOthers, { user_id })
+    await tx.run(updateParticipantsKeys, { user_id })
+    await tx.run(updateChatCreator, { user_id })
+    await tx.run(updateInviter, { user_id })
+    await tx.run(updateAttributeCreator, { user_id })
     const patterns = {
       name: `%"${jsonContaining(username).slice(1, -1)}"%`,
       email: jsonContaining(email ?? username),
     }
-    await tx.run(forgetAnswers, { user_id, ...patterns })
+    await tx.run(deleteAnswers, { user_id, ...patterns })
     for (const account of [{ name: '', user_id }, { name: username }, { name: email ?? '' }])
       await clearFailures(tx, signInAttempt({ game_id, user_id: undefined, ...account }, ''))
     await removeUser(tx, { id: user_id, game_id })

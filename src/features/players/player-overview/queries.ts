@@ -1,7 +1,7 @@
 import { statement } from '../../../storage/statement.ts'
 import { USER_SUMMARY_COLUMNS, type UserSummaryRow } from '../users/queries.ts'
 
-/** The user is the one who sent it. */
+/** The user is the one who sent the invite or request. */
 export interface PendingRow extends UserSummaryRow {
   connection_id: number
   kind: string
@@ -15,7 +15,7 @@ export interface PendingRow extends UserSummaryRow {
   member_count: number
 }
 
-/** Invites to the user and requests of his that wait for an answer, oldest first, with who sent them. */
+/** Invites to the user and the user's own join requests that nobody has answered yet. */
 export const listPendingOf = statement<{ user_id: number; limit: number }, PendingRow>(`
   select group_connections.id as connection_id, group_connections.kind, groups.id as group_id, groups.name, groups.group_type,
          groups.can_auto_join, groups.is_invite_only, groups.max_group_size, groups.searchable,

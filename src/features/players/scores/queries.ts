@@ -1,7 +1,7 @@
 import { statement } from '../../../storage/statement.ts'
 
-/** No row: the sum would leave the range. */
-export const addToScore = statement<
+/** No row: the new score would be out of range. */
+export const updateScoreBy = statement<
   { user_id: number; change: number; least: number; most: number },
   { score: number }
 >(

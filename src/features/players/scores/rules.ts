@@ -2,14 +2,14 @@ import { type Context, inTransaction, type Player } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { step } from '../../../storage/statement.ts'
 import { ownUserStep, presentOwnUser } from '../users/rules.ts'
-import { addToScore, updateScore } from './queries.ts'
+import { updateScoreBy, updateScore } from './queries.ts'
 
 const MAX_SCORE = Number.MAX_SAFE_INTEGER
 
 export function addScore(context: Context, player: Player, change: number) {
   return inTransaction(context, async (tx) => {
     const [[changed], [user]] = await tx.inOrder(
-      step(addToScore, { user_id: player.id, change, least: -MAX_SCORE, most: MAX_SCORE }),
+      step(updateScoreBy, { user_id: player.id, change, least: -MAX_SCORE, most: MAX_SCORE }),
       ownUserStep(player),
     )
     if (!changed) throw new Refusal('out_of_range')

@@ -1,6 +1,7 @@
 import { statement } from '../../../storage/statement.ts'
 
-interface PlayerRow {
+/** What a request needs to know about its player, and of their game. */
+export interface PlayerRow {
   id: number
   game_id: number
   ranking_order: string
@@ -9,30 +10,31 @@ interface PlayerRow {
   enabled: number
 }
 
+export const PLAYER_COLUMNS = `users.id, users.game_id, games.ranking_order, games.share_player_emails,
+         games.permissions, games.enabled`
+
 interface SessionRow extends PlayerRow {
   session_id: number
   last_used_at: number
   expires_at: number
 }
 
-/** With all that decides whether a request is let in. */
+/** With everything that decides whether a request is accepted. */
 export const findSession = statement<{ token_hash: string }, SessionRow>(`
-  select users.id, users.game_id, games.ranking_order, games.share_player_emails, games.permissions,
-         games.enabled, sessions.id as session_id, sessions.last_used_at, sessions.expires_at
+  select ${PLAYER_COLUMNS}, sessions.id as session_id, sessions.last_used_at, sessions.expires_at
     from sessions
     join users on users.id = sessions.user_id
     join games on games.id = users.game_id
    where sessions.token_hash = :token_hash`)
 
-/** Whatever may change the row that `findSession` gives; no user moves to another game. */
+/** All writes that may change a row of `findSession`. Users never move to another game. */
 export const CHANGES_OF_SESSIONS = {
   updates: ['sessions', 'games'],
   deletes: ['sessions', 'users', 'games'],
 } as const
 
 export const findPlayer = statement<{ id: number }, PlayerRow>(`
-  select users.id, users.game_id, games.ranking_order, games.share_player_emails, games.permissions,
-         games.enabled
+  select ${PLAYER_COLUMNS}
     from users join games on games.id = users.game_id
    where users.id = :id`)
 
@@ -57,7 +59,7 @@ export const deleteSession = statement<{ user_id: number; id: number }>(
   { deletes: 'sessions' },
 )
 
-/** Pass 0 to keep none. */
+/** A `kept_id` of 0 keeps none. */
 export const deleteOtherSessions = statement<{ user_id: number; kept_id: number }>(
   `delete from sessions where user_id = :user_id and id <> :kept_id`,
   { deletes: 'sessions' },

@@ -7,8 +7,8 @@ export const findBlock = statement<
   select max(blocked_until) as blocked_until from failed_sign_ins
    where subject_hash in (:account, :address)`)
 
-/** A day without a failure wipes the slate. */
-export const addFailure = statement<
+/** A failure long after the last one counts as the first. */
+export const insertFailures = statement<
   { subjects: string; now: number; since: number },
   { subject_hash: string; failures: number }
 >(
@@ -24,7 +24,7 @@ export const addFailure = statement<
   { inserts: 'failed_sign_ins', updates: 'failed_sign_ins' },
 )
 
-export const setBlocks = statement<{ blocks: string }>(
+export const updateBlocks = statement<{ blocks: string }>(
   (sql) => `
   update failed_sign_ins set blocked_until = blocks.until
     from ${sql.rowsFromJson('blocks', { hash: 'text', until: 'bigint' })}

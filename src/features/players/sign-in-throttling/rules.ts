@@ -1,7 +1,13 @@
 import { type Context, separateTransaction, type Transaction } from '../../../context.ts'
 import { Refusal, type RefusalCode } from '../../../errors.ts'
 import { foldCase, hashSecret } from '../../../services/secrets.ts'
-import { addFailure, deleteFailures, deleteOldFailures, findBlock, setBlocks } from './queries.ts'
+import {
+  insertFailures,
+  deleteFailures,
+  deleteOldFailures,
+  findBlock,
+  updateBlocks,
+} from './queries.ts'
 
 const DAY_MS = 86_400_000
 
@@ -77,12 +83,12 @@ async function countFailure(context: Context, attempt: SignInAttempt): Promise<v
   await separateTransaction(context, async (tx) => {
     const now = tx.now()
     const subjects = JSON.stringify([{ hash: attempt.account }, { hash: attempt.address }])
-    const rows = await tx.all(addFailure, { subjects, now, since: now - DAY_MS })
+    const rows = await tx.all(insertFailures, { subjects, now, since: now - DAY_MS })
     const blocks = rows.map(({ subject_hash, failures }) => {
       const delay = subject_hash === attempt.account ? DELAYS.account : DELAYS.address
       return { hash: subject_hash, until: now + delayAfter(failures, delay) }
     })
-    await tx.run(setBlocks, { blocks: JSON.stringify(blocks) })
+    await tx.run(updateBlocks, { blocks: JSON.stringify(blocks) })
   })
 }
 

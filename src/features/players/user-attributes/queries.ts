@@ -9,14 +9,14 @@ export interface AttributeRow {
 export const listAttributes = statement<{ user_id: number }, AttributeRow>(`
   select id, key, value from user_attributes where user_id = :user_id order by id`)
 
-/** Holds other writers of this user's attributes back until the transaction ends. */
+/** Other writers of this user's attributes wait until the transaction ends. */
 export const lockUser = statement<{ user_id: number }, { id: number }>(
   (sql) => `
   select id from users where id = :user_id ${sql.lockRow}`,
 )
 
-/** The keys of the list differ. */
-export const setAttributes = statement<{ user_id: number; attributes: string }>(
+/** An attribute that exists gets the new value. No key may be in the list twice. */
+export const insertAttributes = statement<{ user_id: number; attributes: string }>(
   (sql) => `
   insert into user_attributes (user_id, key, value)
   select :user_id, attributes.key, attributes.value

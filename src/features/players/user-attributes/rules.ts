@@ -8,7 +8,7 @@ import {
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import { findPlayerInGame } from '../users/rules.ts'
-import { deleteAttributes, listAttributes, lockUser, setAttributes } from './queries.ts'
+import { deleteAttributes, listAttributes, lockUser, insertAttributes } from './queries.ts'
 
 interface Attribute {
   key: string
@@ -45,7 +45,7 @@ export function addAttributes(context: Context, player: Player, input: Attribute
   const attributes = JSON.stringify(collectAttributes(input))
   return inTransaction(context, async (tx) => {
     await tx.first(lockUser, { user_id: player.id })
-    await tx.run(setAttributes, { user_id: player.id, attributes })
+    await tx.run(insertAttributes, { user_id: player.id, attributes })
     const answer = await ownAttributes(tx, player.id)
     if (answer.game_user_attributes.length > limits.attributes.value) {
       throw new Refusal('too_many_attributes')

@@ -1,7 +1,10 @@
 import { statement } from '../../../storage/statement.ts'
 import { USER_SUMMARY_COLUMNS, type UserSummaryRow } from '../../players/users/queries.ts'
 
-/** Waits for rows that are just being added for this user, such as a request to him; later ones wait for us. */
+/**
+ * Waits for transactions that are adding rows which refer to this user, such as a friend request; later ones wait for this
+ * one.
+ */
 export const lockUser = statement<{ id: number }, { id: number }>(
   (sql) => `
   select id from users where id = :id ${sql.lockRowAgainstReferences}`,

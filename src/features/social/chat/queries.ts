@@ -27,7 +27,7 @@ export const findPlayersByName = statement<
     join users on users.game_id = :game_id and users.username_key = names.username_key`,
 )
 
-/** Whether one of these players and this one have blocked each other, either way. */
+/** A row: one of these players has blocked this user, or was blocked by them. */
 export const findBlockAmong = statement<
   { user_id: number; others: string },
   { blocked_id: number }
@@ -76,16 +76,19 @@ export const insertGroupChat = statement<{ game_id: number; group_id: number; no
 export const findGroupChat = statement<{ group_id: number }, ChatRow>(`
   select id, creator_id, group_id from chats where group_id = :group_id`)
 
-/** A chat of this player's: he is a participant, or a member of its group. No row: it is none of his. */
-export const findChatOf = statement<{ id: number; user_id: number }, ChatRow>(`
+/** No row: the user is neither a participant of the chat nor a member of its group. */
+export const findChatOfUser = statement<{ id: number; user_id: number }, ChatRow>(`
   select id, creator_id, group_id from chats
    where id = :id and (
      exists (select 1 from chat_participants where chat_id = chats.id and user_id = :user_id)
      or exists (select 1 from group_connections
                  where group_id = chats.group_id and user_id = :user_id and status = 'accepted'))`)
 
-/** The others of a direct chat; none for a group's. */
-export const listOthers = statement<{ chat_id: number; user_id: number }, { id: number }>(`
+/** Empty for the chat of a group. */
+export const listOtherParticipants = statement<
+  { chat_id: number; user_id: number },
+  { id: number }
+>(`
   select user_id as id from chat_participants where chat_id = :chat_id and user_id <> :user_id`)
 
 export const insertMessage = statement<
@@ -97,13 +100,13 @@ export const insertMessage = statement<
   { inserts: 'messages' },
 )
 
-export const raiseChat = statement<{ chat_id: number; message_id: number }>(
+export const updateLastMessage = statement<{ chat_id: number; message_id: number }>(
   `update chats set last_message_id = :message_id
     where id = :chat_id and last_message_id < :message_id`,
   { updates: 'chats' },
 )
 
-export const raiseForParticipants = statement<{ chat_id: number; message_id: number }>(
+export const updateLastMessageOfParticipants = statement<{ chat_id: number; message_id: number }>(
   `update chat_participants set last_message_id = :message_id
     where chat_id = :chat_id and last_message_id < :message_id`,
   { updates: 'chat_participants' },
@@ -112,7 +115,7 @@ export const raiseForParticipants = statement<{ chat_id: number; message_id: num
 export const findMessage = statement<{ id: number }, MessageRow>(`
   select id, chat_id, user_id, text, created_at from messages where id = :id`)
 
-/** No row: it was read before. */
+/** No row: the user has read it before. */
 export const insertRead = statement<{ message_id: number; user_id: number }, { user_id: number }>(
   `insert into message_reads (message_id, user_id) values (:message_id, :user_id)
    on conflict (message_id, user_id) do nothing returning user_id`,
@@ -126,7 +129,7 @@ export const listMessages = statement<
   select id, chat_id, user_id, text, created_at from messages
    where chat_id = :chat_id order by id desc limit :limit + 0 offset :offset`)
 
-/** The latest of each chat, newest first. */
+/** The latest messages of each chat, newest first. */
 export const listLatestMessages = statement<{ chats: string; limit: number }, MessageRow>(
   (sql) => `
   select messages.id, messages.chat_id, messages.user_id, messages.text, messages.created_at
@@ -158,7 +161,10 @@ export const listDirectChats = statement<
    order by chat_participants.last_message_id desc, chat_participants.chat_id desc
    limit :limit + 0 offset :offset`)
 
-/** Sorted, since a group's last message moves for all its members at once; a player is in few groups. */
+/**
+ * These are sorted, not read from an index, since a new message would move the chat for every member. Players are in few
+ * groups.
+ */
 export const listGroupChats = statement<
   { user_id: number; limit: number; offset: number },
   ChatRow
@@ -169,8 +175,8 @@ export const listGroupChats = statement<
    order by chats.last_message_id desc, chats.id desc
    limit :limit + 0 offset :offset`)
 
-/** Who takes part in each chat; of a large group the longest-standing members. */
-export const listPeople = statement<
+/** The participants of each chat. Of a large group, those who joined first. */
+export const listParticipants = statement<
   { chats: string; limit: number },
   UserSummaryRow & { chat_id: number }
 >(

@@ -9,13 +9,14 @@ import { Refusal } from '../../../errors.ts'
 import { limitOffset } from '../../../limits.ts'
 import { foldCase } from '../../../services/secrets.ts'
 import type { Reader } from '../../../storage/database.ts'
+import { idRows } from '../../../storage/statement.ts'
 import { findRole } from '../groups/rules.ts'
 import { summarize } from '../../players/users/rules.ts'
 import {
   type AuthorRow,
   type ChatRow,
   findBlockAmong,
-  findChatOf,
+  findChatOfUser,
   findDirectChat,
   findGroupChat,
   findMessage,
@@ -30,12 +31,12 @@ import {
   listGroupChats,
   listLatestMessages,
   listMessages,
-  listOthers,
-  listPeople,
+  listOtherParticipants,
+  listParticipants,
   listReads,
   type MessageRow,
-  raiseChat,
-  raiseForParticipants,
+  updateLastMessage,
+  updateLastMessageOfParticipants,
 } from './queries.ts'
 
 const PER_PAGE = 25
@@ -51,8 +52,6 @@ const DELETED_USER = {
   score: 0,
 }
 
-const jsonIds = (ids: number[]) => JSON.stringify(ids.map((id) => ({ id })))
-
 function presentMessage(row: MessageRow, read_by: number[], viewer: Player) {
   const { id, chat_id, user_id, text } = row
   const created_at = new Date(row.created_at).toISOString()
@@ -61,7 +60,7 @@ function presentMessage(row: MessageRow, read_by: number[], viewer: Player) {
 }
 
 async function presentMessages(reader: Reader, viewer: Player, rows: MessageRow[]) {
-  const reads = await reader.all(listReads, { read: jsonIds(rows.map(({ id }) => id)) })
+  const reads = await reader.all(listReads, { read: idRows(rows.map(({ id }) => id)) })
   const by_message = Map.groupBy(reads, ({ message_id }) => message_id)
   return rows.map((row) => {
     const read_by = by_message.get(row.id)?.map(({ user_id }) => user_id) ?? []
@@ -76,7 +75,7 @@ async function findShownUsers(reader: Reader, participants: AuthorRow[], message
     messages.flatMap(({ user_id }) => (user_id && !users.has(user_id) ? [user_id] : [])),
   )
   if (missing.size > 0) {
-    for (const author of await reader.all(listAuthors, { authors: jsonIds([...missing]) })) {
+    for (const author of await reader.all(listAuthors, { authors: idRows(missing) })) {
       users.set(author.id, author)
     }
   }
@@ -87,7 +86,7 @@ async function findShownUsers(reader: Reader, participants: AuthorRow[], message
 async function presentChats(reader: Reader, viewer: Player, rows: ChatRow[]) {
   if (rows.length === 0) return []
   const chats = JSON.stringify(rows.map(({ id, group_id }) => ({ id, group_id })))
-  const participants = await reader.all(listPeople, { chats, limit: MAX_PARTICIPANTS_SHOWN })
+  const participants = await reader.all(listParticipants, { chats, limit: MAX_PARTICIPANTS_SHOWN })
   const messages = await reader.all(listLatestMessages, { chats, limit: PER_PAGE })
   const users = await findShownUsers(reader, participants, messages)
   const participants_by_chat = Map.groupBy(participants, ({ chat_id }) => chat_id)
@@ -120,7 +119,7 @@ const unknownPartner = () => new Refusal('chat_partner_unknown')
 
 /** A player who has blocked the caller, or whom the caller has blocked, counts as unknown. */
 async function refuseBlocked(tx: Transaction, player: Player, other_ids: number[]): Promise<void> {
-  const parameters = { user_id: player.id, others: jsonIds(other_ids) }
+  const parameters = { user_id: player.id, others: idRows(other_ids) }
   if (await tx.first(findBlockAmong, parameters)) throw unknownPartner()
 }
 
@@ -141,7 +140,7 @@ async function findOrCreateDirectChat(
   await tx.run(insertDirectChat, { ...key, creator_id: player.id, now: tx.now() })
   const chat = await tx.first(findDirectChat, key)
   if (!chat) throw new Refusal('chat_not_found')
-  await tx.run(insertParticipants, { chat_id: chat.id, people: jsonIds(participant_ids) })
+  await tx.run(insertParticipants, { chat_id: chat.id, people: idRows(participant_ids) })
   return chat
 }
 
@@ -171,8 +170,8 @@ async function addMessage(
 ): Promise<number> {
   const row = await tx.first(insertMessage, { chat_id, user_id: player.id, text, now: tx.now() })
   if (!row) throw new Error('the new message has no id')
-  await tx.run(raiseChat, { chat_id, message_id: row.id })
-  await tx.run(raiseForParticipants, { chat_id, message_id: row.id })
+  await tx.run(updateLastMessage, { chat_id, message_id: row.id })
+  await tx.run(updateLastMessageOfParticipants, { chat_id, message_id: row.id })
   return row.id
 }
 
@@ -202,7 +201,7 @@ export function startChat(
 }
 
 async function requireChat(reader: Reader, player: Player, id: number): Promise<ChatRow> {
-  const chat = await reader.first(findChatOf, { id, user_id: player.id })
+  const chat = await reader.first(findChatOfUser, { id, user_id: player.id })
   if (!chat) throw new Refusal('chat_not_found')
   return chat
 }
@@ -217,7 +216,7 @@ async function loadMessage(reader: Reader, player: Player, id: number) {
 export function sendMessage(context: Context, player: Player, { chat_id, text }: NewMessage) {
   return inTransaction(context, async (tx) => {
     const chat = await requireChat(tx, player, chat_id)
-    const others = await tx.all(listOthers, { chat_id: chat.id, user_id: player.id })
+    const others = await tx.all(listOtherParticipants, { chat_id: chat.id, user_id: player.id })
     const [other] = others
     // A block stops messages between two players only, not in a chat that they share with more.
     if (other && others.length === 1) await refuseBlocked(tx, player, [other.id])
@@ -230,7 +229,7 @@ export function sendMessage(context: Context, player: Player, { chat_id, text }:
 export function markMessageAsRead(context: Context, player: Player, id: number) {
   return inTransaction(context, async (tx) => {
     const row = await tx.first(findMessage, { id })
-    if (!row || !(await tx.first(findChatOf, { id: row.chat_id, user_id: player.id }))) {
+    if (!row || !(await tx.first(findChatOfUser, { id: row.chat_id, user_id: player.id }))) {
       throw new Refusal('message_not_found')
     }
     const inserted = await tx.first(insertRead, { message_id: id, user_id: player.id })

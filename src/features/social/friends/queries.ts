@@ -3,7 +3,7 @@ import { USER_SUMMARY_COLUMNS, type UserSummaryRow } from '../../players/users/q
 
 export type Relation = 'friend' | 'outgoing' | 'incoming'
 
-/** The other player; `at` is when the friendship or the request began. */
+/** The other player. `at` is the time of the friendship or the request. */
 export interface ListedRow extends UserSummaryRow {
   relation: Relation
   friendship_id: number
@@ -22,7 +22,7 @@ interface Friendship {
   requested_at: number
 }
 
-/** The second of two who ask each other accepts the first request. No row: friends already, or asked before. */
+/** If the receiver has sent a request to the sender, that one is accepted. No row: they are friends, or it was sent before. */
 export const insertRequest = statement<
   { sender_id: number; receiver_id: number; now: number },
   Friendship
@@ -38,13 +38,13 @@ export const insertRequest = statement<
 export const findFriendship = statement<Pair, { status: string }>(`
   select status from friendships where low_user_id = :low_user_id and high_user_id = :high_user_id`)
 
-export const acceptRequest = statement<{ id: number; receiver_id: number }>(
+export const updateRequestAccepted = statement<{ id: number; receiver_id: number }>(
   `update friendships set status = 'accepted'
     where id = :id and receiver_id = :receiver_id and status = 'pending'`,
   { updates: 'friendships' },
 )
 
-/** Each has the other: a player's friends are found on one side, in order. */
+/** Both players get a row, so that a player's friends are found in one index, in order. */
 export const insertFriends = statement<{ friendship_id: number; now: number }>(
   `insert into friends (friendship_id, user_id, friend_id, since)
    select id, sender_id, receiver_id, cast(:now as bigint) from friendships where id = :friendship_id
@@ -53,20 +53,23 @@ export const insertFriends = statement<{ friendship_id: number; now: number }>(
   { inserts: 'friends' },
 )
 
-export const findReceived = statement<{ id: number; receiver_id: number }, { status: string }>(`
+export const findReceivedRequest = statement<
+  { id: number; receiver_id: number },
+  { status: string }
+>(`
   select status from friendships where id = :id and receiver_id = :receiver_id`)
 
-export const deleteReceived = statement<{ id: number; receiver_id: number }>(
+export const deleteReceivedRequest = statement<{ id: number; receiver_id: number }>(
   `delete from friendships where id = :id and receiver_id = :receiver_id and status = 'pending'`,
   { deletes: 'friendships' },
 )
 
-export const deleteSent = statement<{ id: number; sender_id: number }>(
+export const deleteSentRequest = statement<{ id: number; sender_id: number }>(
   `delete from friendships where id = :id and sender_id = :sender_id and status = 'pending'`,
   { deletes: 'friendships' },
 )
 
-export const deleteAccepted = statement<Pair>(
+export const deleteAcceptedFriendship = statement<Pair>(
   `delete from friendships
     where low_user_id = :low_user_id and high_user_id = :high_user_id and status = 'accepted'`,
   { deletes: 'friendships' },
@@ -106,15 +109,15 @@ const withUsers = (part: string) => `
   select relation, friendship_id, at, ${USER_SUMMARY_COLUMNS}
     from (${part}) as listed join users on users.id = listed.other_id`
 
-/** Of friends alone nothing is shown but who they are. */
+/** Without the time and id of the friendship, which are not shown. */
 export const listFriends = statement<Asked, UserSummaryRow>(`
   select ${USER_SUMMARY_COLUMNS}
     from (${FRIENDS}) as listed join users on users.id = listed.other_id ${NEWEST_FIRST}`)
 export const listOutgoing = statement<Asked, ListedRow>(withUsers(OUTGOING) + NEWEST_FIRST)
 export const listIncoming = statement<Asked, ListedRow>(withUsers(INCOMING) + NEWEST_FIRST)
 
-/** One statement sees one moment: a request that is just being accepted is in one of the lists, not in none. */
-export const listAll = statement<Asked, ListedRow>(`
+/** In one statement, so that a request which is being accepted at this moment is in exactly one of the lists. */
+export const listRelations = statement<Asked, ListedRow>(`
   select * from (${withUsers(FRIENDS)}
   union all ${withUsers(OUTGOING)}
   union all ${withUsers(INCOMING)}) as listed ${NEWEST_FIRST}`)

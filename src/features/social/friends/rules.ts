@@ -10,16 +10,16 @@ import { limitOffset } from '../../../limits.ts'
 import { hasBlocked } from '../blocks/rules.ts'
 import { findPlayerInGame, findPlayerByName, summarize } from '../../players/users/rules.ts'
 import {
-  acceptRequest,
-  deleteAccepted,
+  updateRequestAccepted,
+  deleteAcceptedFriendship,
   deleteFriendship,
-  deleteReceived,
-  deleteSent,
+  deleteReceivedRequest,
+  deleteSentRequest,
   findFriendship,
-  findReceived,
+  findReceivedRequest,
   insertFriends,
   insertRequest,
-  listAll,
+  listRelations,
   listFriends,
   listIncoming,
   listOutgoing,
@@ -95,14 +95,14 @@ interface RequestAnswer {
 }
 
 async function acceptReceived(tx: Transaction, request: { id: number; receiver_id: number }) {
-  const accepted = await tx.run(acceptRequest, request)
+  const accepted = await tx.run(updateRequestAccepted, request)
   if (accepted > 0) await tx.run(insertFriends, { friendship_id: request.id, now: tx.now() })
   // Accepting an accepted request again is not an error.
-  return accepted > 0 || (await tx.first(findReceived, request))?.status === 'accepted'
+  return accepted > 0 || (await tx.first(findReceivedRequest, request))?.status === 'accepted'
 }
 
 const declineReceived = async (tx: Transaction, request: { id: number; receiver_id: number }) =>
-  (await tx.run(deleteReceived, request)) > 0
+  (await tx.run(deleteReceivedRequest, request)) > 0
 
 /** A declined request is deleted, so a new one may be sent. */
 export function answerFriendRequest(
@@ -121,7 +121,7 @@ export function answerFriendRequest(
 
 export function cancelFriendRequest(context: Context, player: Player, id: number) {
   return inTransaction(context, async (tx) => {
-    const deleted = await tx.run(deleteSent, { id, sender_id: player.id })
+    const deleted = await tx.run(deleteSentRequest, { id, sender_id: player.id })
     if (deleted === 0) throw new Refusal('friend_request_not_sent')
     return { message: 'friend request destroyed successfully' }
   })
@@ -129,7 +129,7 @@ export function cancelFriendRequest(context: Context, player: Player, id: number
 
 export function removeFriend(context: Context, player: Player, user_id: number) {
   return inTransaction(context, async (tx) => {
-    const deleted = await tx.run(deleteAccepted, pairOf(player.id, user_id))
+    const deleted = await tx.run(deleteAcceptedFriendship, pairOf(player.id, user_id))
     if (deleted === 0) throw new Refusal('not_friends')
     return { message: 'user has been unfriended successfully' }
   })
@@ -168,7 +168,7 @@ export async function listIncomingRequests(context: Context, player: Player, pag
 
 /** The same page of each of the three lists. */
 export async function listFriendships(context: ReadContext, player: Player, page: Page) {
-  const rows = await context.db.all(listAll, { user_id: player.id, ...limitOffset(page) })
+  const rows = await context.db.all(listRelations, { user_id: player.id, ...limitOffset(page) })
   const rowsOf = (relation: Relation) => rows.filter((row) => row.relation === relation)
   return {
     friends: presentFriends(player, rowsOf('friend')),

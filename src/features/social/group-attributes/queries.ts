@@ -16,8 +16,8 @@ export const listAttributes = statement<{ group_id: number }, AttributeRow>(`
 export const findAttribute = statement<{ group_id: number; key: string }, AttributeRow>(`
   select ${ATTRIBUTE} from group_attributes where group_id = :group_id and key = :key`)
 
-/** Makes others who add to the group wait. No row: there would be too many. */
-export const reserveAttributes = statement<
+/** Other transactions that add attributes to the group wait. No row: there would be too many. */
+export const updateAttributeCount = statement<
   { group_id: number; added: number; most: number },
   { attribute_count: number }
 >(
@@ -27,7 +27,7 @@ export const reserveAttributes = statement<
   { updates: 'groups' },
 )
 
-/** Fewer rows than were given: a key was there before, or twice in the batch. */
+/** Fewer rows than were given: a key existed already, or was given twice. */
 export const insertAttributes = statement<
   { group_id: number; creator_id: number; attributes: string; now: number },
   AttributeRow

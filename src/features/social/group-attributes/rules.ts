@@ -8,7 +8,7 @@ import {
   findAttribute,
   insertAttributes,
   listAttributes,
-  reserveAttributes,
+  updateAttributeCount,
   updateAttribute,
 } from './queries.ts'
 
@@ -79,7 +79,7 @@ export function addGroupAttributes(
     }
     const added = readAttributes(input)
     const count = { added: added.length, most: limits.attributes.value }
-    if (!(await tx.first(reserveAttributes, { group_id: group.id, ...count }))) {
+    if (!(await tx.first(updateAttributeCount, { group_id: group.id, ...count }))) {
       throw new Refusal('too_many_group_attributes')
     }
     const rows = await tx.all(insertAttributes, {

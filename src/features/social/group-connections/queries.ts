@@ -8,7 +8,7 @@ interface Bond {
 export const findUserByName = statement<{ game_id: number; username_key: string }, { id: number }>(`
   select id from users where game_id = :game_id and username_key = :username_key`)
 
-/** One row always: how the user stands to the group. */
+/** Always one row. `status` is null if there is no connection; `removals` is 1 if an admin has removed the user. */
 export const findStanding = statement<
   Bond & Record<string, number>,
   { status: string | null; removals: number }
@@ -23,7 +23,7 @@ export interface ConnectionRow extends Bond {
   status: 'pending' | 'accepted' | 'declined'
 }
 
-/** A founder's own connection answers nothing, so it is not found. */
+/** Not the founder's own connection, which nobody can answer. */
 export const findConnection = statement<
   { id: number; game_id: number; viewer_id: number },
   ConnectionRow & { viewer_is_admin: number }
@@ -36,7 +36,7 @@ export const findConnection = statement<
      and viewer.user_id = :viewer_id and viewer.status = 'accepted'
    where connection.id = :id and groups.game_id = :game_id and connection.kind <> 'founder'`)
 
-export const deleteDeclined = statement<Bond & Record<string, number>>(
+export const deleteDeclinedConnection = statement<Bond & Record<string, number>>(
   `delete from group_connections
     where group_id = :group_id and user_id = :user_id and status = 'declined'`,
   { deletes: 'group_connections' },
@@ -55,32 +55,32 @@ export const insertConnection = statement<
   { inserts: 'group_connections' },
 )
 
-/** Checks and takes in one statement. No row: the group is full. */
-export const takeSeat = statement<{ group_id: number }, { member_count: number }>(
+/** Checks and changes in one statement. No row: the group is full. */
+export const updateMemberCountOnJoin = statement<{ group_id: number }, { member_count: number }>(
   `update groups set member_count = member_count + 1
     where id = :group_id and member_count < max_group_size
    returning member_count`,
   { updates: 'groups' },
 )
 
-export const freeSeat = statement<{ group_id: number }>(
+export const updateMemberCountOnLeave = statement<{ group_id: number }>(
   `update groups set member_count = member_count - 1 where id = :group_id`,
   { updates: 'groups' },
 )
 
-export const acceptConnection = statement<{ id: number; now: number }>(
+export const updateConnectionAccepted = statement<{ id: number; now: number }>(
   `update group_connections set status = 'accepted', joined_at = :now
     where id = :id and status = 'pending'`,
   { updates: 'group_connections' },
 )
 
-export const declineConnection = statement<{ id: number }>(
+export const updateConnectionDeclined = statement<{ id: number }>(
   `update group_connections set status = 'declined' where id = :id and status = 'pending'`,
   { updates: 'group_connections' },
 )
 
-/** Who asked takes the question back, who invited the invite; an admin takes back any invite of the group. */
-export const cancelConnection = statement<{ id: number; caller_id: number }>(
+/** For the user who sent it; admins can delete any invite of the group. */
+export const deletePendingConnection = statement<{ id: number; caller_id: number }>(
   `delete from group_connections
     where id = :id and status = 'pending'
       and (inviter_id = :caller_id or (kind = 'invite' and exists (
@@ -107,15 +107,15 @@ export const deleteRemoval = statement<Bond & Record<string, number>>(
   { deletes: 'group_removals' },
 )
 
-/** Nothing changed: the user is no member. */
-export const makeAdmin = statement<Bond & Record<string, number>>(
+/** Changes nothing if the user is not a member. */
+export const updateMemberToAdmin = statement<Bond & Record<string, number>>(
   `update group_connections set is_admin = 1
     where group_id = :group_id and user_id = :user_id and status = 'accepted'`,
   { updates: 'group_connections' },
 )
 
-/** Nothing changed: no member, or nobody else is admin. */
-export const unmakeAdmin = statement<Bond & Record<string, number>>(
+/** Changes nothing if the user is not a member, or if there is no other admin. */
+export const updateAdminToMember = statement<Bond & Record<string, number>>(
   `update group_connections set is_admin = 0
     where group_id = :group_id and user_id = :user_id and status = 'accepted'
       and exists (select 1 from group_connections as admin
@@ -131,13 +131,13 @@ export const lockGroupsOfUser = statement<{ user_id: number }, { id: number }>(
    order by id ${sql.lockRow}`,
 )
 
-export const freeSeatsOfUser = statement<{ user_id: number }>(
+export const updateMemberCountsOnDeletion = statement<{ user_id: number }>(
   `update groups set member_count = member_count - 1
     where id in (select group_id from group_connections where user_id = :user_id and status = 'accepted')`,
   { updates: 'groups' },
 )
 
-/** The groups that the user was connected to. Invites that the user sent and nobody answered go too. */
+/** Includes unanswered invites that the user sent. Returns the groups, some of them twice. */
 export const deleteConnectionsOfUser = statement<{ user_id: number }, { id: number }>(
   `delete from group_connections
     where user_id = :user_id or (inviter_id = :user_id and status = 'pending')
@@ -151,8 +151,8 @@ export const deleteEmptyGroups = statement<{ left_ones: string }>(
   { deletes: 'groups' },
 )
 
-/** Where no admin is left, the longest-standing member becomes one. */
-export const appointSuccessors = statement<{ left_ones: string }>(
+/** In groups without an admin, the member who joined first becomes one. */
+export const updateSuccessors = statement<{ left_ones: string }>(
   (sql) => `
   update group_connections set is_admin = 1 where id in (
     select (select id from group_connections

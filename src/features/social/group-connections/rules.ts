@@ -12,27 +12,27 @@ import {
 } from '../groups/rules.ts'
 import { summarize } from '../../players/users/rules.ts'
 import {
-  acceptConnection,
-  appointSuccessors,
-  cancelConnection,
+  updateConnectionAccepted,
+  updateSuccessors,
+  deletePendingConnection,
   type ConnectionRow,
-  declineConnection,
+  updateConnectionDeclined,
   deleteConnectionsOfUser,
-  deleteDeclined,
+  deleteDeclinedConnection,
   deleteEmptyGroups,
   deleteMember,
   deleteRemoval,
   findConnection,
   findStanding,
   findUserByName,
-  freeSeat,
-  freeSeatsOfUser,
+  updateMemberCountOnLeave,
+  updateMemberCountsOnDeletion,
   insertConnection,
   insertRemoval,
   lockGroupsOfUser,
-  makeAdmin,
-  takeSeat,
-  unmakeAdmin,
+  updateMemberToAdmin,
+  updateMemberCountOnJoin,
+  updateAdminToMember,
 } from './queries.ts'
 
 type Group = Awaited<ReturnType<typeof findGroupInGame>>
@@ -78,7 +78,7 @@ async function refuseInviting(tx: Transaction, player: Player, group: Group, was
 
 /** A user whom an admin removed is no longer barred once they are a member again. */
 async function takeSeatFor(tx: Transaction, { group_id, user_id }: Membership): Promise<void> {
-  if (!(await tx.first(takeSeat, { group_id }))) throw new Refusal('group_full')
+  if (!(await tx.first(updateMemberCountOnJoin, { group_id }))) throw new Refusal('group_full')
   await tx.run(deleteRemoval, { group_id, user_id })
 }
 
@@ -103,7 +103,7 @@ export function createConnection(context: Context, player: Player, input: NewCon
 
     const joins_at_once = is_join_request && group.can_auto_join === 1
     if (joins_at_once) await takeSeatFor(tx, membership)
-    await tx.run(deleteDeclined, membership)
+    await tx.run(deleteDeclinedConnection, membership)
     const connection = {
       ...membership,
       inviter_id: player.id,
@@ -157,8 +157,8 @@ export function answerConnection(context: Context, player: Player, { id, status 
     if (status === 'accepted') await takeSeatFor(tx, connection)
     const changed =
       status === 'accepted'
-        ? await tx.run(acceptConnection, { id, now: tx.now() })
-        : await tx.run(declineConnection, { id })
+        ? await tx.run(updateConnectionAccepted, { id, now: tx.now() })
+        : await tx.run(updateConnectionDeclined, { id })
     // It was cancelled meanwhile, which takes no lock. The refusal rolls the seat back too.
     if (changed === 0) throw new Refusal('connection_not_found')
     return { id, status }
@@ -175,7 +175,7 @@ async function leaveByDeclining(tx: Transaction, player: Player, { id, status }:
 /** Afterwards the user may ask or be invited again. */
 export function cancelPendingConnection(context: Context, player: Player, id: number) {
   return inTransaction(context, async (tx) => {
-    const cancelled = await tx.run(cancelConnection, { id, caller_id: player.id })
+    const cancelled = await tx.run(deletePendingConnection, { id, caller_id: player.id })
     if (cancelled === 0) throw new Refusal('connection_not_found')
     return { message: 'connection has been cancelled' }
   })
@@ -185,14 +185,14 @@ export function cancelPendingConnection(context: Context, player: Player, id: nu
 async function deleteEmptyOrAppointAdmins(tx: Transaction, groups: { id: number }[]) {
   const left_ones = JSON.stringify(groups)
   await tx.run(deleteEmptyGroups, { left_ones })
-  await tx.run(appointSuccessors, { left_ones })
+  await tx.run(updateSuccessors, { left_ones })
 }
 
 async function endMembership(tx: Transaction, player: Player, id: number): Promise<void> {
   const group = await lockGroupInGame(tx, player, id)
   const deleted = await tx.run(deleteMember, { group_id: group.id, user_id: player.id })
   if (deleted === 0) throw new Refusal('not_group_member')
-  await tx.run(freeSeat, { group_id: group.id })
+  await tx.run(updateMemberCountOnLeave, { group_id: group.id })
   await deleteEmptyOrAppointAdmins(tx, [{ id: group.id }])
 }
 
@@ -214,7 +214,7 @@ export function removeMember(context: Context, player: Player, { group_id, user_
     const membership = { group_id: group.id, user_id }
     if ((await tx.run(deleteMember, membership)) === 0) throw new Refusal('user_not_in_group')
     await tx.run(insertRemoval, { ...membership, now: tx.now() })
-    await tx.run(freeSeat, { group_id: group.id })
+    await tx.run(updateMemberCountOnLeave, { group_id: group.id })
     return { message: 'member has been removed' }
   })
 }
@@ -222,7 +222,7 @@ export function removeMember(context: Context, player: Player, { group_id, user_
 export function addAdmin(context: Context, player: Player, { group_id, user_id }: Membership) {
   return inTransaction(context, async (tx) => {
     const group = await lockGroupAsAdmin(tx, player, group_id)
-    const changed = await tx.run(makeAdmin, { group_id: group.id, user_id })
+    const changed = await tx.run(updateMemberToAdmin, { group_id: group.id, user_id })
     if (changed === 0) throw new Refusal('user_not_in_group')
     return { message: 'member is now an admin' }
   })
@@ -232,7 +232,7 @@ export function addAdmin(context: Context, player: Player, { group_id, user_id }
 export function removeAdmin(context: Context, player: Player, { group_id, user_id }: Membership) {
   return inTransaction(context, async (tx) => {
     const group = await lockGroupAsAdmin(tx, player, group_id)
-    if ((await tx.run(unmakeAdmin, { group_id: group.id, user_id })) === 0) {
+    if ((await tx.run(updateAdminToMember, { group_id: group.id, user_id })) === 0) {
       const { is_member } = await findRole(tx, group.id, user_id)
       throw new Refusal(is_member ? 'last_group_admin' : 'user_not_in_group')
     }
@@ -244,7 +244,7 @@ export function removeAdmin(context: Context, player: Player, { group_id, user_i
 export async function leaveAllGroups(tx: Transaction, { user_id }: { user_id: number }) {
   await lockAccount(tx, user_id)
   await tx.all(lockGroupsOfUser, { user_id })
-  await tx.run(freeSeatsOfUser, { user_id })
+  await tx.run(updateMemberCountsOnDeletion, { user_id })
   const groups = await tx.all(deleteConnectionsOfUser, { user_id })
   await deleteEmptyOrAppointAdmins(tx, groups)
 }

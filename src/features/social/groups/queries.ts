@@ -27,14 +27,14 @@ const GROUP = `groups.id, groups.game_id, groups.name, groups.group_type, groups
          groups.admins_only_can_create_attributes, groups.member_count`
 
 /**
- * Joining or founding a group locks the user's row, and so does deleting the account: no account goes away while it takes
- * a place. Users are locked before groups. No row: there is no such user.
+ * Joining or creating a group locks the user's row, and so does deleting the account: no account is deleted while it
+ * takes a seat. Users are locked before groups. No row: there is no such user.
  */
 export const lockUser = statement<{ id: number }, UserSummaryRow>(
   (sql) => `select ${USER_SUMMARY_COLUMNS} from users where users.id = :id ${sql.lockRow}`,
 )
 
-/** Whatever changes who belongs to a group locks its row first, so that such changes come one after the other. */
+/** Changes of membership lock the group's row first, so that they happen one after the other. */
 export const lockGroup = statement<{ id: number }, GroupRow>(
   (sql) => `select ${GROUP} from groups where id = :id ${sql.lockRow}`,
 )
@@ -42,7 +42,7 @@ export const lockGroup = statement<{ id: number }, GroupRow>(
 export const findGroup = statement<{ id: number }, GroupRow>(`
   select ${GROUP} from groups where id = :id`)
 
-/** No row: the user is no member. */
+/** No row: the user is not a member. */
 export const findMember = statement<{ group_id: number; user_id: number }, { is_admin: number }>(`
   select is_admin from group_connections
    where group_id = :group_id and user_id = :user_id and status = 'accepted'`)
@@ -68,7 +68,7 @@ export const insertFounder = statement<{ group_id: number; user_id: number; now:
   { inserts: 'group_connections' },
 )
 
-/** Null keeps what is there. No row: the group has more members than the new size. */
+/** Null keeps the old value. No row: the group has more members than the new size. */
 export const updateGroup = statement<
   { [N in keyof GroupSettings]: GroupSettings[N] | null } & {
     id: number
@@ -100,13 +100,16 @@ const IS_CLOSE = `(status = 'accepted' or (status = 'pending' and kind = 'invite
 interface Wanted {
   game_id: number
   viewer_id: number
-  /** A pattern of LIKE in which ! makes the next sign a plain one. */
+  /** A pattern for `like`, escaped with `!`. */
   name_part: string
   limit: number
   offset: number
 }
 
-/** Searchable groups and those close to the viewer. `end` is offset and limit together: no more is looked at. */
+/**
+ * Searchable groups, and those that the viewer is a member of or invited to. No more than `end`, which is offset plus
+ * limit, are read; it may be larger than 32 bits.
+ */
 export const listGroups = statement<
   Wanted & { end: number } & Record<string, string | number>,
   GroupRow
@@ -121,7 +124,7 @@ export const listGroups = statement<
      where user_id = :viewer_id and ${IS_CLOSE} and name_key like (:name_part || '') escape '!'
   ) as found order by id limit :limit + 0 offset :offset`)
 
-/** Of the user's groups, those that the viewer may find. */
+/** Those of the user's groups that the viewer may find. */
 export const listGroupsOfUser = statement<
   Wanted & { user_id: number } & Record<string, string | number>,
   GroupRow
@@ -139,7 +142,7 @@ export interface MemberRow extends UserSummaryRow {
   joined_at: number
 }
 
-/** Of all the wanted groups at once, the longest-standing members first. */
+/** The members of all wanted groups, those who joined first before the others. */
 export const listMembers = statement<{ wanted: string }, MemberRow>(
   (sql) => `
   select member.group_id, member.is_admin, member.joined_at, ${USER_SUMMARY_COLUMNS}
@@ -155,7 +158,7 @@ export interface PendingRow extends UserSummaryRow, PrefixedUserSummary<'inviter
   kind: string
 }
 
-/** What waits for an answer in the wanted groups, oldest first, at most so many of each kind and group. */
+/** Unanswered invites and join requests of the wanted groups, oldest first, at most `most` of each kind and group. */
 export const listPending = statement<{ wanted: string; most: number }, PendingRow>(
   (sql) => `
   select pending.id as connection_id, pending.group_id, pending.kind,

@@ -9,6 +9,7 @@ import { Refusal, type RefusalCode } from '../../../errors.ts'
 import { limitOffset, limits } from '../../../limits.ts'
 import { foldCase } from '../../../services/secrets.ts'
 import type { Reader } from '../../../storage/database.ts'
+import { flagOrNull, idRows } from '../../../storage/statement.ts'
 import { findPlayerInGame, summarize } from '../../players/users/rules.ts'
 import {
   deleteGroup,
@@ -129,13 +130,13 @@ function presentPending(row: PendingRow, group: GroupRow, viewer: Player) {
   }
 }
 
-const jsonIds = (rows: { id: number }[]) => JSON.stringify(rows.map(({ id }) => ({ id })))
+const groupIds = (rows: { id: number }[]) => idRows(rows.map(({ id }) => id))
 
 /** Groups with members and pending connections. The number of queries does not depend on the number of groups. */
 async function presentFullGroups(reader: Reader, viewer: Player, rows: GroupRow[]) {
   if (rows.length === 0) return []
   const members = Map.groupBy(
-    await reader.all(listMembers, { wanted: jsonIds(rows) }),
+    await reader.all(listMembers, { wanted: groupIds(rows) }),
     ({ group_id }) => group_id,
   )
   const administered = rows.filter(({ id }) =>
@@ -145,7 +146,7 @@ async function presentFullGroups(reader: Reader, viewer: Player, rows: GroupRow[
   const pending = Map.groupBy(
     administered.length === 0
       ? []
-      : await reader.all(listPending, { wanted: jsonIds(administered), most }),
+      : await reader.all(listPending, { wanted: groupIds(administered), most }),
     ({ group_id }) => group_id,
   )
   return rows.flatMap((group) => {
@@ -178,8 +179,6 @@ async function presentFullGroup(reader: Reader, viewer: Player, row: GroupRow) {
   if (!group) throw new Refusal('group_not_found')
   return group
 }
-
-const flag = (value: boolean | undefined) => (value === undefined ? null : Number(value))
 
 /** The founder becomes its first member and admin. */
 export function createGroup(
@@ -261,10 +260,10 @@ export function changeGroup(
       name_key: name === undefined ? null : foldCase(name),
       group_type: group_type === '' ? DEFAULT_TYPE : (group_type ?? null),
       max_group_size: max_group_size ?? null,
-      can_auto_join: flag(changes.can_auto_join),
-      is_invite_only: flag(changes.is_invite_only),
-      searchable: flag(changes.searchable),
-      admins_only_can_create_attributes: flag(changes.admins_only_can_create_attributes),
+      can_auto_join: flagOrNull(changes.can_auto_join),
+      is_invite_only: flagOrNull(changes.is_invite_only),
+      searchable: flagOrNull(changes.searchable),
+      admins_only_can_create_attributes: flagOrNull(changes.admins_only_can_create_attributes),
     })
     if (!row) throw new Refusal('group_has_more_members')
     return presentFullGroup(tx, player, row)
