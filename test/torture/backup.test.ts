@@ -17,13 +17,13 @@ const BYSTANDERS = 20_000
 const change = async (url: string, sql: string) =>
   (await openBackupConnection(url)).write(({ run }) => run(sql))
 
-/** Users of the same game whom the backup has to read after the players: without a snapshot, what it reads next is newer. */
+/** Users whom the backup reads after the players: without a snapshot, the tables that it reads next would be newer. */
 const crowd = (game_id: number) => `
   insert into users (game_id, username, username_key, last_login, created_at)
   with recursive counted (i) as (select 1 union all select i + 1 from counted where i < ${BYSTANDERS})
   select ${game_id}, 'bystander-' || i, 'bystander-' || i, 0, 0 from counted`
 
-/** Plays, and takes a backup meanwhile. */
+/** Takes a backup while players play. */
 async function playAndBackUp(url: string, file: string) {
   const house = await House.open(storeAt(url))
   try {
@@ -40,7 +40,7 @@ async function playAndBackUp(url: string, file: string) {
   }
 }
 
-/** The id of a round that was acknowledged before the backup, and that nobody ever deleted. */
+/** The id of a round that was acknowledged before the backup and never deleted. */
 function lastingRound({ acts }: History, { began_at }: Backup): number {
   const gone = new Set(acts.map(({ deed }) => (deed.kind === 'delete_round' ? deed.round : 0)))
   const found = acts.find(
@@ -54,7 +54,7 @@ function lastingRound({ acts }: History, { began_at }: Backup): number {
   return found.answer.id
 }
 
-/** Each with a word of what the checker says to it. */
+/** Damages to the database, each with a part of what the checker must report. */
 const damagesTo = (round: number) =>
   [
     ['delete from credit_ledger where id = (select min(id) from credit_ledger)', 'ledger says'],
@@ -68,7 +68,7 @@ const damagesTo = (round: number) =>
 
 for (const engine of ENGINES) {
   test(
-    `a backup taken under load restores to a database on which the checker finds nothing [${engine}]`,
+    `a backup taken under load restores to a database in which the checker finds no problem [${engine}]`,
     { timeout: PATIENCE_MS },
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'playkeep-backup-'))

@@ -12,12 +12,12 @@ const PAUSE_MS = 250
 
 export interface Backup {
   file: string
-  /** All that was acknowledged before this moment is in it. */
+  /** Everything that was acknowledged before this time is in the backup. */
   began_at: number
   ended_at: number
 }
 
-/** Runs a command to its end; an interruption ends it before. */
+/** Runs a command to its end, or until the signal. */
 async function run(args: string[], DATABASE_URL: string, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()
   const program = playkeep(args, { DATABASE_URL })
@@ -35,7 +35,7 @@ async function run(args: string[], DATABASE_URL: string, signal?: AbortSignal): 
   throw new Error(`playkeep ${args[0]} ended with ${code}: ${program.stderr}${program.stdout}`)
 }
 
-/** By the command itself, beside whoever plays. */
+/** Runs the backup command while players play. */
 export async function takeBackup(
   database_url: string,
   file: string,
@@ -46,7 +46,7 @@ export async function takeBackup(
   return { file, began_at, ended_at: clock() }
 }
 
-/** A database that dies takes a backup with it, which is then begun anew. */
+/** A backup fails when its database goes down; then it is started again. */
 export async function takeBackupInTrouble(
   database_url: string,
   file: string,
@@ -67,7 +67,7 @@ interface Restored {
   close(): Promise<void>
 }
 
-/** Fills an empty database from the file, by the command itself, and starts a server on it. */
+/** Restores the file into an empty database with the command, and starts a server on it. */
 export async function openRestored(file: string, database_url: string): Promise<Restored> {
   await run(['restore', file], database_url)
   const house = await House.open(storeAt(database_url))
@@ -84,7 +84,7 @@ export async function openRestored(file: string, database_url: string): Promise<
   }
 }
 
-/** What is wrong with the backup, by what the players were told until it began. */
+/** What is wrong with the backup, compared with what was acknowledged before it started. */
 export async function checkBackup(
   history: History,
   { file, began_at }: Backup,

@@ -15,7 +15,7 @@ interface Request {
   other: number
 }
 
-/** The latest few of each player. */
+/** The latest entries of each player. */
 class Latest<T> {
   readonly #lists = new Map<number, T[]>()
 
@@ -33,7 +33,7 @@ class Latest<T> {
   }
 }
 
-/** What players have heard of each other: whom to answer, which match to join, which round to change. */
+/** What players know from earlier answers: requests to answer, matches to join, rounds to change. */
 export class Board {
   readonly #rounds = new Latest<number>()
   readonly #received = new Latest<Request>()
@@ -47,7 +47,7 @@ export class Board {
   openMatches = () =>
     this.#matches.filter(({ rounds }) => rounds.length < MOST_IN_MATCH).map(({ id }) => id)
 
-  /** One's own, and those of a match whose master one is. */
+  /** The player's own rounds, and those of matches whose master they are. */
   changeableBy(player: number): readonly number[] {
     const own = this.#matches.filter(({ master }) => master === player)
     return [...this.#rounds.of(player), ...own.flatMap(({ rounds }) => rounds)]

@@ -38,7 +38,7 @@ export interface Trouble {
   signal: AbortSignal
 }
 
-/** Lets every fault of the schedule happen, in order, and stays until the time is over. */
+/** Causes every fault of the plan in order, and waits until the time is over. */
 export async function wreakHavoc(
   house: House,
   { seed, engine, duration_ms, signal }: Trouble,

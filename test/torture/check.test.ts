@@ -11,10 +11,10 @@ import { openReader, type Reader } from './reader.ts'
 
 const ACTS = 500
 const COUNTED = ['earn', 'score', 'buy', 'revoke', 'unfriend', 'join', 'leave'] as const
-/** What the tests below look for: it is played until each has been done. */
+/** Kinds of deeds that the tests below need: players play until each has been done. */
 const NEEDED = [...COUNTED, 'play', 'befriend', 'set_attribute'] as const
 
-// A busy machine takes its time for a dozen checks of everything.
+// On a busy machine a dozen complete checks take long.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 let folder: string
@@ -25,7 +25,7 @@ let copied_at: number
 
 const pathOf = (url: string) => url.slice('sqlite:'.length)
 
-/** Play without any fault, with a copy of the database taken in the middle. */
+/** Players play without any fault, and the database is copied in the middle. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'playkeep-torture-'))
   house = await House.open(await emptyStore('sqlite'))
@@ -63,24 +63,24 @@ function find(kind: Deed['kind'], condition: (act: Act) => boolean = () => true)
   return act
 }
 
-/** A round that nobody has deleted. */
+/** Whether nobody has deleted the round. */
 const isThere = ({ answer }: Act) =>
   !history.acts.some(({ deed }) => deed.kind === 'delete_round' && deed.round === answer.id)
 
-/** As if it had been acknowledged once more, just now. */
+/** A history in which the act was acknowledged once more, just now. */
 function again(act: Act, changes: Partial<Act> = {}): History {
   const times = { started_at: clock(), ended_at: clock() }
   return { ...history, acts: [...history.acts, { ...act, key: 'forged', ...times, ...changes }] }
 }
 
-test('a true history fits, also when it was written down and read again [sqlite]', async () => {
+test('a true history has no problems, and is the same after writing and reading it [sqlite]', async () => {
   expect(await check(history, reader)).toEqual([])
   const path = join(folder, 'history.ndjson')
   await writeHistory(path, history)
   expect(await readHistory(path)).toEqual(history)
 })
 
-test('a deed that nobody was told of is found, whatever it was [sqlite]', async () => {
+test('a write that was not acknowledged is found, for every kind [sqlite]', async () => {
   const isOnlyOne = ({ answer }: Act) =>
     history.acts.filter((act) => act.answer.friendship_id === answer.friendship_id).length === 1
   const asked = find('befriend', isOnlyOne)
@@ -90,7 +90,7 @@ test('a deed that nobody was told of is found, whatever it was [sqlite]', async 
   }
 })
 
-test('an acknowledged deed that is not there is found, whatever it was [sqlite]', async () => {
+test('an acknowledged write that is missing is found, for every kind [sqlite]', async () => {
   const forgeries: [string, History][] = COUNTED.map((kind) => [kind, again(find(kind))])
   const round = find('play').answer.id ?? 0
   const standing = find('play', isThere)
@@ -110,7 +110,7 @@ test('an acknowledged deed that is not there is found, whatever it was [sqlite]'
   }
 })
 
-/** Each with what undoes it. */
+/** Damages to the database, each with the statement that undoes it. */
 const DAMAGES: [what: string, sql: string, undo: string][] = [
   [
     'credits beside the ledger',
@@ -145,7 +145,7 @@ const DAMAGES: [what: string, sql: string, undo: string][] = [
   ],
 ]
 
-test('damage done to the database behind the back of the server is found [sqlite]', async () => {
+test('damage done directly to the database is found [sqlite]', async () => {
   const db = new DatabaseSync(pathOf(house.store.url), { timeout: 5000 })
   for (const [what, sql, undo] of DAMAGES) {
     db.exec(sql)
@@ -156,7 +156,7 @@ test('damage done to the database behind the back of the server is found [sqlite
   expect(await check(history, reader)).toEqual([])
 })
 
-test('rankings that are no plain sort of the results are found [sqlite]', async () => {
+test('rankings that are not sorted by score are found [sqlite]', async () => {
   const upsideDown: Reader = {
     ...reader,
     async get<T>(path: string, token: string): Promise<T> {
@@ -169,7 +169,7 @@ test('rankings that are no plain sort of the results are found [sqlite]', async 
   expect(problems.map(({ kind }) => kind)).toContain('broken')
 })
 
-test('a copy taken under load has all that was acknowledged before it, and is checked as such [sqlite]', async () => {
+test('a copy taken under load contains everything acknowledged before it, and the checker accepts missing later writes [sqlite]', async () => {
   const url = `sqlite:${join(folder, 'copy.db')}`
   const restored = await House.open(storeAt(url))
   const copy = await openReader({ url: restored.url, database_url: url })

@@ -10,11 +10,11 @@ import type { History } from './history.ts'
 import type { Reader } from './reader.ts'
 
 /**
- * Compares what players were told with what a server and its database show, and returns what does not fit.
+ * Compares what the server acknowledged with what it and its database show, and returns the differences.
  *
- * With `before`, the state is that of some later moment in the middle of the history, such as a backup's: what was
- * acknowledged before it must be there unless something after it may have changed it, and the rest may be there. With 0
- * nothing must be there, and the rules still hold.
+ * With `before`, the state is from the middle of the history, such as that of a backup: what was acknowledged before
+ * that time must be there, unless a later write may have changed it; later writes may or may not be there. With 0
+ * nothing must be there, but the rules must hold.
  */
 export async function check(
   history: History,

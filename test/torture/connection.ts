@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 
 export interface Sent {
   method: string
-  /** The whole address. */
+  /** The full URL. */
   url: string
   headers?: Record<string, string>
   body?: object
@@ -18,7 +18,7 @@ export interface Received {
 
 const PATIENCE_MS = 10_000
 
-/** One connection to the server, opened again when it was lost. Fails where no whole answer came. */
+/** One connection to the server, reopened when it is lost. Rejects if no complete answer came. */
 export class Connection {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
 

@@ -11,10 +11,10 @@ interface Situation {
   me: Member
 }
 
-/** Nothing has the id 0. */
+/** 0, which is no id, if nothing was found. */
 const idOf = (found: { id: number } | undefined) => found?.id ?? 0
 
-/** Neighbours, so that the same pairs meet again and again, from both sides. */
+/** A player near this one in the list, so that the same pairs meet often and from both sides. */
 function neighbour({ cast, me }: Situation, part: number): number {
   const { players } = cast
   const at = players.findIndex(({ id }) => id === me.id) + (pick(NEAR, part) ?? 1)
@@ -33,7 +33,7 @@ const befriend = (situation: Situation, { which }: Intention): Deed => ({
   other: neighbour(situation, which),
 })
 
-/** What the intention comes to as things stand; where there is nothing to answer or change, something is begun. */
+/** Turns an intention into a write that is possible now; if there is nothing to answer or change, it creates something. */
 export function deedFor(situation: Situation, intention: Intention): Deed {
   const { cast, board, me } = situation
   const { kind, which, how_much } = intention
@@ -79,7 +79,7 @@ export interface Call {
   body?: object
 }
 
-/** How the deed is asked for. `key` marks what it writes. */
+/** The request for a deed. `key` is stored in what it writes, so that the checker recognises it. */
 export function callOf(cast: Cast, player: number, deed: Deed, key: string): Call {
   const own = `/users/${player}`
   switch (deed.kind) {

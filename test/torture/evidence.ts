@@ -1,7 +1,7 @@
 import type { Act, DeedOf, History, Kind } from './history.ts'
 import type { Reader } from './reader.ts'
 
-/** Lost: acknowledged and not there. Doubled: there more often than acknowledged. Broken: a rule does not hold. */
+/** Lost: acknowledged but missing. Doubled: there more often than acknowledged. Broken: a rule does not hold. */
 export interface Problem {
   kind: 'lost' | 'doubled' | 'broken'
   what: string
@@ -11,7 +11,7 @@ export const lost = (what: string): Problem => ({ kind: 'lost', what })
 const doubled = (what: string): Problem => ({ kind: 'doubled', what })
 export const broken = (what: string): Problem => ({ kind: 'broken', what })
 
-/** What the checks are made of: the history, the state, and the moment from which on anything may be missing. */
+/** What the checks compare: the history and the state. What was acknowledged after `before` may be missing. */
 export class Evidence {
   readonly history: History
   readonly reader: Reader
@@ -29,15 +29,15 @@ export class Evidence {
     return this.history.acts.filter(isOne).filter(({ outcome }) => outcome !== 'refused')
   }
 
-  /** It must be there: it was acknowledged in time. */
+  /** Whether it must be there, because it was acknowledged in time. */
   isCertain = ({ outcome, ended_at }: Act) => outcome === 'done' && ended_at <= this.#before
 
-  /** All that ever touched it was acknowledged in time, so there is one state that it can be in. */
+  /** Whether all these acts were acknowledged in time, so that only one state is possible. */
   isSettled = (acts: Act[]) => acts.every(this.isCertain)
 
   /**
-   * The writes that may be the last one that a state has seen: those after which no other certainly came. Undefined
-   * among them: perhaps there was none.
+   * The writes that may have been the last one: those that no other write certainly followed. Undefined among them:
+   * perhaps there was none.
    */
   lastOf<A extends Act>(writes: A[]): (A | undefined)[] {
     const certain = writes.filter(this.isCertain)
@@ -49,7 +49,7 @@ export class Evidence {
   }
 }
 
-/** How often something is there, and how often it must and may be. */
+/** Counts how often something is there, and how often it must and may be. */
 export class Tally {
   readonly #counts = new Map<string, { least: number; most: number; found: number }>()
 
@@ -78,7 +78,7 @@ export class Tally {
   }
 }
 
-/** Yes or no, where the acts allow only some answers. */
+/** Compares whether something is there with what the acts allow. */
 export function compare(what: string, found: boolean, allowed: boolean[]): Problem[] {
   if (allowed.includes(found)) return []
   return [found ? doubled(`${what} is there, which nobody was told`) : lost(`${what} is gone`)]

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 
-/** Deeds that are told the same way. */
+/** Deeds with the same fields. */
 type Each<K extends string, Fields> = K extends string ? { kind: K } & Fields : never
 
-/** What a player does: one write. Numbers named after things are their ids. */
+/** One write of a player. Numbers such as `item` and `round` are ids. */
 export type Deed =
   | Each<'earn', { credits: number }>
   | Each<'score', { score: number }>
@@ -19,7 +19,7 @@ export type Deed =
 export type Kind = Deed['kind']
 export type DeedOf<K extends Kind> = Extract<Deed, { kind: K }>
 
-/** What the checker reads in an answer. */
+/** The fields of an answer that the checker uses. */
 export interface Answer {
   id?: number
   multiplayer_game_round_id?: number
@@ -27,21 +27,21 @@ export interface Answer {
   status?: string
 }
 
-/** A deed with how it ended. Its `Idempotency-Key` is also what marks it in what it wrote. */
+/** A deed with its outcome. `key` is its `Idempotency-Key`, and is stored in what it wrote. */
 export interface Act<D extends Deed = Deed> {
   key: string
   player: number
   deed: D
-  /** When the first try began and when the answer came, in milliseconds since 1970. */
+  /** When the first try started and when the answer came, in milliseconds since 1970. */
   started_at: number
   ended_at: number
   tries: number
-  /** Open: no answer ever came, so nobody knows. */
+  /** Open: no answer came, so it is unknown whether it was done. */
   outcome: 'done' | 'refused' | 'open'
   status: number
   refusal: string | null
   replayed: boolean
-  /** Answers of 500 on the way. */
+  /** The number of answers with 500 before the final one. */
   errors: number
   answer: Answer
 }
@@ -52,11 +52,11 @@ export interface Member {
   token: string
 }
 
-/** Who and what there is before the first deed. */
+/** The players, items and groups that exist before the first deed. */
 export interface Cast {
   game_id: number
   players: Member[]
-  /** Founded the groups, and never leaves them. */
+  /** Created the groups and never leaves them. */
   founder: Member
   items: { id: number; cost: number }[]
   groups: { id: number; max_group_size: number }[]
@@ -67,10 +67,10 @@ export interface History {
   acts: Act[]
 }
 
-/** Never runs backwards, unlike `Date.now`. */
+/** Never goes backwards, unlike `Date.now`. */
 export const clock = () => performance.timeOrigin + performance.now()
 
-/** One line for the cast, then one for each act. */
+/** Writes one line for the cast, then one for each act. */
 export async function writeHistory(path: string, { cast, acts }: History): Promise<void> {
   await writeFile(path, [cast, ...acts].map((line) => `${JSON.stringify(line)}\n`).join(''))
 }

@@ -8,17 +8,17 @@ import { freePort, startPostgres } from '../support/postgres.ts'
 import { MAIN, Program } from '../support/servers.ts'
 import { SYSTEM_KEY } from './playing.ts'
 
-/** A database that can be tormented; what there is no way to do does nothing. */
+/** A database whose failures can be caused on purpose; what an engine does not support does nothing. */
 interface Store {
   url: string
   restart(signal: 'SIGINT' | 'SIGQUIT'): Promise<void>
-  /** Cuts the server's connections and returns how many they were. */
+  /** Terminates the server's connections and returns their number. */
   cut(): Promise<number>
   remove(): Promise<void>
 }
 
 interface OwnStore extends Store {
-  /** The address of another empty database, which is removed with this one. */
+  /** The URL of a second, empty database, which is removed with this one. */
   another(): Promise<string>
 }
 
@@ -57,7 +57,7 @@ async function postgresStore(): Promise<OwnStore> {
 export const emptyStore = (engine: Engine): Promise<OwnStore> =>
   engine === 'sqlite' ? sqliteStore() : postgresStore()
 
-/** A database that is there already, such as a restored backup; whoever made it removes it. */
+/** A database that exists already, such as a restored backup; its creator removes it. */
 export const storeAt = (url: string): Store => ({
   url,
   restart: async () => {},
@@ -67,11 +67,11 @@ export const storeAt = (url: string): Store => ({
 
 const READY_MOST_TRIES = 1200
 
-/** A server process on a database, both of its own, on a port that stays the same. */
+/** A server process and its database; the port stays the same when the server is started again. */
 export class House {
   readonly store: Store
   readonly url: string
-  /** What servers said that ended without being asked to. */
+  /** The output of servers that ended by themselves. */
   readonly crashes: string[] = []
   readonly #fault: string | undefined
   #program: Program | undefined

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Engine } from '../../src/storage/dialect.ts'
 import type { Kind } from './history.ts'
 
-/** Random numbers that follow from a seed and a name (mulberry32). */
+/** Pseudo-random numbers from a seed and a name (mulberry32). */
 class Dice {
   #state: number
 
@@ -10,7 +10,7 @@ class Dice {
     this.#state = Number.parseInt(hash('sha256', JSON.stringify([seed, ...name])).slice(0, 8), 16)
   }
 
-  /** From 0 up to, but not, 1. */
+  /** At least 0 and less than 1. */
   roll(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -19,7 +19,7 @@ class Dice {
   }
 }
 
-/** The entry of a list at a part of its length. Undefined: the list is empty. */
+/** The entry of a list at a fraction of its length. Undefined: the list is empty. */
 export const pick = <T>(list: readonly T[], part: number): T | undefined =>
   list[Math.floor(part * list.length)]
 
@@ -45,14 +45,14 @@ const OFTEN: Record<Kind, number> = {
 const BAG = Object.entries(OFTEN).flatMap(([kind, times]) => Array<string>(times).fill(kind))
 const isKind = (text: string | undefined): text is Kind => text !== undefined && text in OFTEN
 
-/** What a hand is about to do; `which` and `how_much` choose among what there is by then. */
+/** What a hand does next; `which` and `how_much` select from what exists by then. */
 export interface Intention {
   kind: Kind
   which: number
   how_much: number
-  /** Hangs up so many milliseconds after sending, and tries again. */
+  /** Closes the connection this many milliseconds after sending, and retries. */
   hangs_up_after_ms: number | undefined
-  /** Ignores the first answer as if it had been lost on the way, and tries again. */
+  /** Ignores the first answer as if it had been lost, and retries. */
   ignores_answer: boolean
 }
 
@@ -77,15 +77,15 @@ export function* intentionsOf(
   }
 }
 
-/** `kill` is of the server; a crash of the database leaves it no time to finish. */
+/** `kill` ends the server; `crash_database` ends the database without a clean shutdown. */
 export type FaultKind = 'kill' | 'cut' | 'restart_database' | 'crash_database'
 
 interface Fault {
   at_ms: number
   kind: FaultKind
-  /** How long the server stays away. */
+  /** How long the server stays down. */
   pause_ms: number
-  /** So long at least nothing else goes wrong after it, also where a start takes its time. */
+  /** No other fault happens for this time afterwards, even if a start takes long. */
   calm_ms: number
 }
 
@@ -100,7 +100,7 @@ const ROUNDS: Record<Engine, FaultKind[][]> = {
   ],
 }
 
-/** Faults come about evenly, and in an order of which every part has all kinds. */
+/** The faults of a run, about evenly spaced, with all kinds in every part of it. */
 export function faultsOf(seed: number, engine: Engine, duration_ms: number): Fault[] {
   const dice = new Dice(seed, 'faults', engine)
   const gap_ms = Math.min(GAP_MOST_MS, Math.max(GAP_LEAST_MS, duration_ms / 6))

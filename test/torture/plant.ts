@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
 /**
- * Changes the text of one source file as it is loaded, in this process alone. Throws where the text is not there once:
- * the fault would silently be none.
+ * Changes the text of one source file as it is loaded, in this process only. Throws if the text does not occur exactly
+ * once, because then nothing would be changed.
  */
 export function plant(file: string, right: string, wrong: string): void {
   const address = new URL(`../../src/${file}`, import.meta.url)

@@ -13,7 +13,7 @@ export interface Figures {
   retries: number
   hang_ups: number
   ignored_answers: number
-  /** Acts whose answer came to a retry and told of what an earlier try had done. */
+  /** Acts that were answered on a retry with the stored answer of an earlier try. */
   replayed: number
 }
 
@@ -41,7 +41,7 @@ function outcomeOf(reply: Received | undefined): Act['outcome'] {
   return reply.status < 300 ? 'done' : 'refused'
 }
 
-/** A player has several hands, each with a connection of its own, which do one thing after the other. */
+/** One of a player's clients: it has its own connection and sends one write after the other. */
 export class Hand {
   readonly #stage: Stage
   readonly #me: Member
@@ -90,7 +90,7 @@ export class Hand {
     board.learn(act)
   }
 
-  /** The same request with the same key until it is answered. */
+  /** Sends the same request with the same key until it is answered. */
   async #insist(deed: Deed, key: string, { hangs_up_after_ms, ignores_answer }: Intention) {
     const { url, history, figures } = this.#stage
     const { path, ...call } = callOf(history.cast, this.#me.id, deed, key)

@@ -10,10 +10,10 @@ const [SYSTEM_NAME = '', SYSTEM_TOKEN = ''] = SYSTEM_KEY.split(':')
 const PLAYERS = 24
 const HANDS = 2
 const COSTS = [100, 250, 400, 600, 900, 1500]
-/** With the founder. */
+/** Maximum sizes of the groups, including the founder. */
 const SIZES = [2, 3, 4, 6, 9]
 
-/** A game with players, a store and groups, made before anything goes wrong. */
+/** Creates a game with players, a store and groups before the first fault. */
 export async function gatherCast(url: string): Promise<Cast> {
   const connection = new Connection()
   const post = async (path: string, body: object, headers: Record<string, string>) => {
@@ -53,13 +53,13 @@ export async function gatherCast(url: string): Promise<Cast> {
 export interface Playing {
   history: History
   figures: Figures
-  /** Resolves once so many acts have ended; rejects where somebody cannot play on. */
+  /** Resolves when that many acts have ended; rejects if a player cannot continue. */
   reach(acts: number): Promise<void>
-  /** Resolves once every act that was begun has its answer. */
+  /** Resolves when every started act is answered. */
   stop(): Promise<void>
 }
 
-/** All players begin, and go on until they are stopped. */
+/** Starts all players, who continue until they are stopped. */
 export function startPlaying(url: string, cast: Cast, seed: number): Playing {
   const history: History = { cast, acts: [] }
   const figures = { requests: 0, retries: 0, hang_ups: 0, ignored_answers: 0, replayed: 0 }

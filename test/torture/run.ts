@@ -1,4 +1,4 @@
-// npm run torture: kills servers and databases under load, and proves that nothing is lost and nothing done twice.
+// npm run torture: kills servers and databases under load, and checks that nothing is lost and nothing is done twice.
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Engine } from '../../src/storage/dialect.ts'

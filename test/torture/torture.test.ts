@@ -7,7 +7,7 @@ const PATIENCE_MS = 180_000
 
 for (const engine of ENGINES) {
   test(
-    `nothing is lost and nothing done twice while the server is killed again and again [${engine}]`,
+    `nothing is lost and nothing is done twice while the server is killed repeatedly [${engine}]`,
     { timeout: PATIENCE_MS },
     async () => {
       const report = await torture({ engine, seed: 7, minutes: 0.25 })
@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
   )
 }
 
-test('what players do and which faults come follows from the seed, with twenty kills in five minutes', () => {
+test('the seed determines what players do and which faults happen, with twenty kills in five minutes', () => {
   const deeds = (seed: number) => intentionsOf(seed, 3, 1).take(100).toArray()
   expect(deeds(7)).toEqual(deeds(7))
   expect(deeds(8)).not.toEqual(deeds(7))
@@ -34,17 +34,17 @@ test('what players do and which faults come follows from the seed, with twenty k
 })
 
 const FAULTS = [
-  ['forgets what it did for a retry key', 'no-memory-of-answers', 'doubled', 0.1],
-  ['answers before the work is on disk', 'answer-before-commit', 'lost', 0.2],
-  ['does not hold the cap of a group', 'no-cap', 'broken', 0.1],
+  ['does not store its answers to keyed requests', 'no-memory-of-answers', 'doubled', 0.1],
+  ['answers before the write is on disk', 'answer-before-commit', 'lost', 0.2],
+  ['does not enforce the maximum size of a group', 'no-cap', 'broken', 0.1],
 ] as const
 
-/** One run finds it nearly always. On a machine so busy that players do little in one, further runs follow. */
+/** One run nearly always finds the fault. On a busy machine players may do too little in one, so further runs follow. */
 const MOST_RUNS = 5
 
 for (const [what, fault, kind, minutes] of FAULTS) {
   const timeout = MOST_RUNS * PATIENCE_MS
-  test(`a server that ${what} is found out [sqlite]`, { timeout }, async () => {
+  test(`the checker finds a server that ${what} [sqlite]`, { timeout }, async () => {
     const found = new Set<string>()
     for (let run = 0; run < MOST_RUNS && !found.has(kind); run++) {
       const { problems } = await torture({ engine: 'sqlite', seed: 7 + run, minutes, fault })

@@ -17,17 +17,17 @@ export interface Ordeal {
   engine: Engine
   seed: number
   minutes: number
-  /** A file of `faults/` that the server is started with. */
+  /** The name of a file in `faults/` with which the server is started. */
   fault?: string | undefined
   say?: (text: string) => void
-  /** Ends it before its time. */
+  /** Ends the run early. */
   signal?: AbortSignal
 }
 
 export interface Report {
   figures: Figures & Damage
   problems: Problem[]
-  /** Of the backup that was taken in the middle, once it was restored. */
+  /** Problems of the backup that was taken in the middle of the run and then restored. */
   backup_problems: Problem[]
   history: History
 }
@@ -52,7 +52,7 @@ async function examine(house: House, history: History): Promise<Problem[]> {
   }
 }
 
-/** Players play while servers and databases die; then what is there is compared with what they were told. */
+/** Players play while the server and the database fail; then the state is compared with what was acknowledged. */
 export async function torture(ordeal: Ordeal): Promise<Report> {
   const { engine, seed, minutes, fault, say = () => {} } = ordeal
   const over = new AbortController()

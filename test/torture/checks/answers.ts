@@ -1,7 +1,7 @@
 import type { Kind } from '../history.ts'
 import { broken, type Evidence, type Problem } from '../evidence.ts'
 
-/** The refusals that a deed may meet with when nothing is wrong. */
+/** The refusals that are right for each kind of deed. */
 const REFUSALS: Record<Kind, string[]> = {
   earn: ['out_of_range'],
   score: [],
@@ -21,7 +21,7 @@ const REFUSALS: Record<Kind, string[]> = {
   remove_attribute: ['attribute_not_found'],
 }
 
-/** Everything was answered, by what it asked for or by a refusal that it may meet with. */
+/** Every request was answered, with success or with a refusal that is right for it. */
 export async function checkAnswers({ history }: Evidence): Promise<Problem[]> {
   return history.acts.flatMap(({ key, deed, outcome, status, refusal, errors }) => {
     const name = `${deed.kind} ${key}`

@@ -16,11 +16,11 @@ interface Owned {
 
 interface Account {
   balance: number
-  /** Of each item, how often it was bought less how often it was given back. */
+  /** For each item, how often it was bought minus how often it was revoked. */
   items: Map<string, number>
 }
 
-/** Every row follows from the one before it. */
+/** Checks that every balance is the balance before it plus the change. */
 async function walkLedger({ history, reader }: Evidence, tally: Tally) {
   const accounts = new Map<number, Account>()
   const problems: Problem[] = []
@@ -55,7 +55,7 @@ function expectRows(evidence: Evidence, tally: Tally): void {
   }
 }
 
-/** Credits are the sum of the ledger, which has a row for each acknowledged change and owns what it paid for. */
+/** Credits are the sum of the ledger, which has a row for each acknowledged change, and players own what they paid for. */
 export async function checkCredits(evidence: Evidence): Promise<Problem[]> {
   const { history, reader } = evidence
   const tally = new Tally()

@@ -22,7 +22,7 @@ const isAcceptance = ({ deed, answer }: FriendAct) =>
 const idOf = ({ deed, answer }: FriendAct) =>
   'friendship' in deed ? deed.friendship : answer.friendship_id
 
-/** What is there of one pair, by the acts of the two. */
+/** Compares the stored friendship of a pair with the acts of the two players. */
 function checkPair(evidence: Evidence, pair: string, acts: FriendAct[], rows: Row[]): Problem[] {
   const name = `friendship of ${pair}`
   const [row] = rows
@@ -39,14 +39,14 @@ function checkPair(evidence: Evidence, pair: string, acts: FriendAct[], rows: Ro
     const problems = compare(`acceptance of ${name}`, row.is_accepted, allowed)
     return known ? problems : [...problems, ...compare(name, true, [])]
   }
-  // Nothing that ended a friendship of the two can have come after this one began.
+  // No act that ends a friendship of the two can have happened after this request.
   const stays = requests.some(
     (act) => evidence.isCertain(act) && endings.every(({ ended_at }) => ended_at < act.started_at),
   )
   return stays ? compare(name, false, []) : []
 }
 
-/** Each acknowledged ending has ended exactly one friendship, so counting tells what is left. */
+/** Each acknowledged ending has ended exactly one friendship, so that the number of remaining ones is known. */
 function countPair(evidence: Evidence, pair: string, acts: FriendAct[], rows: Row[]): Problem[] {
   if (!evidence.isSettled(acts)) return []
   const begun = new Set(acts.filter(({ deed }) => deed.kind === 'befriend').map(idOf)).size
@@ -69,7 +69,7 @@ const idsOf = (list: { id: number }[]) =>
     .sort((a, b) => a - b)
     .join(', ')
 
-/** What a player is shown is what is stored, on both sides. */
+/** Both players of each pair are shown what is stored. */
 async function checkLists({ history, reader }: Evidence, rows: Row[]): Promise<Problem[]> {
   const problems: Problem[] = []
   for (const { id, token } of history.cast.players) {
@@ -91,7 +91,7 @@ async function checkLists({ history, reader }: Evidence, rows: Row[]): Promise<P
   return problems
 }
 
-/** One friendship per pair, in a state that the acknowledged acts lead to. */
+/** Each pair has at most one friendship, in a state to which the acknowledged acts lead. */
 export async function checkFriends(evidence: Evidence): Promise<Problem[]> {
   const found = await evidence.reader.rows(`
     select friendships.id, sender_id, receiver_id, status from friendships

@@ -10,7 +10,7 @@ interface Group {
 
 const joined = ({ deed }: GroupAct) => deed.kind === 'join'
 
-/** One player and one group: joins and leaves take turns, so counting tells where it ends. */
+/** Joins and leaves of one player in one group alternate, so that their numbers say whether they are a member. */
 function checkMembership(evidence: Evidence, name: string, acts: GroupAct[], is_member: boolean) {
   const last = evidence.lastOf(acts).map((act) => act !== undefined && joined(act))
   const problems = compare(name, is_member, last)
@@ -21,7 +21,7 @@ function checkMembership(evidence: Evidence, name: string, acts: GroupAct[], is_
   return [broken(`${name}: joined ${joins} times, left ${leaves} times, member: ${is_member}`)]
 }
 
-/** From when to when somebody was a member beyond doubt. */
+/** The times during which a player was certainly a member. */
 function surelyWithin(acts: GroupAct[]): { from: number; to: number }[] {
   const leaves = acts.filter((act) => !joined(act))
   const joins = acts.filter((act) => joined(act) && act.outcome === 'done')
@@ -32,7 +32,7 @@ function surelyWithin(acts: GroupAct[]): { from: number; to: number }[] {
   })
 }
 
-/** The most that were members at one moment. */
+/** The largest number of members at one time. */
 function mostAtOnce(stays: { from: number; to: number }[]): number {
   const steps = stays.flatMap(({ from, to }) => [
     { at: from, step: 1 },
@@ -44,7 +44,7 @@ function mostAtOnce(stays: { from: number; to: number }[]): number {
   return most
 }
 
-/** No cap was passed, now or at any time; nobody is a member twice; who was told so is a member. */
+/** No group ever had too many members, nobody is a member twice, and acknowledged joins and leaves have happened. */
 export async function checkGroups(evidence: Evidence): Promise<Problem[]> {
   const { history, reader } = evidence
   const { players, founder, groups } = history.cast

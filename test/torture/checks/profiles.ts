@@ -4,7 +4,7 @@ interface Attributes {
   game_user_attributes: { key: string; value: string }[]
 }
 
-/** A player's score is the sum of what was added. */
+/** A player's score is the sum of the acknowledged additions. */
 export async function checkScores(evidence: Evidence): Promise<Problem[]> {
   const tally = new Tally()
   const name = (player: number) => `score of user ${player}`
@@ -19,7 +19,7 @@ export async function checkScores(evidence: Evidence): Promise<Problem[]> {
   return tally.problems()
 }
 
-/** Each key once, with a value that was written last. */
+/** Each key exists once, with a value that may have been written last. */
 export async function checkAttributes(evidence: Evidence): Promise<Problem[]> {
   const writes = Map.groupBy(
     evidence.acts('set_attribute', 'remove_attribute'),

@@ -9,7 +9,7 @@ export interface Round {
   metadata: { key?: string } | null
 }
 
-/** All of a player's rounds, in pages. */
+/** All rounds of a player, read in pages. */
 async function listRounds(reader: Reader, { id, token }: Member): Promise<Round[]> {
   const rounds: Round[] = []
   for (let before_id = Number.MAX_SAFE_INTEGER; ;) {
@@ -28,7 +28,7 @@ export async function listAllRounds({ history, reader }: Evidence): Promise<Roun
   return rounds
 }
 
-/** Every acknowledged round is there once, with a score that was written last; a deleted one is gone. */
+/** Every acknowledged round is there once, with a score that may have been written last, and deleted rounds are gone. */
 export async function checkRounds(evidence: Evidence, rounds: Round[]): Promise<Problem[]> {
   const problems: Problem[] = []
   const by_id = new Map(rounds.map((round) => [round.id, round]))
@@ -67,7 +67,7 @@ interface Ranked {
   score?: number
 }
 
-/** Best first, equal scores by id and with the same place. */
+/** Best score first; equal scores are ordered by id and share a place. */
 function sortPlainly(rounds: Round[]): Ranked[] {
   const sorted = rounds.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0) || a.id - b.id)
   return sorted.map(({ id, score = 0 }) => ({
@@ -80,7 +80,7 @@ function sortPlainly(rounds: Round[]): Ranked[] {
 const show = (ranked: Ranked[]) =>
   ranked.map(({ id, place, score }) => `${place}. ${id} (${score})`).join(', ')
 
-/** The rankings of every match are a plain sort of its rounds, and each was made by one acknowledged act. */
+/** The rankings of every match are its rounds sorted by score, and each match was created by one acknowledged act. */
 export async function checkRankings(evidence: Evidence, rounds: Round[]): Promise<Problem[]> {
   const { history, reader } = evidence
   const { game_id, founder } = history.cast

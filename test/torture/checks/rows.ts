@@ -1,6 +1,6 @@
 import { broken, type Evidence, type Problem } from '../evidence.ts'
 
-/** What must find nothing: rows that are there twice, or without the rows they belong to. */
+/** Queries that must find nothing: duplicate rows, and rows that contradict each other. */
 const NOTHING: Record<string, (game_id: number) => string> = {
   'a player has an item twice': (game_id) => `
     select user_id, store_item_id from purchases join users on users.id = user_id

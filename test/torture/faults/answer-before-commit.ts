@@ -1,5 +1,5 @@
-// Answers leave a second before the work is on disk, as with a disk that only says that it wrote: a kill almost surely
-// falls into that second. Where few share a commit all is well, so that a game can be set up.
+// Answers are sent a second before the write is on disk, as with a disk that reports writes too early: a kill almost
+// surely falls into that second. Small commits are not affected, so that a game can be set up.
 import { plant } from '../plant.ts'
 
 plant(

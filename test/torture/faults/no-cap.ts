@@ -1,4 +1,4 @@
-// A group takes in whoever comes.
+// A group accepts members beyond its maximum size.
 import { plant } from '../plant.ts'
 
 plant(

@@ -1,4 +1,4 @@
-// What was done under an Idempotency-Key is forgotten: a retry does it again.
+// Answers to keyed requests are not stored: a retry is executed again.
 import { plant } from '../plant.ts'
 
 plant(
