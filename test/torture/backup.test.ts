@@ -7,8 +7,8 @@ import { emptyDatabase, ENGINES } from '../support/world.ts'
 import { type Backup, openRestored, takeBackup } from './backup.ts'
 import { check } from './check.ts'
 import type { History } from './history.ts'
-import { House, storeAt } from './house.ts'
-import { gatherCast, startPlaying } from './playing.ts'
+import { House, storeAt } from './server-under-test.ts'
+import { gatherCast, startPlaying } from './load.ts'
 
 const PATIENCE_MS = 180_000
 const ACTS = 400

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { playkeep } from '../support/servers.ts'
 import { check } from './check.ts'
-import type { Problem } from './evidence.ts'
+import type { Problem } from './comparison.ts'
 import { clock, type History } from './history.ts'
-import { House, storeAt } from './house.ts'
+import { House, storeAt } from './server-under-test.ts'
 import { openReader, type Reader } from './reader.ts'
 
 const MOST_TRIES = 20

@@ -5,8 +5,8 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { check } from './check.ts'
 import { type Act, clock, type Deed, type History, readHistory, writeHistory } from './history.ts'
-import { emptyStore, House, storeAt } from './house.ts'
-import { gatherCast, startPlaying } from './playing.ts'
+import { emptyStore, House, storeAt } from './server-under-test.ts'
+import { gatherCast, startPlaying } from './load.ts'
 import { openReader, type Reader } from './reader.ts'
 
 const ACTS = 500

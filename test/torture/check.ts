@@ -5,7 +5,7 @@ import { checkGroups } from './checks/groups.ts'
 import { checkAttributes, checkScores } from './checks/profiles.ts'
 import { checkRankings, checkRounds, listAllRounds } from './checks/rounds.ts'
 import { checkRows } from './checks/rows.ts'
-import { Evidence, type Problem } from './evidence.ts'
+import { Evidence, type Problem } from './comparison.ts'
 import type { History } from './history.ts'
 import type { Reader } from './reader.ts'
 

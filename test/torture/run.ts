@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Engine } from '../../src/storage/dialect.ts'
 import { PostgresProblem } from '../support/postgres-user.ts'
-import type { Problem } from './evidence.ts'
+import type { Problem } from './comparison.ts'
 import { writeHistory } from './history.ts'
 import { describe, type Report, torture } from './torture.ts'
 

@@ -34,9 +34,9 @@ test('the seed determines what players do and which faults happen, with twenty k
 })
 
 const FAULTS = [
-  ['does not store its answers to keyed requests', 'no-memory-of-answers', 'doubled', 0.1],
+  ['does not store its answers to keyed requests', 'answers-not-stored', 'doubled', 0.1],
   ['answers before the write is on disk', 'answer-before-commit', 'lost', 0.2],
-  ['does not enforce the maximum size of a group', 'no-cap', 'broken', 0.1],
+  ['does not enforce the maximum size of a group', 'no-group-limit', 'broken', 0.1],
 ] as const
 
 /** One run nearly always finds the fault. On a busy machine players may do too little in one, so further runs follow. */

@@ -1,5 +1,5 @@
 import type { Kind } from '../history.ts'
-import { broken, type Evidence, type Problem } from '../evidence.ts'
+import { broken, type Evidence, type Problem } from '../comparison.ts'
 
 /** The refusals that are right for each kind of deed. */
 const REFUSALS: Record<Kind, string[]> = {

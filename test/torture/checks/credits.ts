@@ -1,4 +1,4 @@
-import { broken, compare, type Evidence, type Problem, Tally } from '../evidence.ts'
+import { broken, compare, type Evidence, type Problem, Tally } from '../comparison.ts'
 
 const LEDGER = (game_id: number) => `
   select ledger.user_id, ledger.change, ledger.balance_after, ledger.reason,

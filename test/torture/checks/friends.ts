@@ -1,5 +1,5 @@
 import type { Act, DeedOf } from '../history.ts'
-import { broken, compare, type Evidence, type Problem } from '../evidence.ts'
+import { broken, compare, type Evidence, type Problem } from '../comparison.ts'
 
 type Ending = 'unfriend' | 'decline' | 'cancel'
 type FriendAct = Act<DeedOf<'befriend' | 'accept' | Ending>>

@@ -1,4 +1,4 @@
-import { broken, type Evidence, lost, type Problem, Tally } from '../evidence.ts'
+import { broken, type Evidence, lost, type Problem, Tally } from '../comparison.ts'
 
 interface Attributes {
   game_user_attributes: { key: string; value: string }[]

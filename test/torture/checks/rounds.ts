@@ -1,5 +1,5 @@
 import type { Member } from '../history.ts'
-import { broken, type Evidence, lost, type Problem, Tally } from '../evidence.ts'
+import { broken, type Evidence, lost, type Problem, Tally } from '../comparison.ts'
 import type { Reader } from '../reader.ts'
 
 export interface Round {

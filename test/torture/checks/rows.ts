@@ -1,4 +1,4 @@
-import { broken, type Evidence, type Problem } from '../evidence.ts'
+import { broken, type Evidence, type Problem } from '../comparison.ts'
 
 /** Queries that must find nothing: duplicate rows, and rows that contradict each other. */
 const NOTHING: Record<string, (game_id: number) => string> = {

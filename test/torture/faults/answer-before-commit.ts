@@ -1,6 +1,6 @@
 // Answers are sent a second before the write is on disk, as with a disk that reports writes too early: a kill almost
 // surely falls into that second. Small commits are not affected, so that a game can be set up.
-import { plant } from '../plant.ts'
+import { plant } from '../patch-source.ts'
 
 plant(
   'storage/sqlite/group-commit.ts',

@@ -1,5 +1,5 @@
 // Answers to keyed requests are not stored: a retry is executed again.
-import { plant } from '../plant.ts'
+import { plant } from '../patch-source.ts'
 
 plant(
   'idempotency/keyed-requests.ts',

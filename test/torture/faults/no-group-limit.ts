@@ -1,5 +1,5 @@
 // A group accepts members beyond its maximum size.
-import { plant } from '../plant.ts'
+import { plant } from '../patch-source.ts'
 
 plant(
   'features/social/group-connections/queries.ts',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Board } from './board.ts'
+import type { Board } from './shared-state.ts'
 import { Connection, type Received } from './connection.ts'
-import { callOf, deedFor } from './deeds.ts'
+import { callOf, deedFor } from './actions.ts'
 import { type Act, type Answer, clock, type Deed, type History, type Member } from './history.ts'
 import { type Intention, intentionsOf } from './plan.ts'
 

@@ -6,7 +6,7 @@ import pg from 'pg'
 import type { Engine } from '../../src/storage/dialect.ts'
 import { freePort, startPostgres } from '../support/postgres.ts'
 import { MAIN, Program } from '../support/servers.ts'
-import { SYSTEM_KEY } from './playing.ts'
+import { SYSTEM_KEY } from './load.ts'
 
 /** A database whose failures can be caused on purpose; what an engine does not support does nothing. */
 interface Store {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Board } from './board.ts'
+import { Board } from './shared-state.ts'
 import { Connection } from './connection.ts'
 import type { Cast, History, Member } from './history.ts'
-import { type Figures, Hand } from './player.ts'
+import { type Figures, Hand } from './client.ts'
 
 export const SYSTEM_KEY = 'torture:only-for-the-torture-0123456789'
 const [SYSTEM_NAME = '', SYSTEM_TOKEN = ''] = SYSTEM_KEY.split(':')

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Engine } from '../../src/storage/dialect.ts'
-import type { House } from './house.ts'
+import type { House } from './server-under-test.ts'
 import { type FaultKind, faultsOf } from './plan.ts'
 
 export interface Damage {

@@ -1,5 +1,5 @@
 import type { Cast, Deed, Member } from './history.ts'
-import type { Board } from './board.ts'
+import type { Board } from './shared-state.ts'
 import { type Intention, pick } from './plan.ts'
 
 const ATTRIBUTES = ['colour', 'hat', 'level', 'title']
