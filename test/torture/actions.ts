@@ -1,135 +1,142 @@
-import type { Cast, Deed, Member } from './history.ts'
-import type { Board } from './shared-state.ts'
-import { type Intention, pick } from './plan.ts'
+import type { Action, Fixture, PlayerAccount } from './history.ts'
+import { pick, type PlannedAction } from './plan.ts'
+import type { SharedState } from './shared-state.ts'
 
 const ATTRIBUTES = ['colour', 'hat', 'level', 'title']
-const NEAR = [-3, -2, -1, 1, 2, 3]
+const NEIGHBOUR_OFFSETS = [-3, -2, -1, 1, 2, 3]
 
-interface Situation {
-  cast: Cast
-  board: Board
-  me: Member
+/** What the choice of an action depends on. */
+interface ChoiceContext {
+  fixture: Fixture
+  state: SharedState
+  player: PlayerAccount
 }
 
 /** 0, which is no id, if nothing was found. */
 const idOf = (found: { id: number } | undefined) => found?.id ?? 0
 
-/** A player near this one in the list, so that the same pairs meet often and from both sides. */
-function neighbour({ cast, me }: Situation, part: number): number {
-  const { players } = cast
-  const at = players.findIndex(({ id }) => id === me.id) + (pick(NEAR, part) ?? 1)
-  return idOf(players[(at + players.length) % players.length])
+/** The id of a player near this one in the list, so that both players of a pair often act on it at the same time. */
+function chooseNeighbour({ fixture, player }: ChoiceContext, choice: number): number {
+  const { players } = fixture
+  const own_index = players.findIndex(({ id }) => id === player.id)
+  const index = own_index + (pick(NEIGHBOUR_OFFSETS, choice) ?? 1)
+  return idOf(players[(index + players.length) % players.length])
 }
 
-function play({ board }: Situation, { which, how_much }: Intention): Deed {
-  const score = Math.floor(how_much * 50)
-  if (which < 0.4) return { kind: 'play', score, multiplayer: false }
-  const match = which < 0.55 ? undefined : pick(board.openMatches(), (which - 0.55) / 0.45)
+function play({ state }: ChoiceContext, { choice, amount }: PlannedAction): Action {
+  const score = Math.floor(amount * 50)
+  if (choice < 0.4) return { kind: 'play', score, multiplayer: false }
+  const match = choice < 0.55 ? undefined : pick(state.openMatches(), (choice - 0.55) / 0.45)
   return { kind: 'play', score, multiplayer: true, ...(match === undefined ? {} : { match }) }
 }
 
-const befriend = (situation: Situation, { which }: Intention): Deed => ({
+const befriend = (context: ChoiceContext, { choice }: PlannedAction): Action => ({
   kind: 'befriend',
-  other: neighbour(situation, which),
+  other: chooseNeighbour(context, choice),
 })
 
-/** Turns an intention into a write that is possible now; if there is nothing to answer or change, it creates something. */
-export function deedFor(situation: Situation, intention: Intention): Deed {
-  const { cast, board, me } = situation
-  const { kind, which, how_much } = intention
+/** Turns a planned action into one that is possible now: if there is nothing to change or answer, it creates something. */
+export function chooseAction(context: ChoiceContext, planned: PlannedAction): Action {
+  const { fixture, state, player } = context
+  const { kind, choice, amount } = planned
   switch (kind) {
     case 'earn':
-      return { kind, credits: Math.floor(how_much * 3000) - 1000 }
+      return { kind, credits: Math.floor(amount * 3000) - 1000 }
     case 'score':
-      return { kind, score: 1 + Math.floor(how_much * 1000) }
+      return { kind, score: 1 + Math.floor(amount * 1000) }
     case 'buy':
     case 'revoke':
-      return { kind, item: idOf(pick(cast.items, which)) }
+      return { kind, item: idOf(pick(fixture.items, choice)) }
     case 'play':
-      return play(situation, intention)
+      return play(context, planned)
     case 'change_round': {
-      const round = pick(board.changeableBy(me.id), which)
-      return round ? { kind, round, score: Math.floor(how_much * 50) } : play(situation, intention)
+      const round = pick(state.roundsChangeableBy(player.id), choice)
+      return round ? { kind, round, score: Math.floor(amount * 50) } : play(context, planned)
     }
     case 'delete_round': {
-      const round = pick(board.roundsOf(me.id), which)
-      return round ? { kind, round } : play(situation, intention)
+      const round = pick(state.roundsOf(player.id), choice)
+      return round ? { kind, round } : play(context, planned)
     }
     case 'unfriend':
     case 'befriend':
-      return { kind, other: neighbour(situation, which) }
+      return { kind, other: chooseNeighbour(context, choice) }
     case 'accept':
     case 'decline':
     case 'cancel': {
-      const known = kind === 'cancel' ? board.requestsBy(me.id) : board.requestsTo(me.id)
-      const request = pick(known, which)
-      return request ? { kind, ...request } : befriend(situation, intention)
+      const requests = kind === 'cancel' ? state.requestsBy(player.id) : state.requestsTo(player.id)
+      const request = pick(requests, choice)
+      return request ? { kind, ...request } : befriend(context, planned)
     }
     case 'join':
     case 'leave':
-      return { kind, group: idOf(pick(cast.groups, which)) }
+      return { kind, group: idOf(pick(fixture.groups, choice)) }
     default:
-      return { kind, name: pick(ATTRIBUTES, which) ?? '' }
+      return { kind, name: pick(ATTRIBUTES, choice) ?? '' }
   }
 }
 
-export interface Call {
+export interface ActionRequest {
   method: 'POST' | 'PUT' | 'DELETE'
   path: string
   body?: object
 }
 
-/** The request for a deed. `key` is stored in what it writes, so that the checker recognises it. */
-export function callOf(cast: Cast, player: number, deed: Deed, key: string): Call {
+/** The HTTP request for an action. `key` is stored in what the action writes, so that the checker recognises it. */
+export function requestFor(
+  fixture: Fixture,
+  player: number,
+  action: Action,
+  key: string,
+): ActionRequest {
   const own = `/users/${player}`
-  switch (deed.kind) {
+  switch (action.kind) {
     case 'earn':
-      return { method: 'POST', path: `${own}/add_credits`, body: { credits: deed.credits } }
+      return { method: 'POST', path: `${own}/add_credits`, body: { credits: action.credits } }
     case 'score':
-      return { method: 'POST', path: `${own}/add_score`, body: { score: deed.score } }
+      return { method: 'POST', path: `${own}/add_score`, body: { score: action.score } }
     case 'buy': {
-      const body = { store_item_id: deed.item }
+      const body = { store_item_id: action.item }
       return { method: 'POST', path: `${own}/purchase_game_user_store_item`, body }
     }
     case 'revoke': {
-      const path = `${own}/remove_game_user_store_item?store_item_id=${deed.item}`
+      const path = `${own}/remove_game_user_store_item?store_item_id=${action.item}`
       return { method: 'DELETE', path }
     }
     case 'play': {
-      const { score, multiplayer, match: multiplayer_game_round_id } = deed
+      const { score, multiplayer, match: multiplayer_game_round_id } = action
       const round = { game_user_id: player, game_type: 'torture', score, metadata: { key } }
       const body = { ...round, multiplayer, multiplayer_game_round_id }
       return { method: 'POST', path: '/game_rounds', body }
     }
     case 'change_round':
-      return { method: 'PUT', path: `/game_rounds/${deed.round}`, body: { score: deed.score } }
+      return { method: 'PUT', path: `/game_rounds/${action.round}`, body: { score: action.score } }
     case 'delete_round':
-      return { method: 'DELETE', path: `/game_rounds/${deed.round}` }
+      return { method: 'DELETE', path: `/game_rounds/${action.round}` }
     case 'befriend': {
-      const username = cast.players.find(({ id }) => id === deed.other)?.username
+      const username = fixture.players.find(({ id }) => id === action.other)?.username
       return { method: 'POST', path: '/friendships', body: { username } }
     }
     case 'unfriend':
-      return { method: 'DELETE', path: `/unfriend?user_id=${deed.other}` }
+      return { method: 'DELETE', path: `/unfriend?user_id=${action.other}` }
     case 'accept':
     case 'decline': {
-      const body = { status: deed.kind === 'accept' ? 'accepted' : 'declined' }
-      return { method: 'PUT', path: `/friendships/${deed.friendship}`, body }
+      const body = { status: action.kind === 'accept' ? 'accepted' : 'declined' }
+      return { method: 'PUT', path: `/friendships/${action.friendship}`, body }
     }
     case 'cancel':
-      return { method: 'DELETE', path: `/friendships/${deed.friendship}` }
+      return { method: 'DELETE', path: `/friendships/${action.friendship}` }
     case 'join': {
-      const body = { group_id: deed.group, user_id: player }
+      const body = { group_id: action.group, user_id: player }
       return { method: 'POST', path: '/group_connections', body }
     }
     case 'leave':
-      return { method: 'DELETE', path: `/group_connections/leave/${deed.group}` }
+      return { method: 'DELETE', path: `/group_connections/leave/${action.group}` }
     case 'set_attribute': {
-      const body = { key: deed.name, value: key }
+      const body = { key: action.name, value: key }
       return { method: 'POST', path: `${own}/add_game_user_attribute`, body }
     }
     default: {
-      const path = `${own}/remove_game_user_attribute?game_user_attribute_key=${deed.name}`
+      const path = `${own}/remove_game_user_attribute?game_user_attribute_key=${action.name}`
       return { method: 'DELETE', path }
     }
   }

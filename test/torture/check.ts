@@ -5,7 +5,7 @@ import { checkGroups } from './checks/groups.ts'
 import { checkAttributes, checkScores } from './checks/profiles.ts'
 import { checkRankings, checkRounds, listAllRounds } from './checks/rounds.ts'
 import { checkRows } from './checks/rows.ts'
-import { Evidence, type Problem } from './comparison.ts'
+import { Comparison, type Problem } from './comparison.ts'
 import type { History } from './history.ts'
 import type { Reader } from './reader.ts'
 
@@ -21,17 +21,17 @@ export async function check(
   reader: Reader,
   { before = Infinity }: { before?: number } = {},
 ): Promise<Problem[]> {
-  const evidence = new Evidence(history, reader, before)
-  const rounds = await listAllRounds(evidence)
+  const comparison = new Comparison(history, reader, before)
+  const rounds = await listAllRounds(comparison)
   return [
-    ...(await checkAnswers(evidence)),
-    ...(await checkCredits(evidence)),
-    ...(await checkScores(evidence)),
-    ...(await checkAttributes(evidence)),
-    ...(await checkRounds(evidence, rounds)),
-    ...(await checkRankings(evidence, rounds)),
-    ...(await checkFriends(evidence)),
-    ...(await checkGroups(evidence)),
-    ...(await checkRows(evidence)),
+    ...(await checkAnswers(comparison)),
+    ...(await checkCredits(comparison)),
+    ...(await checkScores(comparison)),
+    ...(await checkAttributes(comparison)),
+    ...(await checkRounds(comparison, rounds)),
+    ...(await checkRankings(comparison, rounds)),
+    ...(await checkFriends(comparison)),
+    ...(await checkGroups(comparison)),
+    ...(await checkRows(comparison)),
   ]
 }

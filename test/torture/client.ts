@@ -1,116 +1,129 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Board } from './shared-state.ts'
-import { Connection, type Received } from './connection.ts'
-import { callOf, deedFor } from './actions.ts'
-import { type Act, type Answer, clock, type Deed, type History, type Member } from './history.ts'
-import { type Intention, intentionsOf } from './plan.ts'
+import { chooseAction, requestFor } from './actions.ts'
+import { Connection, type HttpResponse } from './connection.ts'
+import {
+  type Action,
+  type ActionResult,
+  type Answer,
+  clock,
+  type History,
+  type PlayerAccount,
+} from './history.ts'
+import { planActions, type PlannedAction } from './plan.ts'
+import type { SharedState } from './shared-state.ts'
 
-const GIVES_UP_AFTER_MS = 60_000
-const PAUSE_MOST_MS = 250
+const RETRY_TIMEOUT_MS = 60_000
+const MAX_RETRY_DELAY_MS = 250
 
-export interface Figures {
+export interface LoadCounters {
   requests: number
   retries: number
-  hang_ups: number
-  ignored_answers: number
-  /** Acts that were answered on a retry with the stored answer of an earlier try. */
-  replayed: number
+  disconnects: number
+  discarded_answers: number
+  /** Actions whose retry was answered with the stored answer of an earlier attempt. */
+  replayed_answers: number
 }
 
-export interface Stage {
+/** What all clients share. */
+export interface LoadContext {
   url: string
   history: History
-  board: Board
-  figures: Figures
+  state: SharedState
+  counters: LoadCounters
 }
 
-function readAnswer({ status, text }: Received): Answer {
+function readAnswer({ status, text }: HttpResponse): Answer {
   if (status >= 300) return {}
   const body: Answer = JSON.parse(text)
-  const { id, multiplayer_game_round_id, friendship_id, status: state } = body
+  const { id, multiplayer_game_round_id, friendship_id, status: friendship_status } = body
   return {
     ...(id === undefined ? {} : { id }),
     ...(multiplayer_game_round_id === undefined ? {} : { multiplayer_game_round_id }),
     ...(friendship_id === undefined ? {} : { friendship_id }),
-    ...(state === undefined ? {} : { status: state }),
+    ...(friendship_status === undefined ? {} : { status: friendship_status }),
   }
 }
 
-function outcomeOf(reply: Received | undefined): Act['outcome'] {
-  if (!reply) return 'open'
-  return reply.status < 300 ? 'done' : 'refused'
+function outcomeOf(response: HttpResponse | undefined): ActionResult['outcome'] {
+  if (!response) return 'unknown'
+  return response.status < 300 ? 'done' : 'refused'
 }
 
 /** One of a player's clients: it has its own connection and sends one write after the other. */
-export class Hand {
-  readonly #stage: Stage
-  readonly #me: Member
+export class PlayerClient {
+  readonly #context: LoadContext
+  readonly #player: PlayerAccount
   readonly #name: string
-  readonly #intentions: Generator<Intention, never>
+  readonly #plan: Generator<PlannedAction, never>
   readonly #connection = new Connection()
   #count = 0
 
-  constructor(stage: Stage, seed: number, { player, hand }: { player: number; hand: number }) {
-    const me = stage.history.cast.players[player]
-    if (!me) throw new Error('nobody has this hand')
-    this.#stage = stage
-    this.#me = me
-    this.#name = `${player}-${hand}`
-    this.#intentions = intentionsOf(seed, player, hand)
+  constructor(context: LoadContext, seed: number, at: { player: number; client: number }) {
+    const player = context.history.fixture.players[at.player]
+    if (!player) throw new Error(`there is no player ${at.player}`)
+    this.#context = context
+    this.#player = player
+    this.#name = `${at.player}-${at.client}`
+    this.#plan = planActions(seed, at.player, at.client)
   }
 
-  async play(until: AbortSignal): Promise<void> {
-    while (!until.aborted) await this.#act(this.#intentions.next().value)
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) await this.#perform(this.#plan.next().value)
     this.#connection.close()
   }
 
-  async #act(intention: Intention): Promise<void> {
-    const { history, board } = this.#stage
-    const deed = deedFor({ cast: history.cast, board, me: this.#me }, intention)
+  async #perform(planned: PlannedAction): Promise<void> {
+    const { history, state, counters } = this.#context
+    const player = this.#player
+    const action = chooseAction({ fixture: history.fixture, state, player }, planned)
     const key = `${this.#name}-${this.#count++}`
     const started_at = clock()
-    const { reply, tries, errors } = await this.#insist(deed, key, intention)
-    const replayed = reply?.headers['idempotency-replayed'] === 'true'
-    if (replayed) this.#stage.figures.replayed++
-    const act: Act = {
+    const { response, attempts, errors } = await this.#sendUntilAnswered(action, key, planned)
+    const replayed = response?.headers['idempotency-replayed'] === 'true'
+    if (replayed) counters.replayed_answers++
+    const is_refused = response && response.status >= 300
+    const result: ActionResult = {
       key,
-      player: this.#me.id,
-      deed,
+      player: player.id,
+      action,
       started_at,
       ended_at: clock(),
-      tries,
-      outcome: outcomeOf(reply),
-      status: reply?.status ?? 0,
-      refusal: reply && reply.status >= 300 ? String(reply.headers['x-error-code']) : null,
+      attempts,
+      outcome: outcomeOf(response),
+      status: response?.status ?? 0,
+      refusal: is_refused ? String(response.headers['x-error-code']) : null,
       replayed,
       errors,
-      answer: reply ? readAnswer(reply) : {},
+      answer: response ? readAnswer(response) : {},
     }
-    history.acts.push(act)
-    board.learn(act)
+    history.results.push(result)
+    state.update(result)
   }
 
   /** Sends the same request with the same key until it is answered. */
-  async #insist(deed: Deed, key: string, { hangs_up_after_ms, ignores_answer }: Intention) {
-    const { url, history, figures } = this.#stage
-    const { path, ...call } = callOf(history.cast, this.#me.id, deed, key)
-    const headers = { 'authentication-token': this.#me.token, 'idempotency-key': key }
-    const sent = { ...call, url: `${url}/api/v3${path}`, headers }
-    const gives_up_at = clock() + GIVES_UP_AFTER_MS
+  async #sendUntilAnswered(action: Action, key: string, planned: PlannedAction) {
+    const { disconnect_after_ms, discards_answer } = planned
+    const { url, history, counters } = this.#context
+    const { path, ...rest } = requestFor(history.fixture, this.#player.id, action, key)
+    const headers = { 'authentication-token': this.#player.token, 'idempotency-key': key }
+    const request = { ...rest, url: `${url}/api/v3${path}`, headers }
+    const deadline = clock() + RETRY_TIMEOUT_MS
     let errors = 0
-    for (let tries = 1; ; tries++) {
-      figures.requests++
-      const hangs_up = tries === 1 && hangs_up_after_ms !== undefined
-      const reply = await this.#connection
-        .send({ ...sent, ...(hangs_up ? { hangs_up_after_ms } : {}) })
+    for (let attempts = 1; ; attempts++) {
+      counters.requests++
+      const disconnects = attempts === 1 && disconnect_after_ms !== undefined
+      const response = await this.#connection
+        .send({ ...request, ...(disconnects ? { disconnect_after_ms } : {}) })
         .catch(() => undefined)
-      if (!reply && hangs_up) figures.hang_ups++
-      if (reply && tries === 1 && ignores_answer) figures.ignored_answers++
-      else if (reply && reply.status < 500 && reply.status !== 429) return { reply, tries, errors }
-      if (reply?.status === 500) errors++
-      if (clock() > gives_up_at) return { reply: undefined, tries, errors }
-      figures.retries++
-      await sleep(Math.min(PAUSE_MOST_MS, hangs_up ? 0 : 25 * tries))
+      if (!response && disconnects) counters.disconnects++
+      if (response && attempts === 1 && discards_answer) counters.discarded_answers++
+      else if (response && response.status < 500 && response.status !== 429) {
+        return { response, attempts, errors }
+      }
+      if (response?.status === 500) errors++
+      if (clock() > deadline) return { response: undefined, attempts, errors }
+      counters.retries++
+      await sleep(Math.min(MAX_RETRY_DELAY_MS, disconnects ? 0 : 25 * attempts))
     }
   }
 }

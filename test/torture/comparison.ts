@@ -1,18 +1,18 @@
-import type { Act, DeedOf, History, Kind } from './history.ts'
+import type { ActionKind, ActionOf, ActionResult, History } from './history.ts'
 import type { Reader } from './reader.ts'
 
-/** Lost: acknowledged but missing. Doubled: there more often than acknowledged. Broken: a rule does not hold. */
+/** Lost: acknowledged but missing. Duplicated: exists more often than acknowledged. Violation: a rule does not hold. */
 export interface Problem {
-  kind: 'lost' | 'doubled' | 'broken'
+  kind: 'lost' | 'duplicated' | 'violation'
   what: string
 }
 
 export const lost = (what: string): Problem => ({ kind: 'lost', what })
-const doubled = (what: string): Problem => ({ kind: 'doubled', what })
-export const broken = (what: string): Problem => ({ kind: 'broken', what })
+const duplicated = (what: string): Problem => ({ kind: 'duplicated', what })
+export const violation = (what: string): Problem => ({ kind: 'violation', what })
 
-/** What the checks compare: the history and the state. What was acknowledged after `before` may be missing. */
-export class Evidence {
+/** A history and the state to compare it with. What was acknowledged after `before` may be missing from the state. */
+export class Comparison {
   readonly history: History
   readonly reader: Reader
   readonly #before: number
@@ -23,46 +23,48 @@ export class Evidence {
     this.#before = before
   }
 
-  /** The acts of these kinds that were not refused. */
-  acts<K extends Kind>(...kinds: K[]): Act<DeedOf<K>>[] {
-    const isOne = (act: Act): act is Act<DeedOf<K>> => kinds.some((kind) => kind === act.deed.kind)
-    return this.history.acts.filter(isOne).filter(({ outcome }) => outcome !== 'refused')
+  /** The results of these kinds of actions, without those that were refused. */
+  results<K extends ActionKind>(...kinds: K[]): ActionResult<ActionOf<K>>[] {
+    const isOfKind = (result: ActionResult): result is ActionResult<ActionOf<K>> =>
+      kinds.some((kind) => kind === result.action.kind)
+    return this.history.results.filter(isOfKind).filter(({ outcome }) => outcome !== 'refused')
   }
 
-  /** Whether it must be there, because it was acknowledged in time. */
-  isCertain = ({ outcome, ended_at }: Act) => outcome === 'done' && ended_at <= this.#before
+  /** Whether the effect must exist, because it was acknowledged before `before`. */
+  isCertain = ({ outcome, ended_at }: ActionResult) =>
+    outcome === 'done' && ended_at <= this.#before
 
-  /** Whether all these acts were acknowledged in time, so that only one state is possible. */
-  isSettled = (acts: Act[]) => acts.every(this.isCertain)
+  /** Whether the effects of all these actions must exist, so that only one state is possible. */
+  areCertain = (results: ActionResult[]) => results.every(this.isCertain)
 
   /**
-   * The writes that may have been the last one: those that no other write certainly followed. Undefined among them:
-   * perhaps there was none.
+   * The writes that may have been the last one: those that no other write certainly followed. If undefined is among
+   * them, perhaps none of the writes happened.
    */
-  lastOf<A extends Act>(writes: A[]): (A | undefined)[] {
+  lastOf<R extends ActionResult>(writes: R[]): (R | undefined)[] {
     const certain = writes.filter(this.isCertain)
     const latest_start = Math.max(...certain.map(({ started_at }) => started_at))
     const last = writes.filter(
-      ({ ended_at, outcome }) => outcome === 'open' || ended_at >= latest_start,
+      ({ ended_at, outcome }) => outcome === 'unknown' || ended_at >= latest_start,
     )
     return certain.length > 0 ? last : [undefined, ...last]
   }
 }
 
-/** Counts how often something is there, and how often it must and may be. */
+/** Counts how often something exists, and compares it with how often it must and may exist. */
 export class Tally {
-  readonly #counts = new Map<string, { least: number; most: number; found: number }>()
+  readonly #counts = new Map<string, { min: number; max: number; found: number }>()
 
   #of(what: string) {
-    const counts = this.#counts.get(what) ?? { least: 0, most: 0, found: 0 }
+    const counts = this.#counts.get(what) ?? { min: 0, max: 0, found: 0 }
     this.#counts.set(what, counts)
     return counts
   }
 
   expect(what: string, is_certain: boolean, amount = 1): void {
     const counts = this.#of(what)
-    counts.most += amount
-    if (is_certain) counts.least += amount
+    counts.max += amount
+    if (is_certain) counts.min += amount
   }
 
   find(what: string, amount = 1): void {
@@ -70,16 +72,17 @@ export class Tally {
   }
 
   problems(): Problem[] {
-    return [...this.#counts].flatMap(([what, { least, most, found }]) => {
-      const story = `${what}: ${found}, acknowledged ${least === most ? least : `${least} to ${most}`}`
-      if (found < least) return [lost(story)]
-      return found > most ? [doubled(story)] : []
+    return [...this.#counts].flatMap(([what, { min, max, found }]) => {
+      const acknowledged = min === max ? min : `${min} to ${max}`
+      const text = `${what}: ${found}, acknowledged ${acknowledged}`
+      if (found < min) return [lost(text)]
+      return found > max ? [duplicated(text)] : []
     })
   }
 }
 
-/** Compares whether something is there with what the acts allow. */
+/** Compares whether something exists with what the results allow. */
 export function compare(what: string, found: boolean, allowed: boolean[]): Problem[] {
   if (allowed.includes(found)) return []
-  return [found ? doubled(`${what} is there, which nobody was told`) : lost(`${what} is gone`)]
+  return [found ? duplicated(`${what} should not exist`) : lost(`${what} is missing`)]
 }

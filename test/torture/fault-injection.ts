@@ -1,56 +1,60 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Engine } from '../../src/storage/dialect.ts'
-import type { House } from './server-under-test.ts'
-import { type FaultKind, faultsOf } from './plan.ts'
+import { type FaultKind, planFaults } from './plan.ts'
+import type { ServerUnderTest } from './server-under-test.ts'
 
-export interface Damage {
-  kills: number
+export interface FaultCounters {
+  server_kills: number
   database_restarts: number
-  cut_connections: number
+  dropped_connections: number
 }
 
-type Inflict = (house: House, damage: Damage, pause_ms: number) => Promise<void>
+type Inject = (
+  server: ServerUnderTest,
+  counters: FaultCounters,
+  downtime_ms: number,
+) => Promise<void>
 
-const inflict: Record<FaultKind, Inflict> = {
-  async kill(house, damage, pause_ms) {
-    await house.kill()
-    damage.kills++
-    await sleep(pause_ms)
-    await house.start()
+const inject: Record<FaultKind, Inject> = {
+  async kill_server(server, counters, downtime_ms) {
+    await server.kill()
+    counters.server_kills++
+    await sleep(downtime_ms)
+    await server.start()
   },
-  async cut(house, damage) {
-    damage.cut_connections += await house.store.cut()
+  async drop_connections({ database }, counters) {
+    counters.dropped_connections += await database.dropConnections()
   },
-  async restart_database(house, damage) {
-    await house.store.restart('SIGINT')
-    damage.database_restarts++
+  async restart_database({ database }, counters) {
+    await database.restart('SIGINT')
+    counters.database_restarts++
   },
-  async crash_database(house, damage) {
-    await house.store.restart('SIGQUIT')
-    damage.database_restarts++
+  async crash_database({ database }, counters) {
+    await database.restart('SIGQUIT')
+    counters.database_restarts++
   },
 }
 
-export interface Trouble {
+export interface FaultOptions {
   seed: number
   engine: Engine
   duration_ms: number
   signal: AbortSignal
 }
 
-/** Causes every fault of the plan in order, and waits until the time is over. */
-export async function wreakHavoc(
-  house: House,
-  { seed, engine, duration_ms, signal }: Trouble,
-  damage: Damage,
+/** Injects the planned faults in order, and resolves at the end of the duration. */
+export async function injectFaults(
+  server: ServerUnderTest,
+  { seed, engine, duration_ms, signal }: FaultOptions,
+  counters: FaultCounters,
 ): Promise<void> {
-  const began = performance.now()
+  const started_at = performance.now()
   const waitUntil = (at_ms: number) =>
-    sleep(Math.max(0, began + at_ms - performance.now()), undefined, { signal })
-  for (const { at_ms, kind, pause_ms, calm_ms } of faultsOf(seed, engine, duration_ms)) {
+    sleep(Math.max(0, started_at + at_ms - performance.now()), undefined, { signal })
+  for (const { at_ms, kind, downtime_ms, quiet_ms } of planFaults(seed, engine, duration_ms)) {
     await waitUntil(at_ms)
-    await inflict[kind](house, damage, pause_ms)
-    await sleep(calm_ms, undefined, { signal })
+    await inject[kind](server, counters, downtime_ms)
+    await sleep(quiet_ms, undefined, { signal })
   }
   await waitUntil(duration_ms)
 }

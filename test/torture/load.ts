@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Board } from './shared-state.ts'
+import { type LoadCounters, PlayerClient } from './client.ts'
 import { Connection } from './connection.ts'
-import type { Cast, History, Member } from './history.ts'
-import { type Figures, Hand } from './client.ts'
+import type { Fixture, History, PlayerAccount } from './history.ts'
+import { SharedState } from './shared-state.ts'
 
-export const SYSTEM_KEY = 'torture:only-for-the-torture-0123456789'
+export const SYSTEM_KEY = 'torture:only-for-torture-tests-0123456789'
 const [SYSTEM_NAME = '', SYSTEM_TOKEN = ''] = SYSTEM_KEY.split(':')
 
 const PLAYERS = 24
-const HANDS = 2
-const COSTS = [100, 250, 400, 600, 900, 1500]
-/** Maximum sizes of the groups, including the founder. */
-const SIZES = [2, 3, 4, 6, 9]
+const CLIENTS_PER_PLAYER = 2
+const ITEM_COSTS = [100, 250, 400, 600, 900, 1500]
+/** Including the founder. */
+const MAX_GROUP_SIZES = [2, 3, 4, 6, 9]
 
-/** Creates a game with players, a store and groups before the first fault. */
-export async function gatherCast(url: string): Promise<Cast> {
+/** Creates a game with players, store items and groups, while no faults are injected. */
+export async function createFixture(url: string): Promise<Fixture> {
   const connection = new Connection()
   const post = async (path: string, body: object, headers: Record<string, string>) => {
-    const sent = { method: 'POST', url: `${url}/api/v3${path}`, body, headers }
-    const { status, text } = await connection.send(sent)
-    if (status !== 201) throw new Error(`${path}: ${status} ${text}`)
+    const request = { method: 'POST', url: `${url}/api/v3${path}`, body, headers }
+    const { status, text } = await connection.send(request)
+    if (status !== 201) throw new Error(`POST ${path}: ${status} ${text}`)
     return text
   }
   const system = { 'service-key-name': SYSTEM_NAME, 'service-key-token': SYSTEM_TOKEN }
@@ -28,59 +28,71 @@ export async function gatherCast(url: string): Promise<Cast> {
     return id
   }
   const game_id = idOf(await post('/test_suite/create_game', {}, system))
-  const makeUser = async (username: string): Promise<Member> => {
+  const createPlayer = async (username: string): Promise<PlayerAccount> => {
     const user = { game_id, username, email: `${username}@example.com` }
     const text = await post('/test_suite/create_user', user, system)
     const { id, authentication_token: token } = JSON.parse(text)
     return { id, username, token }
   }
-  const founder = await makeUser('founder')
-  const cast: Cast = { game_id, founder, players: [], items: [], groups: [] }
-  for (let at = 0; at < PLAYERS; at++) cast.players.push(await makeUser(`player-${at}`))
-  for (const cost of COSTS) {
-    const item = { game_id, name: `item of ${cost}`, cost }
-    cast.items.push({ id: idOf(await post('/test_suite/create_store_item', item, system)), cost })
+  const founder = await createPlayer('founder')
+  const fixture: Fixture = { game_id, founder, players: [], items: [], groups: [] }
+  for (let index = 0; index < PLAYERS; index++) {
+    fixture.players.push(await createPlayer(`player-${index}`))
   }
-  for (const max_group_size of SIZES) {
+  for (const cost of ITEM_COSTS) {
+    const item = { game_id, name: `item of ${cost}`, cost }
+    const id = idOf(await post('/test_suite/create_store_item', item, system))
+    fixture.items.push({ id, cost })
+  }
+  for (const max_group_size of MAX_GROUP_SIZES) {
     const group = { name: `group of ${max_group_size}`, max_group_size, can_auto_join: true }
     const token = { 'authentication-token': founder.token }
-    cast.groups.push({ id: idOf(await post('/groups', group, token)), max_group_size })
+    fixture.groups.push({ id: idOf(await post('/groups', group, token)), max_group_size })
   }
   connection.close()
-  return cast
+  return fixture
 }
 
-export interface Playing {
+export interface Load {
   history: History
-  figures: Figures
-  /** Resolves when that many acts have ended; rejects if a player cannot continue. */
-  reach(acts: number): Promise<void>
-  /** Resolves when every started act is answered. */
+  counters: LoadCounters
+  /** Resolves when the history has that many results; rejects if a client fails. */
+  waitForResults(count: number): Promise<void>
+  /** Resolves when every action that was started has a result. */
   stop(): Promise<void>
 }
 
-/** Starts all players, who continue until they are stopped. */
-export function startPlaying(url: string, cast: Cast, seed: number): Playing {
-  const history: History = { cast, acts: [] }
-  const figures = { requests: 0, retries: 0, hang_ups: 0, ignored_answers: 0, replayed: 0 }
-  const stage = { url, history, board: new Board(), figures }
-  const until = new AbortController()
-  const hands = cast.players.flatMap((_, player) =>
-    Array.from({ length: HANDS }, (__, hand) => new Hand(stage, seed, { player, hand })),
+/** Starts the clients of all players, which run until they are stopped. */
+export function startLoad(url: string, fixture: Fixture, seed: number): Load {
+  const history: History = { fixture, results: [] }
+  const counters = {
+    requests: 0,
+    retries: 0,
+    disconnects: 0,
+    discarded_answers: 0,
+    replayed_answers: 0,
+  }
+  const context = { url, history, state: new SharedState(), counters }
+  const stopping = new AbortController()
+  const clients = fixture.players.flatMap((_, player) =>
+    Array.from(
+      { length: CLIENTS_PER_PLAYER },
+      (__, client) => new PlayerClient(context, seed, { player, client }),
+    ),
   )
-  const all = Promise.all(hands.map((hand) => hand.play(until.signal)))
-  all.catch(() => until.abort())
+  const all = Promise.all(clients.map((client) => client.run(stopping.signal)))
+  all.catch(() => stopping.abort())
   return {
     history,
-    figures,
-    async reach(acts) {
-      while (history.acts.length < acts) {
-        if (until.signal.aborted) await all
+    counters,
+    async waitForResults(count) {
+      while (history.results.length < count) {
+        if (stopping.signal.aborted) await all
         await sleep(20)
       }
     },
     async stop() {
-      until.abort()
+      stopping.abort()
       await all
     },
   }

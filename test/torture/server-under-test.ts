@@ -8,30 +8,30 @@ import { freePort, startPostgres } from '../support/postgres.ts'
 import { MAIN, Program } from '../support/servers.ts'
 import { SYSTEM_KEY } from './load.ts'
 
-/** A database whose failures can be caused on purpose; what an engine does not support does nothing. */
-interface Store {
+/** A database in which faults can be injected; a fault that the engine does not support does nothing. */
+interface TestDatabase {
   url: string
   restart(signal: 'SIGINT' | 'SIGQUIT'): Promise<void>
   /** Terminates the server's connections and returns their number. */
-  cut(): Promise<number>
+  dropConnections(): Promise<number>
   remove(): Promise<void>
 }
 
-interface OwnStore extends Store {
-  /** The URL of a second, empty database, which is removed with this one. */
-  another(): Promise<string>
+interface TemporaryDatabase extends TestDatabase {
+  /** Returns the URL of a second, empty database, which is removed with this one. */
+  createSecond(): Promise<string>
 }
 
-async function sqliteStore(): Promise<OwnStore> {
+async function createSqlite(): Promise<TemporaryDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'playkeep-torture-'))
   return {
-    ...storeAt(`sqlite:${join(folder, 'playkeep.db')}`),
-    another: async () => `sqlite:${join(folder, 'another.db')}`,
+    ...existingDatabase(`sqlite:${join(folder, 'playkeep.db')}`),
+    createSecond: async () => `sqlite:${join(folder, 'second.db')}`,
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }
 
-async function postgresStore(): Promise<OwnStore> {
+async function createPostgres(): Promise<TemporaryDatabase> {
   const { url, restart, stop } = await startPostgres()
   const query = async (sql: string) => {
     const client = new pg.Client(`${url}/postgres`)
@@ -43,76 +43,78 @@ async function postgresStore(): Promise<OwnStore> {
       await client.end()
     }
   }
-  const cut = () =>
+  const dropConnections = () =>
     query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'playkeep'`,
     )
-  const another = async () => {
-    await query('create database another')
-    return `${url}/another`
+  const createSecond = async () => {
+    await query('create database second')
+    return `${url}/second`
   }
-  return { url: `${url}/postgres`, restart, cut, another, remove: stop }
+  return { url: `${url}/postgres`, restart, dropConnections, createSecond, remove: stop }
 }
 
-export const emptyStore = (engine: Engine): Promise<OwnStore> =>
-  engine === 'sqlite' ? sqliteStore() : postgresStore()
+export const createDatabase = (engine: Engine): Promise<TemporaryDatabase> =>
+  engine === 'sqlite' ? createSqlite() : createPostgres()
 
-/** A database that exists already, such as a restored backup; its creator removes it. */
-export const storeAt = (url: string): Store => ({
+/** A database such as a restored backup, which is not removed when its server is closed. */
+export const existingDatabase = (url: string): TestDatabase => ({
   url,
   restart: async () => {},
-  cut: async () => 0,
+  dropConnections: async () => 0,
   remove: async () => {},
 })
 
-const READY_MOST_TRIES = 1200
+const MAX_READY_CHECKS = 1200
 
-/** A server process and its database; the port stays the same when the server is started again. */
-export class House {
-  readonly store: Store
+/** A server process and its database. The port stays the same after a restart. */
+export class ServerUnderTest {
+  readonly database: TestDatabase
   readonly url: string
-  /** The output of servers that ended by themselves. */
+  /** The output of each server process that exited without being killed by the test. */
   readonly crashes: string[] = []
-  readonly #fault: string | undefined
+  readonly #planted_fault: string | undefined
   #program: Program | undefined
 
-  private constructor(store: Store, port: number, fault: string | undefined) {
-    this.store = store
+  private constructor(database: TestDatabase, port: number, planted_fault: string | undefined) {
+    this.database = database
     this.url = `http://127.0.0.1:${port}`
-    this.#fault = fault
+    this.#planted_fault = planted_fault
   }
 
-  static async open(store: Store, fault?: string): Promise<House> {
-    const house = new House(store, await freePort(), fault)
+  static async launch(database: TestDatabase, planted_fault?: string): Promise<ServerUnderTest> {
+    const server = new ServerUnderTest(database, await freePort(), planted_fault)
     try {
-      await house.start()
+      await server.start()
     } catch (error) {
-      await house.close()
+      await server.close()
       throw error
     }
-    return house
+    return server
   }
 
+  /** Starts a process and waits until it is ready. A previous process must have ended. */
   async start(): Promise<void> {
-    const hook = this.#fault && new URL(`./faults/${this.#fault}.ts`, import.meta.url).href
-    const args = [...(hook ? ['--import', hook] : []), MAIN, 'serve']
+    const fault = this.#planted_fault
+    const patch = fault && new URL(`./faults/${fault}.ts`, import.meta.url).href
+    const args = [...(patch ? ['--import', patch] : []), MAIN, 'serve']
     const { port } = new URL(this.url)
-    const env = { PORT: port, DATABASE_URL: this.store.url, SYSTEM_KEY, RATE_LIMIT: 'off' }
+    const env = { PORT: port, DATABASE_URL: this.database.url, SYSTEM_KEY, RATE_LIMIT: 'off' }
     const program = new Program(process.execPath, args, { env: { ...env, LOG_LEVEL: 'error' } })
     this.#program = program
-    void program.ended.then(() => this.#note(program))
-    for (let tries = 0; tries < READY_MOST_TRIES && this.#program === program; tries++) {
+    void program.ended.then(() => this.#recordExit(program))
+    for (let checks = 0; checks < MAX_READY_CHECKS && this.#program === program; checks++) {
       if ((await fetch(`${this.url}/ready`).catch(() => undefined))?.ok) return
       await sleep(25)
     }
-    throw new Error(`the server did not get ready: ${program.stderr}${program.stdout}`)
+    throw new Error(`the server did not become ready: ${program.stderr}${program.stdout}`)
   }
 
   get is_running(): boolean {
     return this.#program !== undefined
   }
 
-  #note(program: Program): void {
+  #recordExit(program: Program): void {
     if (program !== this.#program) return
     this.crashes.push(`${program.stderr}${program.stdout}`)
     this.#program = undefined
@@ -124,8 +126,9 @@ export class House {
     await program?.kill(signal)
   }
 
+  /** Kills the server, and removes its database if it is temporary. */
   async close(): Promise<void> {
     await this.kill()
-    await this.store.remove()
+    await this.database.remove()
   }
 }

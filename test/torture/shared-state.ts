@@ -1,8 +1,8 @@
-import type { Act, DeedOf } from './history.ts'
+import type { ActionOf, ActionResult } from './history.ts'
 
-const REMEMBERED = 12
-const MATCHES = 5
-const MOST_IN_MATCH = 25
+const MAX_ENTRIES_PER_PLAYER = 12
+const MAX_MATCHES = 5
+const MAX_ROUNDS_PER_MATCH = 25
 
 interface Match {
   id: number
@@ -10,22 +10,22 @@ interface Match {
   rounds: number[]
 }
 
-interface Request {
+interface FriendRequest {
   friendship: number
   other: number
 }
 
 /** The latest entries of each player. */
-class Latest<T> {
+class LatestEntries<T> {
   readonly #lists = new Map<number, T[]>()
 
   of = (player: number): readonly T[] => this.#lists.get(player) ?? []
 
   add(player: number, entry: T): void {
-    this.#lists.set(player, [...this.of(player), entry].slice(-REMEMBERED))
+    this.#lists.set(player, [...this.of(player), entry].slice(-MAX_ENTRIES_PER_PLAYER))
   }
 
-  drop(player: number, condition: (entry: T) => boolean): void {
+  remove(player: number, condition: (entry: T) => boolean): void {
     this.#lists.set(
       player,
       this.of(player).filter((entry) => !condition(entry)),
@@ -33,11 +33,11 @@ class Latest<T> {
   }
 }
 
-/** What players know from earlier answers: requests to answer, matches to join, rounds to change. */
-export class Board {
-  readonly #rounds = new Latest<number>()
-  readonly #received = new Latest<Request>()
-  readonly #sent = new Latest<Request>()
+/** What all clients know from earlier answers: friend requests to answer, matches to join, rounds to change. */
+export class SharedState {
+  readonly #rounds = new LatestEntries<number>()
+  readonly #received = new LatestEntries<FriendRequest>()
+  readonly #sent = new LatestEntries<FriendRequest>()
   #matches: Match[] = []
 
   roundsOf = this.#rounds.of
@@ -45,41 +45,43 @@ export class Board {
   requestsBy = this.#sent.of
 
   openMatches = () =>
-    this.#matches.filter(({ rounds }) => rounds.length < MOST_IN_MATCH).map(({ id }) => id)
+    this.#matches.filter(({ rounds }) => rounds.length < MAX_ROUNDS_PER_MATCH).map(({ id }) => id)
 
   /** The player's own rounds, and those of matches whose master they are. */
-  changeableBy(player: number): readonly number[] {
+  roundsChangeableBy(player: number): readonly number[] {
     const own = this.#matches.filter(({ master }) => master === player)
     return [...this.#rounds.of(player), ...own.flatMap(({ rounds }) => rounds)]
   }
 
-  #learnRound({ player, answer }: Act, { match }: DeedOf<'play'>): void {
+  #addRound({ player, answer }: ActionResult, { match }: ActionOf<'play'>): void {
     const { id = 0, multiplayer_game_round_id } = answer
     this.#rounds.add(player, id)
     if (match !== undefined) {
-      this.#matches.find((known) => known.id === match)?.rounds.push(id)
+      this.#matches.find((candidate) => candidate.id === match)?.rounds.push(id)
     } else if (multiplayer_game_round_id) {
-      const made = { id: multiplayer_game_round_id, master: player, rounds: [id] }
-      this.#matches = [...this.#matches, made].slice(-MATCHES)
+      const created = { id: multiplayer_game_round_id, master: player, rounds: [id] }
+      this.#matches = [...this.#matches, created].slice(-MAX_MATCHES)
     }
   }
 
-  #settle({ friendship }: { friendship: number }, sender: number, receiver: number): void {
-    this.#sent.drop(sender, (request) => request.friendship === friendship)
-    this.#received.drop(receiver, (request) => request.friendship === friendship)
+  #removeRequest({ friendship }: { friendship: number }, sender: number, receiver: number): void {
+    this.#sent.remove(sender, (request) => request.friendship === friendship)
+    this.#received.remove(receiver, (request) => request.friendship === friendship)
   }
 
-  learn(act: Act): void {
-    const { player, deed, answer, outcome } = act
+  update(result: ActionResult): void {
+    const { player, action, answer, outcome } = result
     if (outcome !== 'done') return
-    if (deed.kind === 'play') this.#learnRound(act, deed)
-    if (deed.kind === 'delete_round') this.#rounds.drop(player, (id) => id === deed.round)
-    if (deed.kind === 'befriend' && answer.status === 'pending') {
+    if (action.kind === 'play') this.#addRound(result, action)
+    if (action.kind === 'delete_round') this.#rounds.remove(player, (id) => id === action.round)
+    if (action.kind === 'befriend' && answer.status === 'pending') {
       const friendship = answer.friendship_id ?? 0
-      this.#sent.add(player, { friendship, other: deed.other })
-      this.#received.add(deed.other, { friendship, other: player })
+      this.#sent.add(player, { friendship, other: action.other })
+      this.#received.add(action.other, { friendship, other: player })
     }
-    if (deed.kind === 'accept' || deed.kind === 'decline') this.#settle(deed, deed.other, player)
-    if (deed.kind === 'cancel') this.#settle(deed, player, deed.other)
+    if (action.kind === 'accept' || action.kind === 'decline') {
+      this.#removeRequest(action, action.other, player)
+    }
+    if (action.kind === 'cancel') this.#removeRequest(action, player, action.other)
   }
 }

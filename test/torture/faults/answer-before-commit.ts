@@ -1,8 +1,8 @@
 // Answers are sent a second before the write is on disk, as with a disk that reports writes too early: a kill almost
-// surely falls into that second. Small commits are not affected, so that a game can be set up.
-import { plant } from '../patch-source.ts'
+// certainly falls into that second. Small commits are not affected, so that a game can be set up.
+import { patchSource } from '../patch-source.ts'
 
-plant(
+patchSource(
   'storage/sqlite/group-commit.ts',
   `this.#writer.raw.exec('commit')
       for (const cache`,

@@ -1,7 +1,7 @@
 // A group accepts members beyond its maximum size.
-import { plant } from '../patch-source.ts'
+import { patchSource } from '../patch-source.ts'
 
-plant(
+patchSource(
   'features/social/group-connections/queries.ts',
   `where id = :group_id and member_count < max_group_size`,
   `where id = :group_id`,
