@@ -17,7 +17,7 @@ async function openWithFolder(engine: (typeof ENGINES)[number], settings = {}) {
     /** Runs the jobs that are due that many hours from now. */
     runJobsIn: (hours: number) => {
       const now = () => Date.now() + hours * HOUR_MS
-      return world.server.jobs.look({ ...world.context, now })
+      return world.server.jobs.runDueJobs({ ...world.context, now })
     },
     async close() {
       await close()

@@ -75,13 +75,13 @@ for (const engine of ENGINES) {
       ),
     )
     await expect(restore(connection, forged, { kind: 'game' })).rejects.toThrow(
-      'The file announces',
+      'The file should contain',
     )
     const second_game = (text: string) =>
       text.replace(/\["games".*\n/, (line) => line + line.replace(/"id":\d+/, '"id":77'))
     await forge(two, forged, second_game)
     await expect(restore(connection, forged, { kind: 'game' })).rejects.toThrow(
-      'The file announces',
+      'The file should contain',
     )
     await forge(two, forged, (text) => text.replace(/"game_id":\d+/, '"game_id":"1 or 1=1"'))
     await expect(restore(connection, forged, { kind: 'game' })).rejects.toThrow('is not a backup')

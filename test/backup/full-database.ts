@@ -65,7 +65,7 @@ async function fillAllTables(world: World): Promise<SampleGame> {
   await world.context.mail.idle()
   await world.visitor.post('/sessions', { game_id, email: owner.email, password: 'a wrong one' })
   await world.server.flush()
-  await world.server.jobs.look()
+  await world.server.jobs.runDueJobs()
   await world.context.db.transaction((tx) => tx.run(insertChore, {}))
   for (const { name } of tablesAt(latestMigration)) {
     expect([name, (await rowsOf(world, name)).length > 0]).toEqual([name, true])

@@ -3,7 +3,7 @@ import type { Table } from './tables.ts'
 
 export type Row = Record<string, string | number | null>
 
-/** So many rows are in memory at a time. */
+/** The number of rows that are in memory at a time. */
 export const BATCH_ROWS = 500
 
 /** The whole database as it is at one moment, while others go on writing. */

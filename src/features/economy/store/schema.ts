@@ -15,7 +15,7 @@ export const NewItem = T.Object({
   name: Text(limits.item_name_characters.value),
   cost: Whole({ minimum: 0 }),
   description: T.Optional(LongText(limits.text_bytes.value)),
-  category: T.Optional(Text(limits.item_name_characters.value, { least: 0 })),
+  category: T.Optional(Text(limits.item_name_characters.value, { min: 0 })),
   icon_url: T.Optional(Text(limits.url_characters.value)),
 })
 

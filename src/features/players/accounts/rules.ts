@@ -186,7 +186,7 @@ export async function changeAccount(context: Context, player: Player, changes: A
     })
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error
-    throw new Refusal(error.columns.includes('email') ? 'email_taken' : 'username_taken')
+    throw new Refusal(error.constraint.includes('email') ? 'email_taken' : 'username_taken')
   }
 }
 

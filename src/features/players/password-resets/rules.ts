@@ -59,7 +59,7 @@ export async function requestReset(context: Context, { email, ...credentials }: 
         now,
         expires_at: now + HOUR_MS,
       }
-      return tx.first(insertReset, { ...reset, since: now - HOUR_MS, most: MAX_LINKS_PER_HOUR })
+      return tx.first(insertReset, { ...reset, since: now - HOUR_MS, max: MAX_LINKS_PER_HOUR })
     })
     return stored && writeMail(game, user.email, resetLink(context, token))
   })

@@ -23,7 +23,7 @@ export const resetPasswordSchema = {
   body: T.Object({
     token: T.String(),
     password: Text(limits.password_characters.value, {
-      least: limits.password_characters_min.value,
+      min: limits.password_characters_min.value,
     }),
     password_confirmation: Text(limits.password_characters.value),
     game_id: T.Optional(Id),

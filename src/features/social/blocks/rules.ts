@@ -6,8 +6,8 @@ import { findPlayerInGame, findPlayerByName, summarize } from '../../players/use
 import { deleteBlock, findBlock, insertBlock, listBlocks, lockUser } from './queries.ts'
 
 /**
- * Call it after inserting the row that a block must prevent, in the same transaction: either the block is found here, or
- * the transaction of the player who blocks finds that row and deletes it.
+ * Where a block must prevent a row, call it in the transaction that inserts that row: after the insert, or after locking
+ * the blocker's row. Then either this call finds the block, or the block waits and its listeners find the row.
  */
 export const hasBlocked = async (
   reader: Reader,

@@ -142,11 +142,11 @@ async function presentFullGroups(reader: Reader, viewer: Player, rows: GroupRow[
   const administered = rows.filter(({ id }) =>
     members.get(id)?.some((member) => member.id === viewer.id && member.is_admin === 1),
   )
-  const most = limits.group_pending.value
+  const max = limits.group_pending.value
   const pending = Map.groupBy(
     administered.length === 0
       ? []
-      : await reader.all(listPending, { wanted: groupIds(administered), most }),
+      : await reader.all(listPending, { wanted: groupIds(administered), max }),
     ({ group_id }) => group_id,
   )
   return rows.flatMap((group) => {
