@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { DatabaseUnavailable } from '../database.ts'
-import { translate, types } from '../postgres/postgres.ts'
+import { toDatabaseError, types } from '../postgres/postgres.ts'
 import {
   BATCH_ROWS,
   type BackupConnection,
@@ -102,7 +102,7 @@ async function inTransaction<T>(
     await client.query('commit')
     return value
   } catch (error) {
-    throw translate(error)
+    throw toDatabaseError(error)
   } finally {
     await client.end().catch(() => {})
   }
