@@ -2,7 +2,7 @@ import { type Context, inTransaction, type Player } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limitOffset } from '../../../limits.ts'
 import type { Reader } from '../../../storage/database.ts'
-import { findPlayerInGame, findPlayerByName, summarize } from '../../players/users/rules.ts'
+import { findUserInGame, findUserByUsername, summarize } from '../../players/users/rules.ts'
 import { deleteBlock, findBlock, insertBlock, listBlocks, lockUser } from './queries.ts'
 
 /**
@@ -20,8 +20,8 @@ interface Target {
 }
 
 function findTarget(reader: Reader, player: Player, { user_id, username }: Target) {
-  if (user_id !== undefined) return findPlayerInGame(reader, player, user_id)
-  if (username !== undefined) return findPlayerByName(reader, player, username)
+  if (user_id !== undefined) return findUserInGame(reader, player, user_id)
+  if (username !== undefined) return findUserByUsername(reader, player, username)
   throw new Refusal('invalid_input', { sentence: 'username or user_id is required.' })
 }
 

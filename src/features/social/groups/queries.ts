@@ -28,9 +28,9 @@ const GROUP = `groups.id, groups.game_id, groups.name, groups.group_type, groups
 
 /**
  * Joining or creating a group locks the user's row, and so does deleting the account: no account is deleted while it
- * takes a seat. Users are locked before groups. No row: there is no such user.
+ * joins a group. Users are locked before groups. No row: there is no such user.
  */
-export const lockUser = statement<{ id: number }, UserSummaryRow>(
+export const lockUserRow = statement<{ id: number }, UserSummaryRow>(
   (sql) => `select ${USER_SUMMARY_COLUMNS} from users where users.id = :id ${sql.lockRow}`,
 )
 
