@@ -164,13 +164,21 @@ function createFastify({ context, log, state, timeouts = defaultTimeouts }: Serv
 function prepareRoute(app: App, route: RouteOptions): void {
   const methods = [route.method].flat()
   const method = methods[0] ?? 'GET'
-  const { caller = 'player', changes = method !== 'GET', access, response } = route.schema ?? {}
+  const { caller = 'player', is_write = method !== 'GET', access, response } = route.schema ?? {}
   const name = `${method} ${route.url.replace('/api/v3', '')}`
   const success_status = Number(
     Object.keys(response ?? {}).find((key) => key.startsWith('2')) ?? 200,
   )
   const bypasses_capacity = isAlwaysOpen(route.url)
-  const facts = { url: route.url, caller, name, changes, access, success_status, bypasses_capacity }
+  const facts = {
+    url: route.url,
+    caller,
+    name,
+    is_write,
+    access,
+    success_status,
+    bypasses_capacity,
+  }
   app.route_names.add(name)
   const rememberRoute: onRequestHookHandler = (request, reply, done) => {
     request.route = facts
@@ -178,8 +186,8 @@ function prepareRoute(app: App, route: RouteOptions): void {
     done()
   }
   route.onRequest = [rememberRoute, ...[route.onRequest ?? []].flat()]
-  const writes = methods.some((verb) => verb !== 'GET')
-  if (writes && route.schema && !route.config?.needs_no_stored_answer)
+  const has_write_method = methods.some((verb) => verb !== 'GET')
+  if (has_write_method && route.schema && !route.config?.needs_no_stored_answer)
     route.handler = executeOnce(route.handler)
 }
 

@@ -34,7 +34,7 @@ interface RouteFacts {
   caller: CallerKind
   /** Its name in a game's permissions, such as `POST /users/:id/add_score`. */
   name: string
-  changes: boolean
+  is_write: boolean
   access: 'competitive' | 'own_account' | undefined
   /** From the route's schema. */
   success_status: number
@@ -62,7 +62,7 @@ declare module 'fastify' {
     description?: string
     caller?: CallerKind
     /** Whether the route writes. Needed only for a GET that writes: some clients delete with GET. */
-    changes?: boolean
+    is_write?: boolean
     /**
      * `competitive`: the presets `competitive` and `server_authoritative` close it to players. `own_account`: no preset
      * closes it, but `permissions.routes` can.

@@ -45,7 +45,7 @@ export const buyItemSchema = {
 } as const
 
 export const revokePurchaseSchema = {
-  changes: true,
+  is_write: true,
   summary: 'Revoke a purchase and refund its price',
   params: IdParams,
   body: T.Object({

@@ -1,7 +1,7 @@
 import { type Context, inTransaction, type Player } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
-import { foldCase } from '../../../services/secrets.ts'
+import { comparisonKey } from '../../../services/names.ts'
 import { removeUser } from '../accounts/rules.ts'
 import { clearFailures, signInAttempt } from '../sign-in-throttling/rules.ts'
 import {
@@ -73,7 +73,7 @@ export const showOwnPersonalData = (context: Context, player: Player) =>
   showPersonalData(context, player.id, limits.exported_rows.value)
 
 export const findPlayers = (context: Context, name_or_email: string) =>
-  context.db.all(findPeople, { named: foldCase(name_or_email) })
+  context.db.all(findPeople, { named: comparisonKey(name_or_email) })
 
 /** A pattern for `like` that finds a text inside JSON. */
 const jsonContaining = (text: string) =>

@@ -1,6 +1,6 @@
 import type { Player, ReadContext } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { foldCase } from '../../../services/secrets.ts'
+import { comparisonKey } from '../../../services/names.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { step } from '../../../storage/statement.ts'
 import { presentActivity } from '../activity/rules.ts'
@@ -66,7 +66,7 @@ export async function findUserByUsername(
 ): Promise<UserRow> {
   const row = await reader.first(findUserByUsernameKey, {
     game_id,
-    username_key: foldCase(username),
+    username_key: comparisonKey(username),
   })
   if (!row) throw new Refusal('username_unknown')
   return row

@@ -1,6 +1,6 @@
 import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { foldCase } from '../../../services/secrets.ts'
+import { comparisonKey } from '../../../services/names.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { summarize } from '../../players/users/rules.ts'
 import { hasBlocked } from '../blocks/rules.ts'
@@ -55,7 +55,7 @@ async function resolveUserId(
   if (username === undefined) {
     throw new Refusal('invalid_input', { sentence: 'user_id is required.' })
   }
-  const parameters = { game_id: player.game_id, username_key: foldCase(username) }
+  const parameters = { game_id: player.game_id, username_key: comparisonKey(username) }
   const user = await tx.first(findUserByUsernameKey, parameters)
   if (!user) throw unknownUser({ username })
   return user.id

@@ -7,7 +7,7 @@ import {
 } from '../../../context.ts'
 import { Refusal, type RefusalCode } from '../../../errors.ts'
 import { limitOffset, limits } from '../../../limits.ts'
-import { foldCase } from '../../../services/secrets.ts'
+import { comparisonKey } from '../../../services/names.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { flagOrNull, idRows } from '../../../storage/statement.ts'
 import { findUserInGame, summarize } from '../../players/users/rules.ts'
@@ -193,7 +193,7 @@ export function createGroup(
     const row = await tx.first(insertGroup, {
       game_id: player.game_id,
       name: input.name,
-      name_key: foldCase(input.name),
+      name_key: comparisonKey(input.name),
       group_type: input.group_type || DEFAULT_TYPE,
       max_group_size: input.max_group_size ?? DEFAULT_SIZE,
       can_auto_join: Number(input.can_auto_join ?? false),
@@ -217,7 +217,7 @@ interface GroupFilter {
 }
 
 /** A LIKE pattern that finds the text anywhere in a name. `!` escapes `%` and `_`, which are no wildcards here. */
-const containsPattern = (text: string) => `%${foldCase(text).replaceAll(/[!%_]/g, '!$&')}%`
+const containsPattern = (text: string) => `%${comparisonKey(text).replaceAll(/[!%_]/g, '!$&')}%`
 
 async function findGroups({ db }: ReadContext, player: Player, filter: GroupFilter) {
   const { limit, offset } = limitOffset(filter)
@@ -259,7 +259,7 @@ export function changeGroup(
     const row = await tx.first(updateGroup, {
       id,
       name: name ?? null,
-      name_key: name === undefined ? null : foldCase(name),
+      name_key: name === undefined ? null : comparisonKey(name),
       group_type: group_type === '' ? DEFAULT_TYPE : (group_type ?? null),
       max_group_size: max_group_size ?? null,
       can_auto_join: flagOrNull(changes.can_auto_join),
