@@ -1,6 +1,6 @@
 import { ConfigProblem } from '../config.ts'
 import { Refusal } from '../errors.ts'
-import { BackupError } from '../storage/backup/connection.ts'
+import { BackupError } from '../storage/backup/engine.ts'
 import { DatabaseUnavailable } from '../storage/database.ts'
 import { version } from '../services/version.ts'
 import { UsageProblem } from './arguments.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openBackupConnection } from '../../src/storage/backup/open.ts'
+import { openBackupEngine } from '../../src/storage/backup/open.ts'
 import { emptyDatabase, ENGINES } from '../support/world.ts'
 import { type Backup, openRestored, takeBackup } from './backup.ts'
 import { check } from './check.ts'
@@ -15,7 +15,7 @@ const ACTS = 400
 const BYSTANDERS = 20_000
 
 const change = async (url: string, sql: string) =>
-  (await openBackupConnection(url)).write(({ run }) => run(sql))
+  (await openBackupEngine(url)).write(({ run }) => run(sql))
 
 /** Users of the same game whom the backup has to read after the players: without a snapshot, what it reads next is newer. */
 const crowd = (game_id: number) => `

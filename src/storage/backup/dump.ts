@@ -1,6 +1,6 @@
 import { migrationNames } from '../migrations/list.ts'
 import { writeAtomically, refuseExisting } from './atomic-file.ts'
-import { type BackupConnection, BackupError, type Snapshot } from './connection.ts'
+import { type BackupEngine, BackupError, type Snapshot } from './engine.ts'
 import { type Footer, FORMAT, type Header, type Line, withFooter } from './format.ts'
 import { gameCondition, tablesOfGame } from './game-rows.ts'
 import { type Table, tablesAt } from './tables.ts'
@@ -48,12 +48,12 @@ function selectRows(tables: Table[], { name, columns, key }: Table, game_id: num
  * Returns how many rows of each table are in the file.
  */
 export async function dump(
-  connection: BackupConnection,
+  engine: BackupEngine,
   path: string,
   { game_id, force = false, onProgress }: DumpOptions = {},
 ): Promise<Footer['rows']> {
   refuseExisting(path, force)
-  return connection.read(async (snapshot) => {
+  return engine.read(async (snapshot) => {
     const migration = latestOf(await appliedMigrations(snapshot))
     if (!migration)
       throw new BackupError('There is nothing to back up: the database has no tables yet.')

@@ -3,12 +3,12 @@ import { latestMigration, migrationNames } from '../migrations/list.ts'
 import { migrateTo } from '../migrations/migrate.ts'
 import {
   BATCH_ROWS,
-  type BackupConnection,
+  type BackupEngine,
   BackupError,
   type RestoreTransaction,
   type Row,
   RowRejected,
-} from './connection.ts'
+} from './engine.ts'
 import { latestOf, type OnProgress } from './dump.ts'
 import { type Footer, type Header, readRows, verifyFile } from './format.ts'
 import { gameCondition, tablesOfGame } from './game-rows.ts'
@@ -61,12 +61,12 @@ async function lockIfEmpty(tx: RestoreTransaction): Promise<boolean> {
 
 /** Empty tables are created again, as they were when the file was made. */
 async function recreateTables(
-  { engine }: BackupConnection,
+  engine: BackupEngine,
   tx: RestoreTransaction,
   migration: string,
 ): Promise<void> {
   for (const name of await existingTables(tx)) await tx.run(`drop table ${name}`)
-  await migrateTo(migration, engine, tx.run)
+  await migrateTo(migration, engine.name, tx.run)
 }
 
 /** Returns how many rows of each table were inserted. */
@@ -160,7 +160,7 @@ const WRONG_KIND = {
  * and is then migrated to today's. Returns how many rows of each table were inserted.
  */
 export async function restore(
-  connection: BackupConnection,
+  engine: BackupEngine,
   path: string,
   { kind, onProgress }: RestoreOptions,
 ): Promise<Footer['rows']> {
@@ -171,9 +171,9 @@ export async function restore(
   const all = tablesAt(header.migration)
   const tables = kind === 'game' ? tablesOfGame(all) : all
 
-  await connection.write(async (tx) => {
-    await tx.run(dialects[connection.engine].migrationLock)
-    if (await lockIfEmpty(tx)) await recreateTables(connection, tx, header.migration)
+  await engine.write(async (tx) => {
+    await tx.run(dialects[engine.name].migrationLock)
+    if (await lockIfEmpty(tx)) await recreateTables(engine, tx, header.migration)
     else if (kind === 'game') await refuseOtherMigration(path, header, tx)
     else
       throw new BackupError(
@@ -192,7 +192,7 @@ export async function restore(
       )
     })
     await checkCounts(tx, tables, file, inserted)
-    await migrateTo(latestMigration, connection.engine, tx.run)
+    await migrateTo(latestMigration, engine.name, tx.run)
   })
   return footer.rows
 }

@@ -3,11 +3,11 @@ import { DatabaseUnavailable } from '../database.ts'
 import { toDatabaseError, types } from '../postgres/postgres.ts'
 import {
   BATCH_ROWS,
-  type BackupConnection,
+  type BackupEngine,
   type RestoreTransaction,
   type Row,
   RowRejected,
-} from './connection.ts'
+} from './engine.ts'
 import type { Table } from './tables.ts'
 
 const TABLES = `select table_name as name from information_schema.tables
@@ -108,9 +108,9 @@ async function inTransaction<T>(
   }
 }
 
-export function postgresBackupConnection(url: string): BackupConnection {
+export function postgresBackupEngine(url: string): BackupEngine {
   return {
-    engine: 'postgres',
+    name: 'postgres',
     read: (work) =>
       inTransaction(url, 'begin isolation level repeatable read read only', (client) =>
         work({

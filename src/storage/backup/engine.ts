@@ -27,8 +27,8 @@ export interface RestoreTransaction {
 }
 
 /** What backup and restore need of an engine. Each call opens a connection of its own, beside a running server's. */
-export interface BackupConnection {
-  readonly engine: Engine
+export interface BackupEngine {
+  readonly name: Engine
   read<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>
   /** All or nothing. */
   write<T>(work: (tx: RestoreTransaction) => Promise<T>): Promise<T>
