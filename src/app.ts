@@ -39,7 +39,7 @@ import { createServer, refuseOtherMethods, type ServerParts } from './http/serve
 import type { App, Routes } from './http/types.ts'
 import type { Metrics } from './services/metrics.ts'
 
-/** Table of contents: every feature, lowest first. */
+/** The sections of the API reference: every feature with routes for players, in the order in which /docs shows them. */
 const features: [name: string, routes: Routes][] = [
   ['Games', gameRoutes],
   ['Sessions', sessionRoutes],

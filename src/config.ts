@@ -24,9 +24,13 @@ function wholeNumber(
   }
 }
 
-function oneOf<const T extends string>(values: readonly [T, ...T[]], meaning: string): Setting<T> {
+function oneOf<const T extends string>(
+  fallback: NoInfer<T>,
+  values: readonly T[],
+  meaning: string,
+): Setting<T> {
   return {
-    fallback: values[0],
+    fallback,
     meaning,
     expected: `one of ${values.join(', ')}`,
     parse: (text) => values.find((value) => value === text),
@@ -73,7 +77,7 @@ export const settings = {
       pattern: /^([^:\s]+:\S{16,})?$/,
       expected: 'name:token, with a token of at least 16 characters',
     },
-    'The system service key, which gives access to `/api/v3/test_suite/*` and the admin API. If unset, nobody has access to them.',
+    'The system key. It gives access to `/api/v3/test_suite/*` and the admin API, and can act for any user of any game. If unset, nobody has this access.',
   ),
   SESSION_DAYS: wholeNumber(
     30,
@@ -81,8 +85,9 @@ export const settings = {
     'A session ends after this many days without use.',
   ),
   RATE_LIMIT: oneOf(
+    'on',
     ['on', 'off'],
-    'Whether repeated failed sign-ins have to wait before the next try. `off` is for load tests and trusted networks.',
+    'Whether sign-ins and password changes are slowed down after repeated wrong passwords. It limits nothing else. `off` is for load tests and trusted networks.',
   ),
   TRUST_PROXY: wholeNumber(
     0,
@@ -140,7 +145,8 @@ export const settings = {
     'The number of automatic backups to keep. Older ones are deleted.',
   ),
   LOG_LEVEL: oneOf(
-    ['info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent'],
+    'info',
+    ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
     'The lowest severity that is logged. `silent` logs nothing.',
   ),
 } as const

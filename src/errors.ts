@@ -28,13 +28,13 @@ export const refusals = {
   not_your_account: [401, 'This account is not yours: use the id of the signed-in user.'],
   not_the_system: [
     401,
-    'This endpoint needs the system service key: send it in the headers service-key-name and service-key-token.',
+    'This endpoint needs the system key: send its name and token in the headers service-key-name and service-key-token.',
   ],
   route_closed: [
     403,
-    "The game does not allow this kind of caller to use this route: call it from the game's own server, or ask the game's developer.",
+    "The game has closed this route to this caller: it may be open only to the game's own server, only to players, or to nobody. Ask the game's developer.",
   ],
-  other_game: [401, 'This belongs to another game.'],
+  other_game: [401, 'The user, group, round or other object with this id belongs to another game.'],
   too_many_attempts: [
     429,
     'Too many failed attempts: wait for the time in the header Retry-After, then try again.',
@@ -45,15 +45,17 @@ export const refusals = {
   stopping: [503, 'The server is stopping: try again shortly.'],
   internal: [
     500,
-    'Something went wrong on the server: its log has the details under this request id.',
+    'Something went wrong on the server: its log has the details under the id in the header x-request-id.',
   ],
   // Games and accounts
   game_not_found: [404, 'No game has this game_id and game_token: check both.'],
   game_disabled: [402, 'This game is switched off: ask its developer.'],
   user_not_found: [404, 'No user has this id.'],
+  username_unknown: [422, 'No user of this game has this username.'],
+  // Clients search for these two sentences and for the beginning of not_signed_in: they stay as in GameFuse.
   username_taken: [422, 'Username has already been taken'],
   email_taken: [422, 'Email has already been taken'],
-  wrong_credentials: [401, 'The email or password is wrong.'],
+  wrong_credentials: [401, 'The email, username or password is wrong.'],
   wrong_password: [401, 'The current password is wrong.'],
   service_key_name_taken: [
     422,
@@ -75,7 +77,6 @@ export const refusals = {
   item_not_purchased: [404, 'The user has not purchased this item.'],
   item_already_purchased: [403, 'The user has already purchased this item.'],
   not_enough_credits: [403, 'The user does not have enough credits for this item.'],
-  username_unknown: [422, 'No user of this game has this username.'],
   // Blocks and friendships
   blocking_oneself: [422, 'You cannot block yourself.'],
   not_blocked: [422, 'You have not blocked this user.'],

@@ -21,7 +21,10 @@ import { openDatabase } from './storage/open.ts'
 
 const MAX_DATABASE_TRIES = 5
 
-/** A PostgreSQL that is just starting gets a few seconds; a file that cannot be opened stays so. */
+/**
+ * Waits a few seconds for a PostgreSQL server that is still starting. A SQLite file is tried once, because a second try
+ * would fail too.
+ */
 export async function openDatabaseWithRetries(
   config: Config,
   onWait: (error: DatabaseUnavailable) => void,
@@ -66,9 +69,9 @@ export interface RunningServer {
   /** Names of the migrations that this start applied. */
   migrated: string[]
   jobs: JobRunner
-  /** Writes what was counted now, not within the next second. */
+  /** Writes the counters in memory immediately instead of within the next second. */
   flush(): Promise<void>
-  /** Answers the requests that were accepted, writes what was counted, and closes the database. */
+  /** Answers the requests that were accepted, writes the counters, and closes the database. */
   stop(): Promise<void>
 }
 

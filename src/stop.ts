@@ -9,8 +9,9 @@ import type { WriteBehind } from './jobs/write-behind.ts'
 
 const DRAIN_QUIET_MS = 150
 const MAX_DRAIN_MS = 3000
-/** When each step of a stop is given up, counted from its begin. */
+/** How long after the start of the stop each step is given up. */
 const REQUESTS_UNTIL_MS = 7000
+const JOBS_UNTIL_MS = 8000
 const MAILS_UNTIL_MS = 8000
 const COUNTERS_UNTIL_MS = 9000
 const DATABASE_UNTIL_MS = 10_000
@@ -66,7 +67,7 @@ export async function stopServer(parts: RunningParts): Promise<void> {
   await drain(app, state)
   await until(REQUESTS_UNTIL_MS, 'requests', app.close())
   clearTimeout(cut)
-  await until(MAILS_UNTIL_MS, 'jobs', jobs_stopped)
+  await until(JOBS_UNTIL_MS, 'jobs', jobs_stopped)
   await until(MAILS_UNTIL_MS, 'mails', context.mail.idle())
   await until(COUNTERS_UNTIL_MS, 'counters', writer.stop())
   await until(DATABASE_UNTIL_MS, 'database', context.db.close())

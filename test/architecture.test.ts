@@ -45,6 +45,7 @@ const FOR_RULES = new Set([
   'src/events.ts',
   'src/limits.ts',
   'src/access/permissions.ts',
+  'src/services/names.ts',
   'src/services/passwords.ts',
   'src/services/secrets.ts',
   'src/storage/database.ts',

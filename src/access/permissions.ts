@@ -44,13 +44,13 @@ export function readPermissions(text: string): Permissions {
 
 interface Route {
   name: string
-  changes: boolean
+  is_write: boolean
   access: 'competitive' | 'own_account' | undefined
 }
 
 /** Applies to routes for which the game has no rule of its own. */
-function audienceOfPreset({ preset }: Permissions, { changes, access }: Route): Audience {
-  if (!changes || access === 'own_account' || preset === 'casual') return 'both'
+function audienceOfPreset({ preset }: Permissions, { is_write, access }: Route): Audience {
+  if (!is_write || access === 'own_account' || preset === 'casual') return 'both'
   return preset === 'server_authoritative' || access === 'competitive' ? 'service_keys' : 'both'
 }
 

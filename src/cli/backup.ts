@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { loadConfig } from '../config.ts'
-import { openBackupConnection } from '../storage/backup/open.ts'
+import { openBackupEngine } from '../storage/backup/open.ts'
 import { dump } from '../storage/backup/dump.ts'
 import { restore } from '../storage/backup/restore.ts'
 import { readArguments, UsageProblem } from './arguments.ts'
@@ -16,9 +16,9 @@ export async function backupCommand(args: string[]): Promise<void> {
   const [path] = positionals
   if (!path) throw new UsageProblem('The FILE to write is missing.')
   const started_at = performance.now()
-  const connection = await openBackupConnection(loadConfig().DATABASE_URL)
+  const engine = await openBackupEngine(loadConfig().DATABASE_URL)
   const rows = await withProgress('Saving', (onProgress) =>
-    dump(connection, path, { force: values.force ?? false, onProgress }),
+    dump(engine, path, { force: values.force ?? false, onProgress }),
   )
   const seconds = ((performance.now() - started_at) / 1000).toFixed(1)
   const { size } = await stat(path)
@@ -30,9 +30,9 @@ export async function backupCommand(args: string[]): Promise<void> {
 export async function restoreCommand(args: string[]): Promise<void> {
   const [path] = readArguments(args, {}).positionals
   if (!path) throw new UsageProblem('The FILE to read is missing.')
-  const connection = await openBackupConnection(loadConfig().DATABASE_URL)
+  const engine = await openBackupEngine(loadConfig().DATABASE_URL)
   const rows = await withProgress('Restoring', (onProgress) =>
-    restore(connection, path, { kind: 'backup', onProgress }),
+    restore(engine, path, { kind: 'backup', onProgress }),
   )
   const { games = 0, users = 0 } = rows
   say(

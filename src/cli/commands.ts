@@ -1,6 +1,6 @@
 import { ConfigProblem } from '../config.ts'
 import { Refusal } from '../errors.ts'
-import { BackupError } from '../storage/backup/connection.ts'
+import { BackupError } from '../storage/backup/engine.ts'
 import { DatabaseUnavailable } from '../storage/database.ts'
 import { version } from '../services/version.ts'
 import { UsageProblem } from './arguments.ts'
@@ -111,6 +111,7 @@ const commands: Record<string, Command> = {
 }
 
 const FORCE_NOTE = '--force overwrites a file that already exists.'
+const HELP_NOTE = 'playkeep COMMAND --help shows the help of one command.'
 
 /** Every form on its own line, the later ones indented by as much as `prefix` takes. */
 const usageLines = ({ usage }: Command, prefix: string) =>
@@ -120,7 +121,7 @@ function help(): string {
   const entries = Object.values(commands).map(
     (command) => `${usageLines(command, '  ')}      ${command.meaning}\n`,
   )
-  return `Playkeep ${version}, a self-hosted game backend\n\n${entries.join('')}\n${FORCE_NOTE}\n`
+  return `Playkeep ${version}, a self-hosted game backend\n\n${entries.join('')}\n${FORCE_NOTE}\n${HELP_NOTE}\n`
 }
 
 function commandHelp(command: Command): string {

@@ -1,5 +1,5 @@
 import { loadConfig } from '../config.ts'
-import { openBackupConnection } from '../storage/backup/open.ts'
+import { openBackupEngine } from '../storage/backup/open.ts'
 import { dump } from '../storage/backup/dump.ts'
 import { restore } from '../storage/backup/restore.ts'
 import { readArguments, readId, UsageProblem } from './arguments.ts'
@@ -13,9 +13,9 @@ export async function exportCommand(args: string[]): Promise<void> {
   const game_id = readId('GAME_ID', positionals[0])
   const path = positionals[1]
   if (!path) throw new UsageProblem('The FILE to write is missing.')
-  const connection = await openBackupConnection(loadConfig().DATABASE_URL)
+  const engine = await openBackupEngine(loadConfig().DATABASE_URL)
   const rows = await withProgress('Exporting', (onProgress) =>
-    dump(connection, path, { game_id, force: values.force ?? false, onProgress }),
+    dump(engine, path, { game_id, force: values.force ?? false, onProgress }),
   )
   say(`Exported game ${game_id} to ${path}: ${formatNumber(total(rows))} rows.`)
 }
@@ -23,9 +23,9 @@ export async function exportCommand(args: string[]): Promise<void> {
 export async function importCommand(args: string[]): Promise<void> {
   const [path] = readArguments(args, {}).positionals
   if (!path) throw new UsageProblem('The FILE to read is missing.')
-  const connection = await openBackupConnection(loadConfig().DATABASE_URL)
+  const engine = await openBackupEngine(loadConfig().DATABASE_URL)
   const rows = await withProgress('Importing', (onProgress) =>
-    restore(connection, path, { kind: 'game', onProgress }),
+    restore(engine, path, { kind: 'game', onProgress }),
   )
   const { users = 0 } = rows
   say(

@@ -14,8 +14,8 @@ import { limits } from '../limits.ts'
 type Fields = Record<string, unknown>
 
 /**
- * Stored answers hold no secrets. For a repeated request, this checks the secrets that it carries, such as a password,
- * and makes those of its answer anew. `answer_id` is the `id` of the stored answer.
+ * Stored answers contain no secrets. For a repeated request, this function checks the secrets that were sent, such as a
+ * password, and creates new ones for the answer, such as a token. `answer_id` is the `id` of the stored answer.
  */
 export type ReissueSecrets = (
   context: Context,
@@ -71,8 +71,8 @@ async function replay(
   return { ...answer, ...token, ...secrets }
 }
 
-/** Wraps the handler of a write: the same caller, route and key get the first answer again. */
-export function answerOnce(handler: RouteHandlerMethod): RouteHandlerMethod {
+/** Wraps the handler of a write, which is executed once per caller, route and key; a retry gets the first answer again. */
+export function executeOnce(handler: RouteHandlerMethod): RouteHandlerMethod {
   const answerKeyed: RouteHandlerMethod = async function answerKeyed(request, reply) {
     const { context } = request
     const keyed_request = readKeyedRequest(request)

@@ -6,7 +6,7 @@ interface Series {
   method: string
   route: string
   status: number
-  /** Requests that fit into a bucket and into none before it; the last are slower than all. */
+  /** Requests per bucket, not cumulative. The last entry counts requests slower than every bucket. */
   counts: number[]
   sum: number
 }

@@ -13,7 +13,7 @@ import { Refusal, type RefusalCode } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { authenticate, type Authenticator } from './authentication.ts'
 import { answerErrors, rawAnswer } from './errors.ts'
-import { answerOnce } from './idempotency.ts'
+import { executeOnce } from './idempotency.ts'
 import { acceptEveryEncoding, mergeInput, rewriteUrl } from './input/encodings.ts'
 import { compileValidator } from './input/validation.ts'
 import { Capacity } from './overload/capacity.ts'
@@ -164,13 +164,21 @@ function createFastify({ context, log, state, timeouts = defaultTimeouts }: Serv
 function prepareRoute(app: App, route: RouteOptions): void {
   const methods = [route.method].flat()
   const method = methods[0] ?? 'GET'
-  const { caller = 'player', changes = method !== 'GET', access, response } = route.schema ?? {}
+  const { caller = 'player', is_write = method !== 'GET', access, response } = route.schema ?? {}
   const name = `${method} ${route.url.replace('/api/v3', '')}`
   const success_status = Number(
     Object.keys(response ?? {}).find((key) => key.startsWith('2')) ?? 200,
   )
-  const is_probe = isAlwaysOpen(route.url)
-  const facts = { url: route.url, caller, name, changes, access, success_status, is_probe }
+  const bypasses_capacity = isAlwaysOpen(route.url)
+  const facts = {
+    url: route.url,
+    caller,
+    name,
+    is_write,
+    access,
+    success_status,
+    bypasses_capacity,
+  }
   app.route_names.add(name)
   const rememberRoute: onRequestHookHandler = (request, reply, done) => {
     request.route = facts
@@ -178,9 +186,9 @@ function prepareRoute(app: App, route: RouteOptions): void {
     done()
   }
   route.onRequest = [rememberRoute, ...[route.onRequest ?? []].flat()]
-  const writes = methods.some((verb) => verb !== 'GET')
-  if (writes && route.schema && !route.config?.needs_no_stored_answer)
-    route.handler = answerOnce(route.handler)
+  const has_write_method = methods.some((verb) => verb !== 'GET')
+  if (has_write_method && route.schema && !route.config?.needs_no_stored_answer)
+    route.handler = executeOnce(route.handler)
 }
 
 /** A server with everything that every request goes through, and no feature yet. */
@@ -211,7 +219,7 @@ export function createServer(parts: ServerParts): App {
     const fail = (error: unknown) => done(error instanceof Error ? error : new Error(String(error)))
     if (request.is404) return done()
     try {
-      if (!request.route?.is_probe) capacity.acquire(request)
+      if (!request.route?.bypasses_capacity) capacity.acquire(request)
       request.body = mergeInput(request)
       const authenticated = authenticate(authenticator, request)
       if (authenticated) void authenticated.then(proceed, fail)

@@ -10,16 +10,17 @@ export const Whole = (options: { minimum?: number; description?: string } = {}) 
   T.Integer({ minimum: -LARGEST_WHOLE, maximum: LARGEST_WHOLE, ...options })
 
 interface TextOptions {
-  least?: number
+  /** 1 unless given. */
+  min?: number
   description?: string
   pattern?: string
   /** What a refusal says when the pattern does not fit. */
   expected?: string
 }
 
-export const Text = (most: number, options: TextOptions = {}) => {
-  const { least = 1, ...rest } = options
-  return T.String({ minLength: least, maxLength: most, ...rest })
+export const Text = (max: number, options: TextOptions = {}) => {
+  const { min = 1, ...rest } = options
+  return T.String({ minLength: min, maxLength: max, ...rest })
 }
 
 /** Text measured in bytes of UTF-8, for what may be long. */
@@ -37,17 +38,17 @@ export const Email = T.String({
   expected: 'must be an email address',
 })
 
-/** A moment that is sent, with any offset. */
+/** A time in a request, with any offset. */
 export const Time = T.String({
   format: 'date-time',
   expected: 'must be an ISO 8601 time with its offset, such as 2024-07-23T15:20:09Z',
 })
 
-/** A number of the path. What is no id becomes 0, which nothing has: the endpoint's own "unknown" follows. */
+/** An id in the path. Text that is not an id becomes 0, which no row has, so the endpoint answers with its own "not found". */
 export const PathId = T.Integer({ minimum: 0, maximum: LARGEST_WHOLE, otherwise: 0 })
 export const IdParams = T.Object({ id: PathId })
 
-/** Of a list that is given out in parts. */
+/** The fields that select a page of a list. */
 export const PageInput = T.Object({
   page: T.Optional(Id),
   per_page: T.Optional(T.Integer({ ...Id, description: 'At most 100; more counts as 100' })),
@@ -57,7 +58,7 @@ export const Nullable = <S extends TSchema & { type: string }>(schema: S) =>
   T.Unsafe<Static<S> | null>({ ...schema, type: [schema.type, 'null'] })
 
 /** A field of an answer that is left out where it is undefined. */
-export const LeftOut = <S extends TSchema>(schema: S) =>
+export const OmittedIfUndefined = <S extends TSchema>(schema: S) =>
   T.Optional(T.Unsafe<Static<S> | undefined>(schema))
 
 export const Timestamp = T.String({ description: 'ISO 8601, UTC, three decimals' })
@@ -76,13 +77,13 @@ const summary = {
 /** A user in a list. */
 export const UserSummary = T.Object(summary)
 
-/** A round among those that it was played with. */
+/** One game round in the rankings of a multiplayer round. */
 export const Ranking = T.Object({
   id: T.Integer({ description: 'Of the game round' }),
-  place: LeftOut(
+  place: OmittedIfUndefined(
     T.Integer({ description: 'Equal scores share it; without a score there is none' }),
   ),
-  score: LeftOut(T.Number()),
+  score: OmittedIfUndefined(T.Number()),
   start_time: T.String(),
   end_time: Nullable(T.String()),
   user: UserSummary,
@@ -106,7 +107,10 @@ export const OwnUser = T.Object({
   ),
   events_total: T.Integer({ description: 'Requests of this user so far' }),
   events_current_month: T.Integer(),
-  game_sessions_total: T.Integer({ description: 'Times the user came back after half an hour' }),
+  game_sessions_total: T.Integer({
+    description:
+      'The number of game sessions; a request after 30 minutes without one starts a new session',
+  }),
   game_sessions_current_month: T.Integer(),
 })
 

@@ -15,7 +15,7 @@ type Names =
 
 const optional = new WeakSet<object>()
 
-/** What is made is a plain JSON Schema; what TypeBox knows of it is only for the compiler. */
+/** Builds a plain JSON Schema object. TypeBox's types exist only at compile time. */
 const make = (...parts: (object | undefined)[]) => Object.assign(Object.create({}), ...parts)
 
 function makeOptional(schema: object) {

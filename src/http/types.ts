@@ -34,12 +34,12 @@ interface RouteFacts {
   caller: CallerKind
   /** Its name in a game's permissions, such as `POST /users/:id/add_score`. */
   name: string
-  changes: boolean
+  is_write: boolean
   access: 'competitive' | 'own_account' | undefined
   /** From the route's schema. */
   success_status: number
-  /** Answered however many requests are in progress. */
-  is_probe: boolean
+  /** Answered however many requests are in progress: probes and metrics. */
+  bypasses_capacity: boolean
 }
 
 declare module 'fastify' {
@@ -61,19 +61,22 @@ declare module 'fastify' {
     summary?: string
     description?: string
     caller?: CallerKind
-    /** Whether it changes something, where the method does not say so: some clients remove by GET. */
-    changes?: boolean
-    /** `competitive`: what a cheater would call. `own`: the player's own account, which no game can close. */
+    /** Whether the route writes. Needed only for a GET that writes: some clients delete with GET. */
+    is_write?: boolean
+    /**
+     * `competitive`: the presets `competitive` and `server_authoritative` close it to players. `own_account`: no preset
+     * closes it, but `permissions.routes` can.
+     */
     access?: 'competitive' | 'own_account'
-    /** What it may refuse besides what every route may. */
+    /** The refusals of this route, in addition to those of every route. */
     refuses?: readonly RefusalCode[]
-    /** Where this endpoint gives a refusal another status than the catalogue. */
+    /** Statuses of refusals that differ on this route from `errors.ts`. */
     statuses?: Partial<Record<RefusalCode, number>>
   }
   interface FastifyContextConfig {
-    /** For a route whose answer holds a secret: stored answers do not. */
+    /** For a route whose answer contains a secret: stored answers contain none. */
     reissueSecrets?: ReissueSecrets
-    /** Doing it twice is the same as doing it once: its answers need not be stored. */
+    /** The route ignores an `Idempotency-Key`: its answers are not stored, because a retry does no harm. */
     needs_no_stored_answer?: boolean
   }
 }

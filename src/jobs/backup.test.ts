@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openBackupConnection } from '../storage/backup/open.ts'
+import { openBackupEngine } from '../storage/backup/open.ts'
 import { restore } from '../storage/backup/restore.ts'
 import { emptyDatabase, ENGINES, openWorld } from '../../test/support/world.ts'
 
@@ -17,7 +17,7 @@ async function openWithFolder(engine: (typeof ENGINES)[number], settings = {}) {
     /** Runs the jobs that are due that many hours from now. */
     runJobsIn: (hours: number) => {
       const now = () => Date.now() + hours * HOUR_MS
-      return world.server.jobs.look({ ...world.context, now })
+      return world.server.jobs.runDueJobs({ ...world.context, now })
     },
     async close() {
       await close()
@@ -62,7 +62,7 @@ for (const engine of ENGINES) {
     expect(await metric(text, 'backup_failures_total')).toBe(0)
     const target = await emptyDatabase(engine)
     const file = join(folder, kept[1] ?? '')
-    const rows = await restore(await openBackupConnection(target.url), file, { kind: 'backup' })
+    const rows = await restore(await openBackupEngine(target.url), file, { kind: 'backup' })
     expect(rows.games).toBe(1)
     await target.remove()
     await close()

@@ -40,7 +40,7 @@ async function backUp({ config }: Context, file: string, signal: AbortSignal): P
     signal,
     killSignal: 'SIGTERM',
   })
-  // Without a listener, the end by the signal would end this process too.
+  // When `signal` aborts, the child emits an error; without a listener that would crash this process.
   child.on('error', () => {})
   if (child.pid) setPriority(child.pid, LOW_PRIORITY)
   const [message, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])

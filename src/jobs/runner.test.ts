@@ -26,25 +26,25 @@ const inHours = ({ context }: World, hours: number) => ({
 onEachEngine('of many processes, one runs a job that is due', async (world) => {
   const job = countingJob()
   const runners = Array.from({ length: 20 }, () => new JobRunner(world.context, log, [job]))
-  await Promise.all(runners.map((runner) => runner.look()))
+  await Promise.all(runners.map((runner) => runner.runDueJobs()))
   expect(job.runs).toBe(1)
-  await Promise.all(runners.map((runner) => runner.look(inHours(world, 0.9))))
+  await Promise.all(runners.map((runner) => runner.runDueJobs(inHours(world, 0.9))))
   expect(job.runs).toBe(1)
-  await Promise.all(runners.map((runner) => runner.look(inHours(world, 1.1))))
+  await Promise.all(runners.map((runner) => runner.runDueJobs(inHours(world, 1.1))))
   expect(job.runs).toBe(2)
 })
 
 onEachEngine('another process takes over the job of a process that died', async (world) => {
   const stuck = countingJob(() => new Promise(() => {}))
-  void new JobRunner(world.context, log, [stuck]).look()
+  void new JobRunner(world.context, log, [stuck]).runDueJobs()
   const other = new JobRunner(world.context, log, [{ ...stuck, run: async () => 'taken over' }])
   await expect.poll(() => stuck.runs).toBe(1)
   const job = countingJob()
   const successor = new JobRunner(world.context, log, [{ ...job, name: stuck.name, run: job.run }])
-  await other.look()
-  await successor.look()
+  await other.runDueJobs()
+  await successor.runDueJobs()
   expect(job.runs).toBe(0)
-  await successor.look(inHours(world, 0.3))
+  await successor.runDueJobs(inHours(world, 0.3))
   expect(job.runs).toBe(1)
 })
 
@@ -55,11 +55,11 @@ onEachEngine('a failed job is retried, and a stop aborts a running job', async (
     return 'done'
   })
   const runner = new JobRunner(world.context, log, [job])
-  await runner.look()
-  await runner.look()
+  await runner.runDueJobs()
+  await runner.runDueJobs()
   expect(job.runs).toBe(1)
   is_broken = false
-  await runner.look(inHours(world, 0.2))
+  await runner.runDueJobs(inHours(world, 0.2))
   expect(job.runs).toBe(2)
 
   const endless = countingJob(
@@ -69,11 +69,13 @@ onEachEngine('a failed job is retried, and a stop aborts a running job', async (
       }),
   )
   const stopped = new JobRunner(world.context, log, [endless])
-  void stopped.look()
+  void stopped.runDueJobs()
   await expect.poll(() => endless.runs).toBe(1)
   await stopped.stop()
   const next = countingJob()
-  await new JobRunner(world.context, log, [{ ...next, name: endless.name, run: next.run }]).look()
+  await new JobRunner(world.context, log, [
+    { ...next, name: endless.name, run: next.run },
+  ]).runDueJobs()
   expect(next.runs).toBe(1)
 })
 

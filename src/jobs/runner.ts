@@ -3,7 +3,7 @@ import { type Context, inTransaction } from '../context.ts'
 import type { Metrics } from '../services/metrics.ts'
 import { claimJob, finishJob, type JobRow, listJobs, postponeJob } from './queries.ts'
 
-const LOOK_EVERY_MS = 60_000
+const CHECK_EVERY_MS = 60_000
 const RETRY_AFTER_MS = 600_000
 
 /** Something that the server does by itself from time to time. */
@@ -15,8 +15,8 @@ export interface Job {
 }
 
 /**
- * Runs jobs when they are due: of all processes on one database, one runs each job. A process that dies over a job gives
- * it up after a quarter of the time between two runs; then the next one that looks takes it.
+ * Runs each job when it is due, in one of the processes that share a database. If that process dies, its claim expires
+ * after a quarter of the job's interval, and another process runs the job.
  */
 export class JobRunner {
   readonly #context: Context
@@ -35,9 +35,9 @@ export class JobRunner {
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS)
+    this.#timer = setInterval(() => void this.runDueJobs(), CHECK_EVERY_MS)
     this.#timer.unref()
-    void this.look()
+    void this.runDueJobs()
   }
 
   addMetrics(metrics: Metrics): void {
@@ -59,13 +59,13 @@ export class JobRunner {
     )
   }
 
-  /** Runs what is due. Never throws: the server goes on without. */
-  look(context = this.#context): Promise<void> {
-    this.#running = this.#running.then(() => this.#runDue(context))
+  /** Runs the jobs that are due. Errors are logged, never thrown, because the server can run without its jobs. */
+  runDueJobs(context = this.#context): Promise<void> {
+    this.#running = this.#running.then(() => this.#runAllDue(context))
     return this.#running
   }
 
-  async #runDue(context: Context): Promise<void> {
+  async #runAllDue(context: Context): Promise<void> {
     try {
       await this.#readRows(context)
       for (const job of this.#jobs) await this.#runIfDue(context, job)
@@ -105,7 +105,7 @@ export class JobRunner {
     this.#log.error({ job, err: error }, 'a job failed; it will be tried again')
   }
 
-  /** A job that runs is given up, and run again by the next process that looks. */
+  /** Gives up the job that is running; the next process that looks for due jobs runs it again. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('the server stops'))
     clearInterval(this.#timer)

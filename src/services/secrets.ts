@@ -4,6 +4,3 @@ import { hash, randomBytes } from 'node:crypto'
 export const newToken = () => randomBytes(32).toString('base64url')
 
 export const hashSecret = (secret: string) => hash('sha256', secret, 'base64url')
-
-/** For comparing names and email addresses: without regard to case or to Unicode variants of a character. */
-export const foldCase = (text: string) => text.normalize('NFKC').toLowerCase()

@@ -17,7 +17,7 @@ export interface Writer extends Reader {
   inOrder<S extends readonly Step<unknown>[]>(...steps: S): Promise<RowsOf<S>>
 }
 
-/** Cumulative, for the metrics page, but for `waiting`. */
+/** Totals since the start, for /metrics. Only `waiting` is a current value. */
 export interface DatabaseFigures {
   statements: number
   busy_seconds: number
@@ -45,7 +45,7 @@ export interface Database extends Reader {
    * Resolves once the work is on disk. When the work throws, or one of its statements fails, nothing of it is kept. The
    * work may run more than once, so it does nothing but call `tx`, and waits for nothing else. When it has settled, or has
    * not moved on for `transaction_limit_ms`, the transaction has ended and `tx` takes no more calls. A relaxed
-   * transaction is atomic too, but is not waited for until it is on disk: a crash of the machine may undo it.
+   * transaction is atomic too, but resolves before it is on disk: a crash of the machine may undo it.
    */
   transaction<T>(work: (tx: Writer) => Promise<T>, options?: { relaxed?: boolean }): Promise<T>
   /** A transaction of SQL texts that are not prepared statements, for migrations. */
@@ -67,14 +67,17 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** A row with the same unique columns exists. `columns` is the engine's text that names them. */
+/**
+ * A row with the same unique value exists. `constraint` names what was violated: on PostgreSQL it is the name of the
+ * constraint, on SQLite the message, which lists the columns.
+ */
 export class UniqueViolation extends Error {
-  readonly columns: string
+  readonly constraint: string
 
-  constructor(columns: string) {
+  constructor(constraint: string) {
     super('unique violation')
     this.name = 'UniqueViolation'
-    this.columns = columns
+    this.constraint = constraint
   }
 }
 

@@ -28,6 +28,10 @@ let count = 0
 /**
  * Parameters are written `:name`. Where the engines differ, the text is a function of the dialect. A statement that writes
  * says what it writes; one that updates the row it finds, instead of inserting another, says both.
+ *
+ * After `limit` and `like` the text has an expression, such as `:limit + 0` or `(:pattern || '')`: SQLite plans a statement
+ * again for every new value of a bare parameter there. In `insert … select … on conflict`, the select ends with
+ * `where true`, so that SQLite does not read `on` as the condition of a join.
  */
 export function statement<P extends Parameters = NoParameters, R = never>(
   sql: SqlText,

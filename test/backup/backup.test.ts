@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BackupConnection, BackupError } from '../../src/storage/backup/connection.ts'
-import { openBackupConnection } from '../../src/storage/backup/open.ts'
+import { type BackupEngine, BackupError } from '../../src/storage/backup/engine.ts'
+import { openBackupEngine } from '../../src/storage/backup/open.ts'
 import { dump } from '../../src/storage/backup/dump.ts'
 import { restore } from '../../src/storage/backup/restore.ts'
 import { latestMigration } from '../../src/storage/migrations/list.ts'
@@ -40,7 +40,7 @@ const linesOf = async (path: string) =>
 const bytesOf = async (url: string) =>
   url.startsWith('sqlite:') ? hash('sha256', await readFile(url.slice('sqlite:'.length))) : ''
 
-const isEmpty = (connection: BackupConnection) =>
+const isEmpty = (connection: BackupEngine) =>
   connection.write(async ({ tableNames }) => (await tableNames()).length === 0)
 
 for (const engine of ENGINES) {
@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
       )
 
       const target = await emptyDatabase(other)
-      const connection = await openBackupConnection(target.url)
+      const connection = await openBackupEngine(target.url)
       expect(await restore(connection, first, { kind: 'backup' })).toEqual(counted)
       await dump(connection, second)
 
@@ -80,7 +80,7 @@ for (const engine of ENGINES) {
             where table_schema = 'public' and is_generated = 'NEVER'`
     const found: string[] = []
     await (
-      await openBackupConnection(url)
+      await openBackupEngine(url)
     ).read(async ({ rows }) => {
       for await (const batch of rows(columns))
         found.push(...batch.map(({ table_name, column_name }) => `${table_name}.${column_name}`))
@@ -97,7 +97,7 @@ for (const engine of ENGINES) {
     const last = await world.player()
     await last.delete(`/users/${last.id}`)
     const path = newFile()
-    await dump(await openBackupConnection(world.context.config.DATABASE_URL), path)
+    await dump(await openBackupEngine(world.context.config.DATABASE_URL), path)
     await close()
 
     const target = await openRestoredWorld(engine, path)
@@ -129,7 +129,7 @@ for (const engine of ENGINES) {
       empty: Buffer.alloc(0),
     }
     const { url, remove } = await emptyDatabase(engine)
-    const connection = await openBackupConnection(url)
+    const connection = await openBackupEngine(url)
     for (const [kind, content] of Object.entries(damaged)) {
       await writeFile(path, content)
       const error = await restore(connection, path, { kind: 'backup' }).catch(
@@ -144,7 +144,7 @@ for (const engine of ENGINES) {
   test(`a backup is restored only into a database without rows, with or without tables [${engine}]`, async () => {
     const { world, close } = await openWorld(engine)
     const path = newFile()
-    const source = await openBackupConnection(world.context.config.DATABASE_URL)
+    const source = await openBackupEngine(world.context.config.DATABASE_URL)
     await dump(source, path)
     await expect(restore(source, path, { kind: 'backup' })).rejects.toThrow(
       'The database is not empty',
@@ -157,7 +157,7 @@ for (const engine of ENGINES) {
     const { url, remove } = await emptyDatabase(engine)
     const db = await openDatabase({ url, pool_size: 2 })
     await migrate(db)
-    await restore(await openBackupConnection(url), path, { kind: 'backup' })
+    await restore(await openBackupEngine(url), path, { kind: 'backup' })
     expect((await migrationStatus(db)).every(({ applied_at }) => applied_at !== null)).toBe(true)
     await db.close()
     await remove()
@@ -166,12 +166,12 @@ for (const engine of ENGINES) {
   test(`a restore does not touch another program's tables, even with the same names [${engine}]`, async () => {
     const { world, close } = await openWorld(engine)
     const path = newFile()
-    await dump(await openBackupConnection(world.context.config.DATABASE_URL), path)
+    await dump(await openBackupEngine(world.context.config.DATABASE_URL), path)
     await close()
     const theirs = ['create table users (precious text)', 'create table migrations (id bigint)']
     for (const sql of [theirs.slice(0, 1), [...theirs, 'create table notes (text text)']]) {
       const { url, remove } = await emptyDatabase(engine)
-      const connection = await openBackupConnection(url)
+      const connection = await openBackupEngine(url)
       if (engine === 'sqlite') new DatabaseSync(url.slice('sqlite:'.length)).close()
       await connection.write(async ({ run }) => {
         for (const one of sql) await run(one)
@@ -189,7 +189,7 @@ for (const engine of ENGINES) {
 
   test(`a backup of an older version is migrated when it is restored [${engine}]`, async () => {
     const old = await emptyDatabase(engine)
-    const connection = await openBackupConnection(old.url)
+    const connection = await openBackupEngine(old.url)
     await connection.write(async ({ run }) => {
       await migrateTo('0002-credits-and-store', engine, run)
       await run(
@@ -208,7 +208,7 @@ for (const engine of ENGINES) {
 
   test(`a backup of the version before jobs keeps when the next one is due [${engine}]`, async () => {
     const old = await emptyDatabase(engine)
-    const connection = await openBackupConnection(old.url)
+    const connection = await openBackupEngine(old.url)
     await connection.write(async ({ run }) => {
       await migrateTo('0009-chores', engine, run)
       await run(`insert into chores (name, due_at, done_at) values ('backup', 77, 5)`)
@@ -236,7 +236,7 @@ test("SQLite's write-ahead log grows while a backup reads and is truncated after
       tx.run(describe, { text: String(++digit % 10).repeat(1e6) }),
     )
   const logSize = async () => (await stat(`${url.slice('sqlite:'.length)}-wal`)).size
-  const connection = await openBackupConnection(url)
+  const connection = await openBackupEngine(url)
   const grown = await connection.read(async ({ tableNames }) => {
     await tableNames()
     while ((await logSize()) < 2 * MAX_LOG_BYTES) await write()
@@ -257,12 +257,12 @@ const WAITING_FOR_LOCKS = `
 test('a row that is written while a restore starts is kept, and the restore is refused [postgres]', async () => {
   const { world, close } = await openWorld('postgres')
   const path = newFile()
-  await dump(await openBackupConnection(world.context.config.DATABASE_URL), path)
+  await dump(await openBackupEngine(world.context.config.DATABASE_URL), path)
   await close()
   const { url, remove } = await emptyDatabase('postgres')
   const db = await openDatabase({ url, pool_size: 2 })
   await migrate(db)
-  const connection = await openBackupConnection(url)
+  const connection = await openBackupEngine(url)
   const rows = (sql: string) => connection.write(({ run }) => run(sql))
   let loading = Promise.resolve<unknown>(undefined)
   await connection.write(async ({ run }) => {
@@ -280,13 +280,13 @@ test('a row that is written while a restore starts is kept, and the restore is r
 
 test('a backup that cannot be written says why and leaves no partial file', async () => {
   const { world, close } = await openWorld('sqlite')
-  const source = await openBackupConnection(world.context.config.DATABASE_URL)
+  const source = await openBackupEngine(world.context.config.DATABASE_URL)
   await expect(dump(source, join(folder, 'none', 'x.gz'))).rejects.toThrow('cannot be written')
   const path = newFile()
   await expect(dump(source, path, { game_id: 99 })).rejects.toThrow('There is no game 99')
   expect((await readdir(folder)).filter((name) => name.includes('part'))).toEqual([])
   await close()
-  await expect(dump(await openBackupConnection('sqlite:/nowhere/x.db'), path)).rejects.toThrow(
+  await expect(dump(await openBackupEngine('sqlite:/nowhere/x.db'), path)).rejects.toThrow(
     'no database',
   )
 })
@@ -294,7 +294,7 @@ test('a backup that cannot be written says why and leaves no partial file', asyn
 /** A server on a database that was restored from a file. */
 async function openRestoredWorld(engine: (typeof ENGINES)[number], path: string) {
   const { url, remove } = await emptyDatabase(engine)
-  await restore(await openBackupConnection(url), path, { kind: 'backup' })
+  await restore(await openBackupEngine(url), path, { kind: 'backup' })
   const { world, close } = await openWorld(engine, { DATABASE_URL: url })
   return {
     world,

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openBackupConnection } from '../../src/storage/backup/open.ts'
+import { openBackupEngine } from '../../src/storage/backup/open.ts'
 import { dump } from '../../src/storage/backup/dump.ts'
 import { EXCLUDED_TABLES, tablesOfGame } from '../../src/storage/backup/game-rows.ts'
 import { restore } from '../../src/storage/backup/restore.ts'
@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
       expect(await readFile(first, 'utf8')).not.toContain(other_player.username)
 
       const target = await emptyDatabase(other)
-      const connection = await openBackupConnection(target.url)
+      const connection = await openBackupEngine(target.url)
       await restore(connection, first, { kind: 'game' })
       await dump(connection, second, { game_id: id })
 
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
     )
 
     const target = await emptyDatabase(engine)
-    const connection = await openBackupConnection(target.url)
+    const connection = await openBackupEngine(target.url)
     await restore(connection, one, { kind: 'game' })
     await forge(two, forged, (text) =>
       text.replaceAll(
@@ -75,13 +75,13 @@ for (const engine of ENGINES) {
       ),
     )
     await expect(restore(connection, forged, { kind: 'game' })).rejects.toThrow(
-      'The file announces',
+      'The file should contain',
     )
     const second_game = (text: string) =>
       text.replace(/\["games".*\n/, (line) => line + line.replace(/"id":\d+/, '"id":77'))
     await forge(two, forged, second_game)
     await expect(restore(connection, forged, { kind: 'game' })).rejects.toThrow(
-      'The file announces',
+      'The file should contain',
     )
     await forge(two, forged, (text) => text.replace(/"game_id":\d+/, '"game_id":"1 or 1=1"'))
     await expect(restore(connection, forged, { kind: 'game' })).rejects.toThrow('is not a backup')

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Engine } from '../../src/storage/dialect.ts'
 import { latestMigration } from '../../src/storage/migrations/list.ts'
-import type { RestoreTransaction, Row } from '../../src/storage/backup/connection.ts'
-import { openBackupConnection } from '../../src/storage/backup/open.ts'
+import type { RestoreTransaction, Row } from '../../src/storage/backup/engine.ts'
+import { openBackupEngine } from '../../src/storage/backup/open.ts'
 import { tablesAt } from '../../src/storage/backup/tables.ts'
 import { statement } from '../../src/storage/statement.ts'
 import { type SampleGame, createSampleGame } from '../sweep/sample-game.ts'
@@ -65,7 +65,7 @@ async function fillAllTables(world: World): Promise<SampleGame> {
   await world.context.mail.idle()
   await world.visitor.post('/sessions', { game_id, email: owner.email, password: 'a wrong one' })
   await world.server.flush()
-  await world.server.jobs.look()
+  await world.server.jobs.runDueJobs()
   await world.context.db.transaction((tx) => tx.run(insertChore, {}))
   for (const { name } of tablesAt(latestMigration)) {
     expect([name, (await rowsOf(world, name)).length > 0]).toEqual([name, true])
@@ -89,7 +89,7 @@ export async function openFullDatabase(
   const folder = await mkdtemp(join(tmpdir(), 'playkeep-full-'))
   const settings = { RATE_LIMIT: 'on', MAIL_OUTBOX: join(folder, 'outbox') }
   const { world, close } = await openWorld(engine, settings)
-  const connection = await openBackupConnection(world.context.config.DATABASE_URL)
+  const connection = await openBackupEngine(world.context.config.DATABASE_URL)
   await connection.write(prepare)
   const sample = await fillAllTables(world)
   return {

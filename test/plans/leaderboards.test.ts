@@ -9,7 +9,7 @@ import {
   listOfUser,
   listOfUserOnBoard,
 } from '../../src/features/play/leaderboards/queries.ts'
-import { openBackupConnection } from '../../src/storage/backup/open.ts'
+import { openBackupEngine } from '../../src/storage/backup/open.ts'
 import { sqlFor, type SqlText, toDialect } from '../../src/storage/dialect.ts'
 import { statement } from '../../src/storage/statement.ts'
 import { onEachEngine, type World } from '../support/world.ts'
@@ -57,7 +57,7 @@ async function fillBoard(world: World) {
   const { db } = world.context
   const game_id = world.game.id
   // On a connection without the time limits of requests, which a busy machine would pass.
-  const connection = await openBackupConnection(world.context.config.DATABASE_URL)
+  const connection = await openBackupEngine(world.context.config.DATABASE_URL)
   await connection.write(async ({ run }) => {
     for (const sql of seed(game_id)) await run(sql)
   })

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openBackupConnection } from '../../src/storage/backup/open.ts'
+import { openBackupEngine } from '../../src/storage/backup/open.ts'
 import { emptyDatabase, ENGINES } from '../support/world.ts'
 import { type Backup, startRestored, takeBackup } from './backup.ts'
 import { check } from './check.ts'
@@ -15,7 +15,7 @@ const MIN_RESULTS = 400
 const INACTIVE_USERS = 20_000
 
 const execute = async (url: string, sql: string) =>
-  (await openBackupConnection(url)).write(({ run }) => run(sql))
+  (await openBackupEngine(url)).write(({ run }) => run(sql))
 
 /** The backup takes long to read these users: without a snapshot, the tables that it reads next would be newer. */
 const insertInactiveUsers = (game_id: number) => `

@@ -38,7 +38,7 @@ const KEYWORDS: Record<string, readonly string[]> = {
   any: [],
 }
 
-/** Words for readers, which check nothing, and those that every type knows. */
+/** Keywords that are allowed with every type, including those that only document. */
 const ALWAYS_KNOWN = [
   'type',
   'enum',
@@ -49,7 +49,7 @@ const ALWAYS_KNOWN = [
   'documented_as',
 ]
 
-/** A keyword that nothing checks would look like a limit and be none. */
+/** A keyword that no validator implements would look like a limit but have no effect. */
 function refuseUnknownKeywords(schema: Schema, type: string): void {
   const known = schema.enum ? ALWAYS_KNOWN : [...ALWAYS_KNOWN, ...(KEYWORDS[type] ?? [])]
   const unknown = Object.keys(schema).find((keyword) => !known.includes(keyword))

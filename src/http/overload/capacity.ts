@@ -32,8 +32,8 @@ export class Capacity {
     this.#max_requests = max_requests
   }
 
-  /** Asked before the body is read. */
-  hasRoomFor(request: IncomingMessage): boolean {
+  /** Called once, before the body is read. If it returns true, memory for a large body is reserved until the request closes. */
+  admit(request: IncomingMessage): boolean {
     if (this.in_progress >= this.#max_requests) return false
     const bytes = bodyBytes(request)
     if (bytes <= SMALL_BODY_BYTES) return true

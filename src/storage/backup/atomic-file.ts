@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { BackupError } from './connection.ts'
+import { BackupError } from './engine.ts'
 
 /** Light, since the program that compresses shares the machine with the server. */
 const COMPRESSION_LEVEL = 3

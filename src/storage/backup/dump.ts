@@ -1,8 +1,8 @@
 import { migrationNames } from '../migrations/list.ts'
 import { writeAtomically, refuseExisting } from './atomic-file.ts'
-import { type BackupConnection, BackupError, type Snapshot } from './connection.ts'
+import { type BackupEngine, BackupError, type Snapshot } from './engine.ts'
 import { type Footer, FORMAT, type Header, type Line, withFooter } from './format.ts'
-import { inGame, tablesOfGame } from './game-rows.ts'
+import { gameCondition, tablesOfGame } from './game-rows.ts'
 import { type Table, tablesAt } from './tables.ts'
 
 /** Called often, with the number of rows so far. */
@@ -16,12 +16,12 @@ export interface DumpOptions {
   onProgress?: OnProgress
 }
 
-/** The latest of the migrations that were applied. Undefined: none. */
+/** The latest applied migration. Undefined: none. Throws if a newer version of Playkeep has applied one that is unknown here. */
 export function latestOf(applied: string[]): string | undefined {
   const unknown = applied.find((name) => !migrationNames.includes(name))
   if (unknown) {
     throw new BackupError(
-      `A newer version of Playkeep brought the database to ${unknown}: use that version.`,
+      `The database was updated by a newer version of Playkeep (migration ${unknown}): use that version.`,
     )
   }
   return migrationNames.findLast((name) => applied.includes(name))
@@ -40,7 +40,7 @@ function selectRows(tables: Table[], { name, columns, key }: Table, game_id: num
   // `is_first` marks the game that the first start made. On another server that is another game.
   const picks = columns.map((column) => (column === 'is_first' ? 'null as is_first' : column))
   return `select ${picks.join(', ')} from ${name}
-    where ${inGame(tables, name, game_id)} order by ${key.join(', ')}`
+    where ${gameCondition(tables, name, game_id)} order by ${key.join(', ')}`
 }
 
 /**
@@ -48,12 +48,12 @@ function selectRows(tables: Table[], { name, columns, key }: Table, game_id: num
  * Returns how many rows of each table are in the file.
  */
 export async function dump(
-  connection: BackupConnection,
+  engine: BackupEngine,
   path: string,
   { game_id, force = false, onProgress }: DumpOptions = {},
 ): Promise<Footer['rows']> {
   refuseExisting(path, force)
-  return connection.read(async (snapshot) => {
+  return engine.read(async (snapshot) => {
     const migration = latestOf(await appliedMigrations(snapshot))
     if (!migration)
       throw new BackupError('There is nothing to back up: the database has no tables yet.')

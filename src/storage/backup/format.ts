@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readLines } from './atomic-file.ts'
-import { BackupError, type Row } from './connection.ts'
+import { BackupError, type Row } from './engine.ts'
 
 /** The first line of a file. */
 export interface Header {

@@ -1,11 +1,11 @@
-import type { BackupConnection } from './connection.ts'
+import type { BackupEngine } from './engine.ts'
 
 /** For the engine that the URL names. */
-export async function openBackupConnection(url: string): Promise<BackupConnection> {
+export async function openBackupEngine(url: string): Promise<BackupEngine> {
   if (url.startsWith('sqlite:')) {
-    const { sqliteBackupConnection } = await import('./sqlite-connection.ts')
-    return sqliteBackupConnection(url.slice('sqlite:'.length))
+    const { sqliteBackupEngine } = await import('./sqlite-engine.ts')
+    return sqliteBackupEngine(url.slice('sqlite:'.length))
   }
-  const { postgresBackupConnection } = await import('./postgres-connection.ts')
-  return postgresBackupConnection(url)
+  const { postgresBackupEngine } = await import('./postgres-engine.ts')
+  return postgresBackupEngine(url)
 }

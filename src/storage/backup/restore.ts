@@ -3,15 +3,15 @@ import { latestMigration, migrationNames } from '../migrations/list.ts'
 import { migrateTo } from '../migrations/migrate.ts'
 import {
   BATCH_ROWS,
-  type BackupConnection,
+  type BackupEngine,
   BackupError,
   type RestoreTransaction,
   type Row,
   RowRejected,
-} from './connection.ts'
+} from './engine.ts'
 import { latestOf, type OnProgress } from './dump.ts'
 import { type Footer, type Header, readRows, verifyFile } from './format.ts'
-import { inGame, tablesOfGame } from './game-rows.ts'
+import { gameCondition, tablesOfGame } from './game-rows.ts'
 import { type Table, tablesAt } from './tables.ts'
 
 /** Those of our tables that exist, those that refer to others first. */
@@ -44,10 +44,14 @@ async function refuseForeignTables(tx: RestoreTransaction): Promise<void> {
     throw new BackupError(
       `The database has tables that are not Playkeep's, such as ${foreign[0]}: use a new one. Nothing was changed.`,
     )
+  // Throws if a newer version created these tables.
   await migrationOf(tx)
 }
 
-/** Whether the tables can be created again. Until the end nobody fills them, such as a server that makes its first game. */
+/**
+ * Returns whether the database is empty. If so, its tables are locked until the transaction ends, so that no server can
+ * add rows, such as its first game.
+ */
 async function lockIfEmpty(tx: RestoreTransaction): Promise<boolean> {
   if (!(await isEmpty(tx))) return false
   await refuseForeignTables(tx)
@@ -57,12 +61,12 @@ async function lockIfEmpty(tx: RestoreTransaction): Promise<boolean> {
 
 /** Empty tables are created again, as they were when the file was made. */
 async function recreateTables(
-  { engine }: BackupConnection,
+  engine: BackupEngine,
   tx: RestoreTransaction,
   migration: string,
 ): Promise<void> {
   for (const name of await existingTables(tx)) await tx.run(`drop table ${name}`)
-  await migrateTo(migration, engine, tx.run)
+  await migrateTo(migration, engine.name, tx.run)
 }
 
 /** Returns how many rows of each table were inserted. */
@@ -102,7 +106,7 @@ interface BackupFile {
   footer: Footer
 }
 
-/** All rows that the file announced were inserted and are there; after an import, all of them belong to the game. */
+/** Checks that all rows which the footer counts were inserted and are there; after an import, that all belong to the game. */
 async function checkCounts(
   tx: RestoreTransaction,
   tables: Table[],
@@ -111,14 +115,14 @@ async function checkCounts(
 ) {
   for (const { name } of tables) {
     const { game_id } = header
-    const where = game_id === undefined ? '' : `where ${inGame(tables, name, game_id)}`
+    const where = game_id === undefined ? '' : `where ${gameCondition(tables, name, game_id)}`
     const [found] = (await tx.run(`select count(*) as rows from ${name} ${where}`)) as {
       rows: number
     }[]
-    const announced = footer.rows[name] ?? 0
-    if (found?.rows !== announced || (inserted[name] ?? 0) !== announced) {
+    const expected = footer.rows[name] ?? 0
+    if (found?.rows !== expected || (inserted[name] ?? 0) !== expected) {
       throw new BackupError(
-        `The file announces ${announced} rows of ${name}, but ${inserted[name] ?? 0} were inserted and ${found?.rows} would be there. Nothing was changed.`,
+        `The file should contain ${expected} rows of ${name}, but ${inserted[name] ?? 0} were inserted, and the table would then have ${found?.rows}. Nothing was changed.`,
       )
     }
   }
@@ -136,7 +140,7 @@ async function refuseOtherMigration(path: string, { migration }: Header, tx: Res
   const own = await migrationOf(tx)
   if (own === migration) return
   throw new BackupError(
-    `${path} is of ${migration}, and the database of ${own}: bring both to the same version of Playkeep, or import into an empty database.`,
+    `${path} was exported at migration ${migration}, but the database is at ${own}: update both servers to the same version of Playkeep and export again, or import into an empty database.`,
   )
 }
 
@@ -156,7 +160,7 @@ const WRONG_KIND = {
  * and is then migrated to today's. Returns how many rows of each table were inserted.
  */
 export async function restore(
-  connection: BackupConnection,
+  engine: BackupEngine,
   path: string,
   { kind, onProgress }: RestoreOptions,
 ): Promise<Footer['rows']> {
@@ -167,9 +171,9 @@ export async function restore(
   const all = tablesAt(header.migration)
   const tables = kind === 'game' ? tablesOfGame(all) : all
 
-  await connection.write(async (tx) => {
-    await tx.run(dialects[connection.engine].migrationLock)
-    if (await lockIfEmpty(tx)) await recreateTables(connection, tx, header.migration)
+  await engine.write(async (tx) => {
+    await tx.run(dialects[engine.name].migrationLock)
+    if (await lockIfEmpty(tx)) await recreateTables(engine, tx, header.migration)
     else if (kind === 'game') await refuseOtherMigration(path, header, tx)
     else
       throw new BackupError(
@@ -188,7 +192,7 @@ export async function restore(
       )
     })
     await checkCounts(tx, tables, file, inserted)
-    await migrateTo(latestMigration, connection.engine, tx.run)
+    await migrateTo(latestMigration, engine.name, tx.run)
   })
   return footer.rows
 }

@@ -32,7 +32,7 @@ const codeOf = (error: unknown) =>
 const isConflict = (error: unknown) => ['40001', '40P01'].includes(codeOf(error))
 
 /** Unavailable: connection lost, server starting or stopping, out of connections, memory or disk, or a time limit reached. */
-export function translate(error: unknown): unknown {
+export function toDatabaseError(error: unknown): unknown {
   const code = codeOf(error)
   if (error instanceof pg.DatabaseError && code === '23505') {
     return new UniqueViolation(error.constraint ?? '')
@@ -64,7 +64,8 @@ function prepare(statement: Statement<object, unknown>): Prepared {
   })
 }
 
-class Session implements Writer {
+/** Runs our statements on a transaction's connection or on the read pool. */
+class StatementRunner implements Writer {
   readonly #connection: Queryable
   readonly #figures: DatabaseFigures
 
@@ -79,7 +80,9 @@ class Session implements Writer {
     const started = performance.now()
     try {
       const values = names.map((key) => named[key])
-      return await translated(this.#connection.query({ name, text, values, rowMode: 'array' }))
+      return await withDatabaseErrors(
+        this.#connection.query({ name, text, values, rowMode: 'array' }),
+      )
     } finally {
       this.#figures.statements++
       this.#figures.busy_seconds += (performance.now() - started) / 1000
@@ -110,11 +113,11 @@ class Session implements Writer {
   }
 }
 
-async function translated<T>(result: Promise<T>): Promise<T> {
+async function withDatabaseErrors<T>(result: Promise<T>): Promise<T> {
   try {
     return await result
   } catch (error) {
-    throw translate(error)
+    throw toDatabaseError(error)
   }
 }
 
@@ -125,7 +128,7 @@ async function onOneConnection<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient, cut: CutListener) => Promise<T>,
 ) {
-  const client = await translated(pool.connect())
+  const client = await withDatabaseErrors(pool.connect())
   const cut: CutListener = {}
   let broken = false
   // The server has cut the connection between two statements; without a listener this would end the process.
@@ -200,9 +203,9 @@ export async function openPostgres({
     timeouts.stop()
     await Promise.all([reads.close(), pool.end()])
   }
-  const reader = new Session(reads, figures)
+  const reader = new StatementRunner(reads, figures)
   const ping = async () => {
-    await translated(reads.query({ text: 'select 1', rowMode: 'array' }))
+    await withDatabaseErrors(reads.query({ text: 'select 1', rowMode: 'array' }))
   }
   try {
     await ping()
@@ -221,11 +224,15 @@ export async function openPostgres({
       const value = await retryConflicts(() =>
         onOneConnection(pool, async (client, cut) => {
           const connection = new TransactionConnection(client)
-          const tx = new TransactionWriter(new Session(connection, figures), timeouts, connection)
+          const tx = new TransactionWriter(
+            new StatementRunner(connection, figures),
+            timeouts,
+            connection,
+          )
           cut.onCut = (error) => tx.giveUp(error)
-          if (relaxed) await translated(connection.begin(BEGIN_RELAXED))
+          if (relaxed) await withDatabaseErrors(connection.begin(BEGIN_RELAXED))
           const result = await tx.perform(work)
-          await translated(connection.commit())
+          await withDatabaseErrors(connection.commit())
           return result
         }),
       )
@@ -236,9 +243,9 @@ export async function openPostgres({
     async rawTransaction(work) {
       refuseNesting()
       await onOneConnection(pool, async (client) => {
-        await translated(client.query('begin'))
+        await withDatabaseErrors(client.query('begin'))
         await work(async (sql) => (await client.query(sql)).rows as unknown[])
-        await translated(client.query('commit'))
+        await withDatabaseErrors(client.query('commit'))
       })
     },
     ping,

@@ -42,7 +42,7 @@ function createToValues(names: string[]): Prepared['toValues'] {
   return new Function('parameters', `return [${values.join(', ')}]`) as Prepared['toValues']
 }
 
-export function translate(error: unknown): unknown {
+export function toDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || !('errcode' in error)) return error
   if (UNIQUE.has(Number(error.errcode))) return new UniqueViolation(error.message)
   if (error.errcode === FOREIGN_KEY) return new DatabaseUnavailable(error)
@@ -93,7 +93,7 @@ export class Connection implements Writer {
       if (prepared.changes) for (const cache of this.caches) cache.markStale(prepared.changes)
       return step(prepared, prepared.toValues(parameters))
     } catch (error) {
-      const failure = translate(error)
+      const failure = toDatabaseError(error)
       this.failure ??= failure
       throw failure
     } finally {
@@ -160,7 +160,7 @@ export class ReadingConnection extends Connection {
       this.raw.exec('commit')
     } catch (error) {
       if (this.raw.isTransaction) this.raw.exec('rollback')
-      for (const { reject } of pending) reject(translate(error))
+      for (const { reject } of pending) reject(toDatabaseError(error))
     }
   }
 

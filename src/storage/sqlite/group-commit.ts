@@ -1,15 +1,15 @@
 import { type DatabaseFigures, DatabaseUnavailable, type Writer } from '../database.ts'
 import { refuseNesting, type TransactionTimeouts, TransactionWriter } from '../transaction.ts'
-import { type Connection, translate } from './connection.ts'
+import { type Connection, toDatabaseError } from './connection.ts'
 
-/** The rest waits for the next commit. */
+/** The number of transactions that share one commit; further ones wait for the next. */
 const MAX_PER_COMMIT = 500
 
 interface QueuedTransaction {
   work: (tx: Writer) => Promise<unknown>
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
-  /** Not waited for until it is on disk. */
+  /** Its promise settles before it is on disk. */
   relaxed: boolean
   queued_at: number
 }
@@ -19,15 +19,16 @@ interface QueuedTransaction {
  * transaction; one commit makes them all durable, and only then are their promises settled.
  */
 export class GroupCommitQueue {
-  readonly #writer: Connection
+  readonly #connection: Connection
   readonly #figures: DatabaseFigures
   readonly #timeouts: TransactionTimeouts
   readonly #queue: QueuedTransaction[] = []
   #running: Promise<void> | undefined
-  #waits_for_disk = true
+  /** Whether a commit waits until it is on disk. */
+  #is_durable = true
 
-  constructor(writer: Connection, figures: DatabaseFigures, timeouts: TransactionTimeouts) {
-    this.#writer = writer
+  constructor(connection: Connection, figures: DatabaseFigures, timeouts: TransactionTimeouts) {
+    this.#connection = connection
     this.#figures = figures
     this.#timeouts = timeouts
   }
@@ -41,9 +42,9 @@ export class GroupCommitQueue {
     }) as Promise<T>
   }
 
-  /** Runs something else on the writing connection, when no transaction is under way; those that come meanwhile wait. */
+  /** Runs something else on the writing connection while no transaction is open; new transactions wait. */
   async runAlone(work: () => Promise<void>): Promise<void> {
-    while (this.#running) await this.#running
+    while (this.#running) await this.idle()
     const done = work()
     this.#running = done.catch(() => {}).then(() => this.#drain())
     await done
@@ -63,41 +64,53 @@ export class GroupCommitQueue {
   }
 
   async #commitTogether(): Promise<void> {
-    const settle: (() => void)[] = []
+    const settlers: (() => void)[] = []
     const begun: QueuedTransaction[] = []
     try {
-      this.#waitForDisk(!this.#queue.every(({ relaxed }) => relaxed))
-      this.#writer.raw.exec('begin immediate')
-      for (let next; begun.length < MAX_PER_COMMIT && (next = this.#takeNext());) {
+      this.#setDurable(!this.#queue.every(({ relaxed }) => relaxed))
+      this.#connection.raw.exec('begin immediate')
+      while (begun.length < MAX_PER_COMMIT) {
+        const next = this.#takeNext()
+        if (!next) break
         begun.push(next)
-        settle.push(await this.#runInSavepoint(next))
+        settlers.push(await this.#runInSavepoint(next))
       }
       const started = performance.now()
-      this.#writer.raw.exec('commit')
-      for (const cache of this.#writer.caches) cache.invalidateIfStale()
+      this.#connection.raw.exec('commit')
+      for (const cache of this.#connection.caches) cache.invalidateIfStale()
       this.#figures.busy_seconds += (performance.now() - started) / 1000
       this.#figures.commits++
       this.#figures.transactions += begun.length
-      for (const done of settle) done()
+      for (const settle of settlers) settle()
     } catch (error) {
-      if (this.#writer.raw.isTransaction) this.#writer.raw.exec('rollback')
+      // `begin` failed, so nobody can write: the whole queue is rejected.
       if (begun.length === 0) begun.push(...this.#queue.splice(0))
-      for (const { reject } of begun) reject(translate(error))
+      for (const { reject } of begun) reject(toDatabaseError(error))
+      this.#rollBack()
     } finally {
       this.#figures.waiting = this.#queue.length
     }
   }
 
-  /** A group of relaxed transactions does not wait for the disk, and is on it with the next group that does. */
-  #waitForDisk(wanted: boolean): void {
-    if (wanted === this.#waits_for_disk) return
-    this.#writer.raw.exec(`pragma synchronous = ${wanted ? 'full' : 'normal'}`)
-    this.#waits_for_disk = wanted
+  /** If it fails, so does the next `begin`, after which it is tried again. */
+  #rollBack(): void {
+    try {
+      if (this.#connection.raw.isTransaction) this.#connection.raw.exec('rollback')
+    } catch {
+      // The transactions were already rejected with the error that matters.
+    }
   }
 
-  /** Undefined: the queue is empty, or its first must wait for the disk and this group does not. */
+  /** A group of relaxed transactions does not wait for the disk, and is on it with the next group that does. */
+  #setDurable(is_durable: boolean): void {
+    if (is_durable === this.#is_durable) return
+    this.#connection.raw.exec(`pragma synchronous = ${is_durable ? 'full' : 'normal'}`)
+    this.#is_durable = is_durable
+  }
+
+  /** Undefined: the queue is empty, or its first transaction must be durable and this group is not. */
   #takeNext(): QueuedTransaction | undefined {
-    while (this.#waits_for_disk || this.#queue[0]?.relaxed) {
+    while (this.#is_durable || this.#queue[0]?.relaxed) {
       const next = this.#queue.shift()
       if (!next || performance.now() - next.queued_at <= this.#timeouts.limit_ms) return next
       next.reject(new DatabaseUnavailable(new Error('a transaction waited too long for its turn')))
@@ -105,21 +118,24 @@ export class GroupCommitQueue {
     return undefined
   }
 
+  /** Returns the function that settles the transaction's promise, to be called after the commit. */
   async #runInSavepoint({ work, resolve, reject }: QueuedTransaction): Promise<() => void> {
-    this.#writer.raw.exec('savepoint work')
-    this.#writer.failure = undefined
+    this.#connection.raw.exec('savepoint one_transaction')
+    this.#connection.failure = undefined
     try {
+      // SQLite's statements are synchronous: time passes only while the work waits for something else.
       const activity = { idle_since: performance.now() }
-      const tx = new TransactionWriter(this.#writer, this.#timeouts, activity)
+      const tx = new TransactionWriter(this.#connection, this.#timeouts, activity)
       const value = await tx.perform(work)
-      if (this.#writer.failure) throw this.#writer.failure
-      this.#writer.raw.exec('release work')
+      // A statement failed, even if the work caught the error.
+      if (this.#connection.failure) throw this.#connection.failure
+      this.#connection.raw.exec('release one_transaction')
       return () => resolve(value)
     } catch (error) {
       // A full disk makes SQLite roll back by itself: then all that share the commit have failed.
-      if (!this.#writer.raw.isTransaction) throw error
-      this.#writer.raw.exec('rollback to work; release work')
-      return () => reject(error)
+      if (!this.#connection.raw.isTransaction) throw error
+      this.#connection.raw.exec('rollback to one_transaction; release one_transaction')
+      return () => reject(toDatabaseError(error))
     }
   }
 }

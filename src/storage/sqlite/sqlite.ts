@@ -9,7 +9,7 @@ import {
 import { refuseNesting, TransactionTimeouts } from '../transaction.ts'
 import { GroupCommitQueue } from './group-commit.ts'
 import { QueryCache } from '../cache.ts'
-import { Connection, ReadingConnection, translate } from './connection.ts'
+import { Connection, ReadingConnection, toDatabaseError } from './connection.ts'
 import type { Writes } from '../statement.ts'
 
 /** Invalidates the caches where another process has committed something. Looks once in a turn of the event loop. */
@@ -70,7 +70,7 @@ export function openSqlite(
           for (const cache of writer.caches) cache.invalidate()
         } catch (error) {
           if (writer.raw.isTransaction) writer.raw.exec('rollback')
-          throw translate(error)
+          throw toDatabaseError(error)
         }
       })
     },
@@ -79,7 +79,7 @@ export function openSqlite(
         // Unlike `select 1`, this reads the file.
         reader.raw.exec('select 1 from sqlite_schema limit 1')
       } catch (error) {
-        throw translate(error)
+        throw toDatabaseError(error)
       }
     },
     figures: () => figures,

@@ -4,12 +4,12 @@ import { patchSource } from '../patch-source.ts'
 
 patchSource(
   'storage/sqlite/group-commit.ts',
-  `this.#writer.raw.exec('commit')
+  `this.#connection.raw.exec('commit')
       for (const cache`,
-  `if (settle.length > 5) {
-        for (const done of settle.splice(0)) done()
+  `if (settlers.length > 5) {
+        for (const settle of settlers.splice(0)) settle()
         await new Promise((resume) => setTimeout(resume, 1000))
       }
-      this.#writer.raw.exec('commit')
+      this.#connection.raw.exec('commit')
       for (const cache`,
 )

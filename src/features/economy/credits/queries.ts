@@ -2,11 +2,11 @@ import { statement } from '../../../storage/statement.ts'
 
 /** Checks and changes in one statement, so no lock is needed. No row: the balance would be below zero or above the maximum. */
 export const updateCreditsBy = statement<
-  { user_id: number; change: number; most: number },
+  { user_id: number; change: number; max: number },
   { credits: number }
 >(
   `update users set credits = credits + :change
-    where id = :user_id and credits + :change >= 0 and credits + :change <= :most
+    where id = :user_id and credits + :change >= 0 and credits + :change <= :max
    returning credits`,
   { updates: 'users' },
 )

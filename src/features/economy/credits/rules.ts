@@ -26,7 +26,7 @@ interface CreditChange {
  */
 export const creditSteps = ({ user_id, change, reason, reference }: CreditChange, now: number) =>
   [
-    step(updateCreditsBy, { user_id, change, most: MAX_CREDITS }),
+    step(updateCreditsBy, { user_id, change, max: MAX_CREDITS }),
     step(insertLedgerRow, { user_id, change, reason, reference: reference ?? null, now }),
   ] as const
 

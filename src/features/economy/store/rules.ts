@@ -9,7 +9,7 @@ import { Refusal } from '../../../errors.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { step } from '../../../storage/statement.ts'
 import { authenticateGame, refuseUnknownGame } from '../../operations/games/rules.ts'
-import { findPlayerInGame } from '../../players/users/rules.ts'
+import { findUserInGame } from '../../players/users/rules.ts'
 import { creditSteps } from '../credits/rules.ts'
 import {
   deletePurchase,
@@ -155,6 +155,6 @@ export function revokePurchase(
 }
 
 export async function showPurchases(context: ReadContext, player: Player, user_id: number) {
-  if (user_id !== player.id) await findPlayerInGame(context.db, player, user_id)
+  if (user_id !== player.id) await findUserInGame(context.db, player, user_id)
   return readPurchases(context.db, user_id)
 }

@@ -15,7 +15,7 @@ export const NewItem = T.Object({
   name: Text(limits.item_name_characters.value),
   cost: Whole({ minimum: 0 }),
   description: T.Optional(LongText(limits.text_bytes.value)),
-  category: T.Optional(Text(limits.item_name_characters.value, { least: 0 })),
+  category: T.Optional(Text(limits.item_name_characters.value, { min: 0 })),
   icon_url: T.Optional(Text(limits.url_characters.value)),
 })
 
@@ -45,7 +45,7 @@ export const buyItemSchema = {
 } as const
 
 export const revokePurchaseSchema = {
-  changes: true,
+  is_write: true,
   summary: 'Revoke a purchase and refund its price',
   params: IdParams,
   body: T.Object({

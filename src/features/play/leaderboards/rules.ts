@@ -2,7 +2,7 @@ import { type Context, inTransaction, type Player, type Transaction } from '../.
 import { Refusal } from '../../../errors.ts'
 import { clampLimit } from '../../../limits.ts'
 import { refuseUnknownGame } from '../../operations/games/rules.ts'
-import { findPlayerInGame, ownUser } from '../../players/users/rules.ts'
+import { findUserInGame, ownUser } from '../../players/users/rules.ts'
 import {
   deleteBests,
   deleteEntries,
@@ -79,7 +79,7 @@ interface UserEntriesQuery {
 /** With `one_per_user` the list has one entry per leaderboard: the user's best. */
 export async function listEntriesOfUser(context: Context, player: Player, query: UserEntriesQuery) {
   const { user_id, leaderboard_name, one_per_user = false } = query
-  if (user_id !== player.id) await findPlayerInGame(context.db, player, user_id)
+  if (user_id !== player.id) await findUserInGame(context.db, player, user_id)
   const order = orderOf(player)
   const limit = clampLimit(query.limit)
   const list = () => {
@@ -127,7 +127,7 @@ interface RankQuery {
 async function findRankOfUser(context: Context, player: Player, query: RankQuery) {
   const { game_id, leaderboard_name, user_id = player.id } = query
   await refuseOtherGame(context, player, game_id)
-  if (user_id !== player.id) await findPlayerInGame(context.db, player, user_id)
+  if (user_id !== player.id) await findUserInGame(context.db, player, user_id)
   const parameters = { game_id, leaderboard_name, user_id }
   const row = await context.db.first(findRank[orderOf(player)], parameters)
   if (!row) throw new Refusal('not_on_leaderboard')

@@ -3,7 +3,7 @@ import { Refusal } from '../../../errors.ts'
 import { limitOffset } from '../../../limits.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
-import { findPlayerInGame, summarize } from '../../players/users/rules.ts'
+import { findUserInGame, summarize } from '../../players/users/rules.ts'
 import {
   countHigher,
   countLower,
@@ -192,7 +192,7 @@ export async function showMultiplayerRound(
     game_id,
     created_at: new Date(created_at).toISOString(),
     master:
-      master_id === null ? null : summarize(await findPlayerInGame(db, player, master_id), player),
+      master_id === null ? null : summarize(await findUserInGame(db, player, master_id), player),
     rankings: await listRankingsPage(db, player, { id, ...limitOffset(page) }),
   }
 }

@@ -15,7 +15,7 @@ import {
   listRankings,
   listRankingsOfSeveral,
 } from '../multiplayer-rounds/rules.ts'
-import { findPlayerInGame } from '../../players/users/rules.ts'
+import { findUserInGame } from '../../players/users/rules.ts'
 import {
   deleteRound,
   findRound,
@@ -101,7 +101,7 @@ interface RoundQuery {
 
 async function findRounds({ db }: ReadContext, player: Player, query: RoundQuery) {
   const { user_id } = query
-  if (user_id !== player.id) await findPlayerInGame(db, player, user_id)
+  if (user_id !== player.id) await findUserInGame(db, player, user_id)
   return db.all(listRounds, {
     user_id,
     before_id: query.before_id ?? Number.MAX_SAFE_INTEGER,
@@ -156,7 +156,7 @@ async function joinMultiplayerRound(tx: Transaction, player: Player, input: NewR
   if (id) {
     const { master_id } = await findMultiplayerRoundInGame(tx, player, id)
     if (!is_own && master_id !== player.id) throw new Refusal('not_the_master')
-    if (!is_own) await findPlayerInGame(tx, player, game_user_id)
+    if (!is_own) await findUserInGame(tx, player, game_user_id)
     return id
   }
   if (!is_own) throw new Refusal('not_the_master')

@@ -2,7 +2,7 @@ import { T } from '../../../http/typed-schema.ts'
 import {
   Id,
   IdParams,
-  LeftOut,
+  OmittedIfUndefined,
   Message,
   Nullable,
   PageInput,
@@ -45,8 +45,8 @@ export const Round = T.Object({
   game_type: T.String(),
   start_time: T.String({ description: TIME_FORMAT }),
   end_time: Nullable(T.String({ description: TIME_FORMAT })),
-  score: LeftOut(T.Number()),
-  place: LeftOut(T.Integer()),
+  score: OmittedIfUndefined(T.Number()),
+  place: OmittedIfUndefined(T.Integer()),
   metadata: PresentedMetadata,
 })
 

@@ -145,7 +145,7 @@ onEachEngine('an unknown account and a wrong password get the same answer: 401',
     world.visitor.post('/sessions', wrong),
     world.visitor.post('/sessions', unknown),
   ])
-  expect([first.status, first.text]).toEqual([401, 'The email or password is wrong.'])
+  expect([first.status, first.text]).toEqual([401, 'The email, username or password is wrong.'])
   expect([second.status, second.text]).toEqual([first.status, first.text])
 })
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { foldCase, hashSecret } from '../../../services/secrets.ts'
+import { comparisonKey } from '../../../services/names.ts'
+import { hashSecret } from '../../../services/secrets.ts'
 import { UniqueViolation } from '../../../storage/database.ts'
 import { clearFailures, signInAttempt, verifyPassword } from '../sign-in-throttling/rules.ts'
 import { authenticateGame } from '../../operations/games/rules.ts'
@@ -27,7 +28,7 @@ interface NewAccount {
 }
 
 async function addUser(tx: Transaction, { game_id, username, email, password_hash }: NewAccount) {
-  const keys = { game_id, username_key: foldCase(username), email_key: foldCase(email) }
+  const keys = { game_id, username_key: comparisonKey(username), email_key: comparisonKey(email) }
   const user = { ...keys, username, email, password_hash, device_hash: null, now: tx.now() }
   const row = await tx.first(insertUser, user)
   if (row) return row.id
@@ -86,7 +87,7 @@ export interface SignInInput {
 /** An unknown account gets the same answer as a wrong password, after the same time. */
 export async function verifySignIn(context: Context, input: SignInInput, ip_address: string) {
   const { id: game_id } = await authenticateGame(context, input)
-  const name = foldCase(input.email)
+  const name = comparisonKey(input.email)
   const user = await context.db.first(findByEmailOrName, { game_id, named: name })
   const attempt = signInAttempt({ game_id, name, user_id: user?.id }, ip_address)
   const credentials = { password: input.password, hash: user?.password_hash ?? null }
@@ -180,13 +181,16 @@ export async function changeAccount(context: Context, player: Player, changes: A
       if (!user) throw new Refusal('user_not_found')
       const username = changes.username ?? user.username
       const email = changes.email ?? user.email
-      const keys = { username_key: foldCase(username), email_key: email && foldCase(email) }
+      const keys = {
+        username_key: comparisonKey(username),
+        email_key: email && comparisonKey(email),
+      }
       await tx.run(updateAccount, { id: player.id, username, email, ...keys, password_hash })
       return ownUser(context, tx, player)
     })
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error
-    throw new Refusal(error.columns.includes('email') ? 'email_taken' : 'username_taken')
+    throw new Refusal(error.constraint.includes('email') ? 'email_taken' : 'username_taken')
   }
 }
 

@@ -4,7 +4,7 @@ import { limits } from '../../../limits.ts'
 
 const Username = Text(limits.username_characters.value)
 const NewPassword = Text(limits.password_characters.value, {
-  least: limits.password_characters_min.value,
+  min: limits.password_characters_min.value,
 })
 const Password = Text(limits.password_characters.value)
 const game_token = T.String({ description: "The game's API token" })
@@ -48,7 +48,7 @@ export const guestSchema = {
     game_id: Id,
     game_token,
     device_id: Text(limits.device_id_characters.value, {
-      least: limits.device_id_characters_min.value,
+      min: limits.device_id_characters_min.value,
       description: 'A random text that only this device knows: it works like a password',
     }),
   }),

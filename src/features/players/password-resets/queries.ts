@@ -16,13 +16,13 @@ export const insertReset = statement<
     now: number
     expires_at: number
     since: number
-    most: number
+    max: number
   },
   { token_hash: string }
 >(
   `insert into password_resets (token_hash, user_id, created_at, expires_at)
    select :token_hash, :user_id, :now, :expires_at
-    where (select count(*) from password_resets where user_id = :user_id and created_at > :since) < :most
+    where (select count(*) from password_resets where user_id = :user_id and created_at > :since) < :max
    returning token_hash`,
   { inserts: 'password_resets' },
 )

@@ -5,7 +5,8 @@ import {
   type Transaction,
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { foldCase, hashSecret, newToken } from '../../../services/secrets.ts'
+import { comparisonKey } from '../../../services/names.ts'
+import { hashSecret, newToken } from '../../../services/secrets.ts'
 import { replacePassword } from '../accounts/rules.ts'
 import { authenticateGame } from '../../operations/games/rules.ts'
 import {
@@ -47,7 +48,7 @@ export async function requestReset(context: Context, { email, ...credentials }: 
   context.mail.sendInBackground(async () => {
     const user = await context.db.first(findByAddress, {
       game_id: game.id,
-      email_key: foldCase(email),
+      email_key: comparisonKey(email),
     })
     if (!user) return undefined
     const token = newToken()
@@ -59,7 +60,7 @@ export async function requestReset(context: Context, { email, ...credentials }: 
         now,
         expires_at: now + HOUR_MS,
       }
-      return tx.first(insertReset, { ...reset, since: now - HOUR_MS, most: MAX_LINKS_PER_HOUR })
+      return tx.first(insertReset, { ...reset, since: now - HOUR_MS, max: MAX_LINKS_PER_HOUR })
     })
     return stored && writeMail(game, user.email, resetLink(context, token))
   })

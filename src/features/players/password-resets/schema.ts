@@ -6,7 +6,7 @@ export const requestResetSchema = {
   summary: 'Send a mail with a link to choose a new password',
   description: 'The answer does not show whether an account has the email address.',
   caller: 'anyone',
-  changes: true,
+  is_write: true,
   params: IdParams,
   body: T.Object({
     game_token: T.Optional(T.String({ description: "The game's API token" })),
@@ -23,7 +23,7 @@ export const resetPasswordSchema = {
   body: T.Object({
     token: T.String(),
     password: Text(limits.password_characters.value, {
-      least: limits.password_characters_min.value,
+      min: limits.password_characters_min.value,
     }),
     password_confirmation: Text(limits.password_characters.value),
     game_id: T.Optional(Id),

@@ -117,19 +117,19 @@ export const listPersonalData = {
   messages_read: newest('message_id', 'message_reads where user_id = :user_id', 'message_id'),
 }
 
-export const updateMessageTexts = statement<{ user_id: number; text: string }>(
+export const updateMessageTextsErased = statement<{ user_id: number; text: string }>(
   `update messages set text = :text where user_id = :user_id`,
   { updates: 'messages' },
 )
 
 /** The key of a direct chat consists of its participants' ids. */
-export const updateParticipantsKeys = statement<{ user_id: number }>(
+export const updateParticipantsKeysErased = statement<{ user_id: number }>(
   `update chats set participants_key = null
     where group_id is null and id in (select chat_id from chat_participants where user_id = :user_id)`,
   { updates: 'chats' },
 )
 
-export const updateChatCreator = statement<{ user_id: number }>(
+export const updateChatCreatorErased = statement<{ user_id: number }>(
   `update chats set creator_id = 0 where creator_id = :user_id and group_id is null`,
   { updates: 'chats' },
 )
@@ -143,12 +143,12 @@ export const deleteChatsWithoutOthers = statement<{ user_id: number }>(
   { deletes: 'chats' },
 )
 
-export const updateInviter = statement<{ user_id: number }>(
+export const updateInviterErased = statement<{ user_id: number }>(
   `update group_connections set inviter_id = 0 where inviter_id = :user_id and user_id <> :user_id`,
   { updates: 'group_connections' },
 )
 
-export const updateAttributeCreator = statement<{ user_id: number }>(
+export const updateAttributeCreatorErased = statement<{ user_id: number }>(
   `update group_attributes set creator_id = 0 where creator_id = :user_id`,
   { updates: 'group_attributes' },
 )

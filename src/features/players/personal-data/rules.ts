@@ -1,20 +1,20 @@
 import { type Context, inTransaction, type Player } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
-import { foldCase } from '../../../services/secrets.ts'
+import { comparisonKey } from '../../../services/names.ts'
 import { removeUser } from '../accounts/rules.ts'
 import { clearFailures, signInAttempt } from '../sign-in-throttling/rules.ts'
 import {
-  updateMessageTexts,
+  updateMessageTextsErased,
   deleteChatsWithoutOthers,
   listPersonalData,
   findPeople,
   findPerson,
   deleteAnswers,
-  updateAttributeCreator,
-  updateChatCreator,
-  updateInviter,
-  updateParticipantsKeys,
+  updateAttributeCreatorErased,
+  updateChatCreatorErased,
+  updateInviterErased,
+  updateParticipantsKeysErased,
   type Found,
 } from './queries.ts'
 
@@ -73,7 +73,7 @@ export const showOwnPersonalData = (context: Context, player: Player) =>
   showPersonalData(context, player.id, limits.exported_rows.value)
 
 export const findPlayers = (context: Context, name_or_email: string) =>
-  context.db.all(findPeople, { named: foldCase(name_or_email) })
+  context.db.all(findPeople, { named: comparisonKey(name_or_email) })
 
 /** A pattern for `like` that finds a text inside JSON. */
 const jsonContaining = (text: string) =>
@@ -88,12 +88,12 @@ export async function erasePlayer(context: Context, user_id: number) {
     const found = await tx.first(findPerson, { user_id })
     if (!found) throw new Refusal('user_not_found')
     const { game_id, username, email } = found
-    await tx.run(updateMessageTexts, { user_id, text: ERASED_TEXT })
+    await tx.run(updateMessageTextsErased, { user_id, text: ERASED_TEXT })
     await tx.run(deleteChatsWithoutOthers, { user_id })
-    await tx.run(updateParticipantsKeys, { user_id })
-    await tx.run(updateChatCreator, { user_id })
-    await tx.run(updateInviter, { user_id })
-    await tx.run(updateAttributeCreator, { user_id })
+    await tx.run(updateParticipantsKeysErased, { user_id })
+    await tx.run(updateChatCreatorErased, { user_id })
+    await tx.run(updateInviterErased, { user_id })
+    await tx.run(updateAttributeCreatorErased, { user_id })
     const patterns = {
       name: `%"${jsonContaining(username).slice(1, -1)}"%`,
       email: jsonContaining(email ?? username),

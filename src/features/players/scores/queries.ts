@@ -2,11 +2,11 @@ import { statement } from '../../../storage/statement.ts'
 
 /** No row: the new score would be out of range. */
 export const updateScoreBy = statement<
-  { user_id: number; change: number; least: number; most: number },
+  { user_id: number; change: number; min: number; max: number },
   { score: number }
 >(
   `update users set score = score + :change
-    where id = :user_id and score + :change >= :least and score + :change <= :most
+    where id = :user_id and score + :change >= :min and score + :change <= :max
    returning score`,
   { updates: 'users' },
 )

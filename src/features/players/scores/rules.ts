@@ -9,7 +9,7 @@ const MAX_SCORE = Number.MAX_SAFE_INTEGER
 export function addScore(context: Context, player: Player, change: number) {
   return inTransaction(context, async (tx) => {
     const [[changed], [user]] = await tx.inOrder(
-      step(updateScoreBy, { user_id: player.id, change, least: -MAX_SCORE, most: MAX_SCORE }),
+      step(updateScoreBy, { user_id: player.id, change, min: -MAX_SCORE, max: MAX_SCORE }),
       ownUserStep(player),
     )
     if (!changed) throw new Refusal('out_of_range')

@@ -1,6 +1,7 @@
 import { type Context, separateTransaction, type Transaction } from '../../../context.ts'
 import { Refusal, type RefusalCode } from '../../../errors.ts'
-import { foldCase, hashSecret } from '../../../services/secrets.ts'
+import { comparisonKey } from '../../../services/names.ts'
+import { hashSecret } from '../../../services/secrets.ts'
 import {
   insertFailures,
   deleteFailures,
@@ -37,7 +38,7 @@ export function signInAttempt(
   { game_id, name, user_id }: { game_id: number; name: string; user_id: number | undefined },
   ip_address: string,
 ): SignInAttempt {
-  const account = user_id === undefined ? ['name', foldCase(name)] : ['user', user_id]
+  const account = user_id === undefined ? ['name', comparisonKey(name)] : ['user', user_id]
   return {
     account: hashSecret(JSON.stringify([game_id, ...account])),
     address: hashSecret(JSON.stringify(['address', ip_address])),

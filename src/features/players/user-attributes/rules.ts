@@ -7,7 +7,7 @@ import {
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
-import { findPlayerInGame } from '../users/rules.ts'
+import { findUserInGame } from '../users/rules.ts'
 import { deleteAttributes, listAttributes, lockUser, insertAttributes } from './queries.ts'
 
 interface Attribute {
@@ -84,6 +84,6 @@ export function removeAttributes(context: Context, player: Player, input: Remova
 }
 
 export async function showAttributes(context: ReadContext, player: Player, user_id: number) {
-  if (user_id !== player.id) await findPlayerInGame(context.db, player, user_id)
+  if (user_id !== player.id) await findUserInGame(context.db, player, user_id)
   return { game_user_attributes: await context.db.all(listAttributes, { user_id }) }
 }

@@ -27,7 +27,7 @@ export const addAttributesSchema = {
 } as const
 
 export const removeAttributesSchema = {
-  changes: true,
+  is_write: true,
   summary: "Remove the caller's attributes by their keys",
   description: 'Either all are removed or none.',
   params: IdParams,

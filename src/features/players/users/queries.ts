@@ -42,7 +42,7 @@ const USER_COLUMNS = `${USER_SUMMARY_COLUMNS}, users.last_login, users.number_of
 export const findUser = statement<{ id: number }, UserRow>(`
   select ${USER_COLUMNS} from users where id = :id`)
 
-export const findUserByName = statement<{ game_id: number; username_key: string }, UserRow>(`
+export const findUserByUsernameKey = statement<{ game_id: number; username_key: string }, UserRow>(`
   select ${USER_COLUMNS} from users where game_id = :game_id and username_key = :username_key`)
 
 export const findOwnUser = statement<{ id: number }, OwnUserRow>(`

@@ -1,10 +1,16 @@
 import type { Player, ReadContext } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { foldCase } from '../../../services/secrets.ts'
+import { comparisonKey } from '../../../services/names.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { step } from '../../../storage/statement.ts'
 import { presentActivity } from '../activity/rules.ts'
-import { findOwnUser, findUser, findUserByName, type OwnUserRow, type UserRow } from './queries.ts'
+import {
+  findOwnUser,
+  findUser,
+  findUserByUsernameKey,
+  type OwnUserRow,
+  type UserRow,
+} from './queries.ts'
 
 type SummaryRow = Pick<UserRow, 'id' | 'game_id' | 'username' | 'email' | 'credits' | 'score'>
 
@@ -45,11 +51,7 @@ export async function ownUser(
 }
 
 /** A user of another game is refused. */
-export async function findPlayerInGame(
-  reader: Reader,
-  player: Player,
-  id: number,
-): Promise<UserRow> {
+export async function findUserInGame(reader: Reader, player: Player, id: number): Promise<UserRow> {
   const row = await reader.first(findUser, { id })
   if (!row) throw new Refusal('user_not_found')
   if (row.game_id !== player.game_id) throw new Refusal('other_game')
@@ -57,12 +59,15 @@ export async function findPlayerInGame(
 }
 
 /** Upper and lower case do not matter. The player may find themselves. */
-export async function findPlayerByName(
+export async function findUserByUsername(
   reader: Reader,
   { game_id }: Player,
   username: string,
 ): Promise<UserRow> {
-  const row = await reader.first(findUserByName, { game_id, username_key: foldCase(username) })
+  const row = await reader.first(findUserByUsernameKey, {
+    game_id,
+    username_key: comparisonKey(username),
+  })
   if (!row) throw new Refusal('username_unknown')
   return row
 }
@@ -71,7 +76,7 @@ export async function showUser(context: ReadContext, player: Player, id: number)
   if (id === player.id) {
     return { ...(await ownUser(context, context.db, player)), is_new_user: false }
   }
-  const row = await findPlayerInGame(context.db, player, id)
+  const row = await findUserInGame(context.db, player, id)
   return {
     ...summarize(row, player),
     last_login: new Date(row.last_login).toISOString(),

@@ -2,12 +2,12 @@ import { type Context, inTransaction, type Player } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limitOffset } from '../../../limits.ts'
 import type { Reader } from '../../../storage/database.ts'
-import { findPlayerInGame, findPlayerByName, summarize } from '../../players/users/rules.ts'
+import { findUserInGame, findUserByUsername, summarize } from '../../players/users/rules.ts'
 import { deleteBlock, findBlock, insertBlock, listBlocks, lockUser } from './queries.ts'
 
 /**
- * Call it after inserting the row that a block must prevent, in the same transaction: either the block is found here, or
- * the transaction of the player who blocks finds that row and deletes it.
+ * Where a block must prevent a row, call it in the transaction that inserts that row: after the insert, or after locking
+ * the blocker's row. Then either this call finds the block, or the block waits and its listeners find the row.
  */
 export const hasBlocked = async (
   reader: Reader,
@@ -20,8 +20,8 @@ interface Target {
 }
 
 function findTarget(reader: Reader, player: Player, { user_id, username }: Target) {
-  if (user_id !== undefined) return findPlayerInGame(reader, player, user_id)
-  if (username !== undefined) return findPlayerByName(reader, player, username)
+  if (user_id !== undefined) return findUserInGame(reader, player, user_id)
+  if (username !== undefined) return findUserByUsername(reader, player, username)
   throw new Refusal('invalid_input', { sentence: 'username or user_id is required.' })
 }
 

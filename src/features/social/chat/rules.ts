@@ -7,7 +7,7 @@ import {
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limitOffset } from '../../../limits.ts'
-import { foldCase } from '../../../services/secrets.ts'
+import { comparisonKey } from '../../../services/names.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { findRole } from '../groups/rules.ts'
@@ -129,7 +129,7 @@ async function findOrCreateDirectChat(
   player: Player,
   usernames: string[],
 ): Promise<ChatRow> {
-  const username_keys = new Set(usernames.map(foldCase))
+  const username_keys = new Set(usernames.map(comparisonKey))
   const names = JSON.stringify([...username_keys].map((username_key) => ({ username_key })))
   const found = await tx.all(findPlayersByName, { game_id: player.game_id, names })
   const other_ids = found.map(({ id }) => id).filter((id) => id !== player.id)

@@ -8,7 +8,7 @@ import {
 import { Refusal } from '../../../errors.ts'
 import { limitOffset } from '../../../limits.ts'
 import { hasBlocked } from '../blocks/rules.ts'
-import { findPlayerInGame, findPlayerByName, summarize } from '../../players/users/rules.ts'
+import { findUserInGame, findUserByUsername, summarize } from '../../players/users/rules.ts'
 import {
   updateRequestAccepted,
   deleteAcceptedFriendship,
@@ -69,7 +69,7 @@ async function refuseBlocked(tx: Transaction, player: Player, other_id: number):
 /** If the other player has already sent a request, this accepts it: two players have at most one friendship. */
 export function sendFriendRequest(context: Context, player: Player, username: string) {
   return inTransaction(context, async (tx) => {
-    const other = await findPlayerByName(tx, player, username)
+    const other = await findUserByUsername(tx, player, username)
     if (other.id === player.id) throw new Refusal('befriending_oneself')
     const pair = { sender_id: player.id, receiver_id: other.id }
     const friendship = await tx.first(insertRequest, { ...pair, now: tx.now() })
@@ -151,7 +151,7 @@ export async function listFriendsOfUser(
   player: Player,
   { user_id = player.id, ...page }: Page & { user_id?: number },
 ) {
-  if (user_id !== player.id) await findPlayerInGame(context.db, player, user_id)
+  if (user_id !== player.id) await findUserInGame(context.db, player, user_id)
   const rows = await context.db.all(listFriends, { user_id, ...limitOffset(page) })
   return { friends: presentFriends(player, rows) }
 }

@@ -18,11 +18,11 @@ export const findAttribute = statement<{ group_id: number; key: string }, Attrib
 
 /** Other transactions that add attributes to the group wait. No row: there would be too many. */
 export const updateAttributeCount = statement<
-  { group_id: number; added: number; most: number },
+  { group_id: number; added: number; max: number },
   { attribute_count: number }
 >(
   `update groups set attribute_count = attribute_count + :added
-    where id = :group_id and attribute_count + :added <= :most
+    where id = :group_id and attribute_count + :added <= :max
    returning attribute_count`,
   { updates: 'groups' },
 )

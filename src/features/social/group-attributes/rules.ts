@@ -78,7 +78,7 @@ export function addGroupAttributes(
       throw new Refusal('group_attribute_forbidden')
     }
     const added = readAttributes(input)
-    const count = { added: added.length, most: limits.attributes.value }
+    const count = { added: added.length, max: limits.attributes.value }
     if (!(await tx.first(updateAttributeCount, { group_id: group.id, ...count }))) {
       throw new Refusal('too_many_group_attributes')
     }

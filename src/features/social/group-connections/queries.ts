@@ -1,22 +1,25 @@
 import { statement } from '../../../storage/statement.ts'
 
-interface Bond {
+export interface Membership {
   group_id: number
   user_id: number
 }
 
-export const findUserByName = statement<{ game_id: number; username_key: string }, { id: number }>(`
+export const findUserByUsernameKey = statement<
+  { game_id: number; username_key: string },
+  { id: number }
+>(`
   select id from users where game_id = :game_id and username_key = :username_key`)
 
-/** Always one row. `status` is null if there is no connection; `removals` is 1 if an admin has removed the user. */
-export const findStanding = statement<
-  Bond & Record<string, number>,
-  { status: string | null; removals: number }
+/** Always one row. `status` is null if there is no connection; `was_removed` is 1 if an admin has removed the user. */
+export const findConnectionState = statement<
+  Membership & Record<string, number>,
+  { status: ConnectionRow['status'] | null; was_removed: number }
 >(`
   select (select status from group_connections where group_id = :group_id and user_id = :user_id) as status,
-         (select count(*) from group_removals where group_id = :group_id and user_id = :user_id) as removals`)
+         (select count(*) from group_removals where group_id = :group_id and user_id = :user_id) as was_removed`)
 
-export interface ConnectionRow extends Bond {
+export interface ConnectionRow extends Membership {
   id: number
   inviter_id: number
   kind: 'invite' | 'join_request'
@@ -36,7 +39,7 @@ export const findConnection = statement<
      and viewer.user_id = :viewer_id and viewer.status = 'accepted'
    where connection.id = :id and groups.game_id = :game_id and connection.kind <> 'founder'`)
 
-export const deleteDeclinedConnection = statement<Bond & Record<string, number>>(
+export const deleteDeclinedConnection = statement<Membership & Record<string, number>>(
   `delete from group_connections
     where group_id = :group_id and user_id = :user_id and status = 'declined'`,
   { deletes: 'group_connections' },
@@ -90,32 +93,32 @@ export const deletePendingConnection = statement<{ id: number; caller_id: number
   { deletes: 'group_connections' },
 )
 
-export const deleteMember = statement<Bond & Record<string, number>>(
+export const deleteMember = statement<Membership & Record<string, number>>(
   `delete from group_connections
     where group_id = :group_id and user_id = :user_id and status = 'accepted'`,
   { deletes: 'group_connections' },
 )
 
-export const insertRemoval = statement<Bond & { now: number } & Record<string, number>>(
+export const insertRemoval = statement<Membership & { now: number } & Record<string, number>>(
   `insert into group_removals (group_id, user_id, removed_at) values (:group_id, :user_id, :now)
    on conflict (group_id, user_id) do nothing`,
   { inserts: 'group_removals' },
 )
 
-export const deleteRemoval = statement<Bond & Record<string, number>>(
+export const deleteRemoval = statement<Membership & Record<string, number>>(
   `delete from group_removals where group_id = :group_id and user_id = :user_id`,
   { deletes: 'group_removals' },
 )
 
 /** Changes nothing if the user is not a member. */
-export const updateMemberToAdmin = statement<Bond & Record<string, number>>(
+export const updateMemberToAdmin = statement<Membership & Record<string, number>>(
   `update group_connections set is_admin = 1
     where group_id = :group_id and user_id = :user_id and status = 'accepted'`,
   { updates: 'group_connections' },
 )
 
 /** Changes nothing if the user is not a member, or if there is no other admin. */
-export const updateAdminToMember = statement<Bond & Record<string, number>>(
+export const updateAdminToMember = statement<Membership & Record<string, number>>(
   `update group_connections set is_admin = 0
     where group_id = :group_id and user_id = :user_id and status = 'accepted'
       and exists (select 1 from group_connections as admin
@@ -145,20 +148,20 @@ export const deleteConnectionsOfUser = statement<{ user_id: number }, { id: numb
   { deletes: 'group_connections' },
 )
 
-export const deleteEmptyGroups = statement<{ left_ones: string }>(
+export const deleteEmptyGroups = statement<{ groups_left: string }>(
   (sql) => `
-  delete from groups where member_count = 0 and id in (select id from ${sql.rowsFromJson('left_ones', { id: 'bigint' })})`,
+  delete from groups where member_count = 0 and id in (select id from ${sql.rowsFromJson('groups_left', { id: 'bigint' })})`,
   { deletes: 'groups' },
 )
 
 /** In groups without an admin, the member who joined first becomes one. */
-export const updateSuccessors = statement<{ left_ones: string }>(
+export const updateMissingAdmins = statement<{ groups_left: string }>(
   (sql) => `
   update group_connections set is_admin = 1 where id in (
     select (select id from group_connections
-             where group_id = left_ones.id and status = 'accepted' order by joined_at, id limit 1)
-      from ${sql.rowsFromJson('left_ones', { id: 'bigint' })}
+             where group_id = groups_left.id and status = 'accepted' order by joined_at, id limit 1)
+      from ${sql.rowsFromJson('groups_left', { id: 'bigint' })}
      where not exists (
-       select 1 from group_connections where group_id = left_ones.id and is_admin = 1))`,
+       select 1 from group_connections where group_id = groups_left.id and is_admin = 1))`,
   { updates: 'group_connections' },
 )

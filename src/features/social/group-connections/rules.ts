@@ -1,46 +1,41 @@
 import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { foldCase } from '../../../services/secrets.ts'
+import { comparisonKey } from '../../../services/names.ts'
+import { idRows } from '../../../storage/statement.ts'
+import { summarize } from '../../players/users/rules.ts'
 import { hasBlocked } from '../blocks/rules.ts'
 import {
-  type findGroupInGame,
   findRole,
-  lockAccount,
+  type Group,
   lockGroupAsAdmin,
   lockGroupInGame,
-  lockPlayer,
+  lockUser,
+  lockUserInGame,
 } from '../groups/rules.ts'
-import { summarize } from '../../players/users/rules.ts'
 import {
-  updateConnectionAccepted,
-  updateSuccessors,
-  deletePendingConnection,
   type ConnectionRow,
-  updateConnectionDeclined,
   deleteConnectionsOfUser,
   deleteDeclinedConnection,
   deleteEmptyGroups,
   deleteMember,
+  deletePendingConnection,
   deleteRemoval,
   findConnection,
-  findStanding,
-  findUserByName,
-  updateMemberCountOnLeave,
-  updateMemberCountsOnDeletion,
+  findConnectionState,
+  findUserByUsernameKey,
   insertConnection,
   insertRemoval,
   lockGroupsOfUser,
-  updateMemberToAdmin,
-  updateMemberCountOnJoin,
+  type Membership,
   updateAdminToMember,
+  updateConnectionAccepted,
+  updateConnectionDeclined,
+  updateMemberCountOnJoin,
+  updateMemberCountOnLeave,
+  updateMemberCountsOnDeletion,
+  updateMemberToAdmin,
+  updateMissingAdmins,
 } from './queries.ts'
-
-type Group = Awaited<ReturnType<typeof findGroupInGame>>
-
-interface Membership {
-  group_id: number
-  user_id: number
-}
 
 interface NewConnection {
   group_id: number
@@ -51,24 +46,33 @@ interface NewConnection {
 const unknownUser = ({ username }: { username?: string }) =>
   new Refusal('user_not_found', username ? { sentence: 'No user has this username.' } : {})
 
-async function readUserId(tx: Transaction, player: Player, { user_id, username }: NewConnection) {
+async function resolveUserId(
+  tx: Transaction,
+  player: Player,
+  { user_id, username }: NewConnection,
+) {
   if (user_id !== undefined) return user_id
   if (username === undefined) {
     throw new Refusal('invalid_input', { sentence: 'user_id is required.' })
   }
-  const parameters = { game_id: player.game_id, username_key: foldCase(username) }
-  const user = await tx.first(findUserByName, parameters)
+  const parameters = { game_id: player.game_id, username_key: comparisonKey(username) }
+  const user = await tx.first(findUserByUsernameKey, parameters)
   if (!user) throw unknownUser({ username })
   return user.id
 }
 
-function refuseJoining(group: Group, was_removed: boolean): void {
+function refuseUnlessMayJoin(group: Group, was_removed: boolean): void {
   if (was_removed) throw new Refusal('removed_from_group')
   if (group.is_invite_only === 1) throw new Refusal('group_invite_only')
 }
 
 /** Admins may invite anyone. Other members may not if the group is invite-only, or if an admin removed the user. */
-async function refuseInviting(tx: Transaction, player: Player, group: Group, was_removed: boolean) {
+async function refuseUnlessMayInvite(
+  tx: Transaction,
+  player: Player,
+  group: Group,
+  was_removed: boolean,
+) {
   const { is_member, is_admin } = await findRole(tx, group.id, player.id)
   if (!is_member) throw new Refusal('not_group_member')
   if (is_admin) return
@@ -76,8 +80,8 @@ async function refuseInviting(tx: Transaction, player: Player, group: Group, was
   if (was_removed) throw new Refusal('removed_from_group')
 }
 
-/** A user whom an admin removed is no longer barred once they are a member again. */
-async function takeSeatFor(tx: Transaction, { group_id, user_id }: Membership): Promise<void> {
+/** Counts the new member, or refuses if the group is full. A user who was removed earlier is no longer barred. */
+async function countNewMember(tx: Transaction, { group_id, user_id }: Membership): Promise<void> {
   if (!(await tx.first(updateMemberCountOnJoin, { group_id }))) throw new Refusal('group_full')
   await tx.run(deleteRemoval, { group_id, user_id })
 }
@@ -85,24 +89,24 @@ async function takeSeatFor(tx: Transaction, { group_id, user_id }: Membership): 
 /** A join request if the user is the caller, otherwise an invite. */
 export function createConnection(context: Context, player: Player, input: NewConnection) {
   return inTransaction(context, async (tx) => {
-    const user = await lockPlayer(tx, player, await readUserId(tx, player, input))
+    const user = await lockUserInGame(tx, player, await resolveUserId(tx, player, input))
     // The caller must not learn that this user has blocked them.
     if (await hasBlocked(tx, { blocker_id: user.id, blocked_id: player.id })) {
       throw unknownUser(input)
     }
     const group = await lockGroupInGame(tx, player, input.group_id)
     const membership = { group_id: group.id, user_id: user.id }
-    const existing = await tx.first(findStanding, membership)
-    if (existing?.status === 'pending' || existing?.status === 'accepted') {
+    const state = await tx.first(findConnectionState, membership)
+    if (state?.status === 'pending' || state?.status === 'accepted') {
       throw new Refusal('already_connected')
     }
     const is_join_request = user.id === player.id
-    const was_removed = existing?.removals === 1
-    if (is_join_request) refuseJoining(group, was_removed)
-    else await refuseInviting(tx, player, group, was_removed)
+    const was_removed = state?.was_removed === 1
+    if (is_join_request) refuseUnlessMayJoin(group, was_removed)
+    else await refuseUnlessMayInvite(tx, player, group, was_removed)
 
     const joins_at_once = is_join_request && group.can_auto_join === 1
-    if (joins_at_once) await takeSeatFor(tx, membership)
+    if (joins_at_once) await countNewMember(tx, membership)
     await tx.run(deleteDeclinedConnection, membership)
     const connection = {
       ...membership,
@@ -117,12 +121,16 @@ export function createConnection(context: Context, player: Player, input: NewCon
   })
 }
 
-/** Undefined: no such connection, or the player is neither its user, nor its inviter, nor an admin of its group. */
-async function lockConnection(tx: Transaction, player: Player, id: number) {
+/**
+ * Locks the connection's user and group, so that only `cancelPendingConnection`, which locks neither, can still change it.
+ * Undefined: no such connection, it is a founder's, or the player is neither its user, nor its inviter, nor an admin of
+ * its group.
+ */
+async function lockAndFindConnection(tx: Transaction, player: Player, id: number) {
   const parameters = { id, game_id: player.game_id, viewer_id: player.id }
   const found = await tx.first(findConnection, parameters)
   if (!found) return undefined
-  await lockPlayer(tx, player, found.user_id)
+  await lockUserInGame(tx, player, found.user_id)
   await lockGroupInGame(tx, player, found.group_id)
   const locked = await tx.first(findConnection, parameters)
   if (!locked) return undefined
@@ -131,7 +139,7 @@ async function lockConnection(tx: Transaction, player: Player, id: number) {
   return is_involved ? locked : undefined
 }
 
-interface Answer {
+interface Decision {
   id: number
   status: 'accepted' | 'declined'
 }
@@ -144,32 +152,37 @@ function mayAnswer(player: Player, connection: ConnectionRow & { viewer_is_admin
 }
 
 /** The first answer counts. Repeating it changes nothing; a different one is refused. */
-export function answerConnection(context: Context, player: Player, { id, status }: Answer) {
+export function answerConnection(context: Context, player: Player, { id, status }: Decision) {
   return inTransaction(context, async (tx) => {
-    const connection = await lockConnection(tx, player, id)
+    const connection = await lockAndFindConnection(tx, player, id)
     if (!connection) {
-      await leaveByDeclining(tx, player, { id, status })
+      if (status !== 'declined') throw new Refusal('connection_not_found')
+      await leaveByDeclining(tx, player, { group_id: id })
       return { id, status }
     }
     if (connection.status === status) return { id, status }
     if (connection.status !== 'pending') throw new Refusal('connection_answered')
     if (!mayAnswer(player, connection)) throw new Refusal('connection_not_found')
-    if (status === 'accepted') await takeSeatFor(tx, connection)
+    if (status === 'accepted') await countNewMember(tx, connection)
     const changed =
       status === 'accepted'
         ? await tx.run(updateConnectionAccepted, { id, now: tx.now() })
         : await tx.run(updateConnectionDeclined, { id })
-    // It was cancelled meanwhile, which takes no lock. The refusal rolls the seat back too.
+    // It was cancelled meanwhile, which takes no lock. The refusal also rolls back the member count.
     if (changed === 0) throw new Refusal('connection_not_found')
     return { id, status }
   })
 }
 
 /** The Unreal client leaves a group by declining a connection with the id of the group. */
-async function leaveByDeclining(tx: Transaction, player: Player, { id, status }: Answer) {
-  const { is_member } = await findRole(tx, id, player.id)
-  if (status !== 'declined' || !is_member) throw new Refusal('connection_not_found')
-  await endMembership(tx, player, id)
+async function leaveByDeclining(
+  tx: Transaction,
+  player: Player,
+  { group_id }: { group_id: number },
+) {
+  const { is_member } = await findRole(tx, group_id, player.id)
+  if (!is_member) throw new Refusal('connection_not_found')
+  await endMembership(tx, player, group_id)
 }
 
 /** Afterwards the user may ask or be invited again. */
@@ -183,13 +196,13 @@ export function cancelPendingConnection(context: Context, player: Player, id: nu
 
 /** Deletes the groups without members; in those without an admin the longest-standing member becomes one. */
 async function deleteEmptyOrAppointAdmins(tx: Transaction, groups: { id: number }[]) {
-  const left_ones = JSON.stringify(groups)
-  await tx.run(deleteEmptyGroups, { left_ones })
-  await tx.run(updateSuccessors, { left_ones })
+  const groups_left = idRows(groups.map(({ id }) => id))
+  await tx.run(deleteEmptyGroups, { groups_left })
+  await tx.run(updateMissingAdmins, { groups_left })
 }
 
-async function endMembership(tx: Transaction, player: Player, id: number): Promise<void> {
-  const group = await lockGroupInGame(tx, player, id)
+async function endMembership(tx: Transaction, player: Player, group_id: number): Promise<void> {
+  const group = await lockGroupInGame(tx, player, group_id)
   const deleted = await tx.run(deleteMember, { group_id: group.id, user_id: player.id })
   if (deleted === 0) throw new Refusal('not_group_member')
   await tx.run(updateMemberCountOnLeave, { group_id: group.id })
@@ -203,7 +216,7 @@ export function leaveGroup(context: Context, player: Player, group_id: number) {
   })
 }
 
-/** A removed user can only come back if an admin invites them. */
+/** A removed user can only come back if an admin invites them. The admin who removes them stays, so the group keeps one. */
 export function removeMember(context: Context, player: Player, { group_id, user_id }: Membership) {
   return inTransaction(context, async (tx) => {
     const group = await lockGroupAsAdmin(tx, player, group_id)
@@ -242,7 +255,7 @@ export function removeAdmin(context: Context, player: Player, { group_id, user_i
 
 /** Runs before an account is deleted. */
 export async function leaveAllGroups(tx: Transaction, { user_id }: { user_id: number }) {
-  await lockAccount(tx, user_id)
+  await lockUser(tx, user_id)
   await tx.all(lockGroupsOfUser, { user_id })
   await tx.run(updateMemberCountsOnDeletion, { user_id })
   const groups = await tx.all(deleteConnectionsOfUser, { user_id })

@@ -28,9 +28,9 @@ const GROUP = `groups.id, groups.game_id, groups.name, groups.group_type, groups
 
 /**
  * Joining or creating a group locks the user's row, and so does deleting the account: no account is deleted while it
- * takes a seat. Users are locked before groups. No row: there is no such user.
+ * joins a group. Users are locked before groups. No row: there is no such user.
  */
-export const lockUser = statement<{ id: number }, UserSummaryRow>(
+export const lockUserRow = statement<{ id: number }, UserSummaryRow>(
   (sql) => `select ${USER_SUMMARY_COLUMNS} from users where users.id = :id ${sql.lockRow}`,
 )
 
@@ -95,7 +95,7 @@ export const deleteGroup = statement<{ id: number }>(`delete from groups where i
   deletes: 'groups',
 })
 
-const IS_CLOSE = `(status = 'accepted' or (status = 'pending' and kind = 'invite'))`
+const IS_MEMBER_OR_INVITED = `(status = 'accepted' or (status = 'pending' and kind = 'invite'))`
 
 interface Wanted {
   game_id: number
@@ -121,7 +121,7 @@ export const listGroups = statement<
        order by id limit cast(:end as bigint)) as open_groups
     union
     select ${GROUP} from group_connections join groups on groups.id = group_connections.group_id
-     where user_id = :viewer_id and ${IS_CLOSE} and name_key like (:name_part || '') escape '!'
+     where user_id = :viewer_id and ${IS_MEMBER_OR_INVITED} and name_key like (:name_part || '') escape '!'
   ) as found order by id limit :limit + 0 offset :offset`)
 
 /** Those of the user's groups that the viewer may find. */
@@ -133,7 +133,7 @@ export const listGroupsOfUser = statement<
    where membership.user_id = :user_id and membership.status = 'accepted'
      and groups.game_id = :game_id and groups.name_key like (:name_part || '') escape '!'
      and (groups.searchable = 1 or exists (
-       select 1 from group_connections where group_id = groups.id and user_id = :viewer_id and ${IS_CLOSE}))
+       select 1 from group_connections where group_id = groups.id and user_id = :viewer_id and ${IS_MEMBER_OR_INVITED}))
    order by membership.group_id limit :limit + 0 offset :offset`)
 
 export interface MemberRow extends UserSummaryRow {
@@ -158,8 +158,8 @@ export interface PendingRow extends UserSummaryRow, PrefixedUserSummary<'inviter
   kind: string
 }
 
-/** Unanswered invites and join requests of the wanted groups, oldest first, at most `most` of each kind and group. */
-export const listPending = statement<{ wanted: string; most: number }, PendingRow>(
+/** Unanswered invites and join requests of the wanted groups, oldest first, at most `max` of each kind and group. */
+export const listPending = statement<{ wanted: string; max: number }, PendingRow>(
   (sql) => `
   select pending.id as connection_id, pending.group_id, pending.kind,
          ${USER_SUMMARY_COLUMNS}, ${prefixedUserSummary('inviter_', 'inviters')}
@@ -171,6 +171,6 @@ export const listPending = statement<{ wanted: string; most: number }, PendingRo
     ) as pending
     join users on users.id = pending.user_id
     join users as inviters on inviters.id = pending.inviter_id
-   where pending.place <= :most
+   where pending.place <= :max
    order by pending.id`,
 )

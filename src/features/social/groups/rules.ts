@@ -7,10 +7,10 @@ import {
 } from '../../../context.ts'
 import { Refusal, type RefusalCode } from '../../../errors.ts'
 import { limitOffset, limits } from '../../../limits.ts'
-import { foldCase } from '../../../services/secrets.ts'
+import { comparisonKey } from '../../../services/names.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { flagOrNull, idRows } from '../../../storage/statement.ts'
-import { findPlayerInGame, summarize } from '../../players/users/rules.ts'
+import { findUserInGame, summarize } from '../../players/users/rules.ts'
 import {
   deleteGroup,
   findGroup,
@@ -23,7 +23,7 @@ import {
   listMembers,
   listPending,
   lockGroup,
-  lockUser,
+  lockUserRow,
   type PendingRow,
   updateGroup,
 } from './queries.ts'
@@ -51,6 +51,8 @@ function requireSameGame<R extends { game_id: number }>(
   return row
 }
 
+export type Group = GroupRow
+
 export const findGroupInGame = async (reader: Reader, player: Player, id: number) =>
   requireSameGame(await reader.first(findGroup, { id }), player, 'group_not_found')
 
@@ -59,13 +61,13 @@ export const lockGroupInGame = async (tx: Transaction, player: Player, id: numbe
   requireSameGame(await tx.first(lockGroup, { id }), player, 'group_not_found')
 
 /**
- * The account cannot be deleted before the transaction ends. Accounts are locked before groups, so that transactions do
- * not wait for each other in a circle. Undefined: the account was deleted.
+ * The account cannot be deleted before the transaction ends. Users are locked before groups, so that transactions do not
+ * wait for each other in a circle. Undefined: the account was deleted.
  */
-export const lockAccount = (tx: Transaction, id: number) => tx.first(lockUser, { id })
+export const lockUser = (tx: Transaction, id: number) => tx.first(lockUserRow, { id })
 
-export const lockPlayer = async (tx: Transaction, player: Player, id: number) =>
-  requireSameGame(await lockAccount(tx, id), player, 'user_not_found')
+export const lockUserInGame = async (tx: Transaction, player: Player, id: number) =>
+  requireSameGame(await lockUser(tx, id), player, 'user_not_found')
 
 export async function findRole(reader: Reader, group_id: number, user_id: number) {
   const member = await reader.first(findMember, { group_id, user_id })
@@ -142,11 +144,11 @@ async function presentFullGroups(reader: Reader, viewer: Player, rows: GroupRow[
   const administered = rows.filter(({ id }) =>
     members.get(id)?.some((member) => member.id === viewer.id && member.is_admin === 1),
   )
-  const most = limits.group_pending.value
+  const max = limits.group_pending.value
   const pending = Map.groupBy(
     administered.length === 0
       ? []
-      : await reader.all(listPending, { wanted: groupIds(administered), most }),
+      : await reader.all(listPending, { wanted: groupIds(administered), max }),
     ({ group_id }) => group_id,
   )
   return rows.flatMap((group) => {
@@ -187,11 +189,11 @@ export function createGroup(
   input: GroupSettings & { name: string },
 ) {
   return inTransaction(context, async (tx) => {
-    if (!(await lockAccount(tx, player.id))) throw new Refusal('not_signed_in')
+    if (!(await lockUser(tx, player.id))) throw new Refusal('not_signed_in')
     const row = await tx.first(insertGroup, {
       game_id: player.game_id,
       name: input.name,
-      name_key: foldCase(input.name),
+      name_key: comparisonKey(input.name),
       group_type: input.group_type || DEFAULT_TYPE,
       max_group_size: input.max_group_size ?? DEFAULT_SIZE,
       can_auto_join: Number(input.can_auto_join ?? false),
@@ -215,7 +217,7 @@ interface GroupFilter {
 }
 
 /** A LIKE pattern that finds the text anywhere in a name. `!` escapes `%` and `_`, which are no wildcards here. */
-const containsPattern = (text: string) => `%${foldCase(text).replaceAll(/[!%_]/g, '!$&')}%`
+const containsPattern = (text: string) => `%${comparisonKey(text).replaceAll(/[!%_]/g, '!$&')}%`
 
 async function findGroups({ db }: ReadContext, player: Player, filter: GroupFilter) {
   const { limit, offset } = limitOffset(filter)
@@ -224,7 +226,7 @@ async function findGroups({ db }: ReadContext, player: Player, filter: GroupFilt
   if (filter.user_id === undefined) {
     return db.all(listGroups, { ...parameters, end: offset + limit })
   }
-  const { id } = await findPlayerInGame(db, player, filter.user_id)
+  const { id } = await findUserInGame(db, player, filter.user_id)
   return db.all(listGroupsOfUser, { ...parameters, user_id: id })
 }
 
@@ -257,7 +259,7 @@ export function changeGroup(
     const row = await tx.first(updateGroup, {
       id,
       name: name ?? null,
-      name_key: name === undefined ? null : foldCase(name),
+      name_key: name === undefined ? null : comparisonKey(name),
       group_type: group_type === '' ? DEFAULT_TYPE : (group_type ?? null),
       max_group_size: max_group_size ?? null,
       can_auto_join: flagOrNull(changes.can_auto_join),

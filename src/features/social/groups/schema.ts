@@ -57,7 +57,7 @@ const name = Text(limits.group_name_characters.value)
 const settings = {
   group_type: T.Optional(
     Text(limits.group_name_characters.value, {
-      least: 0,
+      min: 0,
       description: 'Public, Private or any other word',
     }),
   ),
@@ -90,7 +90,7 @@ export const searchGroupsSchema = {
     ...PageInput.properties,
     query: T.Optional(
       Text(limits.group_name_characters.value, {
-        least: 0,
+        min: 0,
         description: 'Only groups whose name contains this text',
       }),
     ),

@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { DatabaseUnavailable } from '../database.ts'
-import { translate, types } from '../postgres/postgres.ts'
+import { toDatabaseError, types } from '../postgres/postgres.ts'
 import {
   BATCH_ROWS,
-  type BackupConnection,
+  type BackupEngine,
   type RestoreTransaction,
   type Row,
   RowRejected,
-} from './connection.ts'
+} from './engine.ts'
 import type { Table } from './tables.ts'
 
 const TABLES = `select table_name as name from information_schema.tables
@@ -102,15 +102,15 @@ async function inTransaction<T>(
     await client.query('commit')
     return value
   } catch (error) {
-    throw translate(error)
+    throw toDatabaseError(error)
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-export function postgresBackupConnection(url: string): BackupConnection {
+export function postgresBackupEngine(url: string): BackupEngine {
   return {
-    engine: 'postgres',
+    name: 'postgres',
     read: (work) =>
       inTransaction(url, 'begin isolation level repeatable read read only', (client) =>
         work({

@@ -4,12 +4,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { DatabaseUnavailable } from '../database.ts'
 import {
   BATCH_ROWS,
-  type BackupConnection,
+  type BackupEngine,
   BackupError,
   type RestoreTransaction,
   type Row,
   RowRejected,
-} from './connection.ts'
+} from './engine.ts'
 
 const TABLES = `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`
 
@@ -96,9 +96,9 @@ function restoreTransaction(connection: DatabaseSync): RestoreTransaction {
   }
 }
 
-export function sqliteBackupConnection(path: string): BackupConnection {
+export function sqliteBackupEngine(path: string): BackupEngine {
   return {
-    engine: 'sqlite',
+    name: 'sqlite',
     async read(work) {
       if (!existsSync(path))
         throw new BackupError(`There is no database at ${path}: check DATABASE_URL.`)

@@ -3,7 +3,7 @@ import type { Table } from './tables.ts'
 
 export type Row = Record<string, string | number | null>
 
-/** So many rows are in memory at a time. */
+/** The number of rows that are in memory at a time. */
 export const BATCH_ROWS = 500
 
 /** The whole database as it is at one moment, while others go on writing. */
@@ -27,8 +27,8 @@ export interface RestoreTransaction {
 }
 
 /** What backup and restore need of an engine. Each call opens a connection of its own, beside a running server's. */
-export interface BackupConnection {
-  readonly engine: Engine
+export interface BackupEngine {
+  readonly name: Engine
   read<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>
   /** All or nothing. */
   write<T>(work: (tx: RestoreTransaction) => Promise<T>): Promise<T>
