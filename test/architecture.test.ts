@@ -89,10 +89,7 @@ const rules: Record<string, Rule> = {
   },
 }
 
-/**
- * The parts of `src/`, lowest first: each may import itself and what stands before it. What is not listed is judged by
- * its folder.
- */
+/** The files and folders of `src/`, lowest first: each may import itself and those before it. */
 const LAYERS = [
   'config.ts',
   'limits.ts',

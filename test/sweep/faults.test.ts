@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
       const without = await sweepWithoutToken(world, sample)
       expect(without).toContain('GET /api/v3/faulty/open/:id is open to anyone')
       expect(without).toContain(
-        'GET /api/v3/faulty/open/:id showed the sample game to somebody without a token',
+        'GET /api/v3/faulty/open/:id showed the sample game to a caller without a token',
       )
 
       const player = await other_game.player()

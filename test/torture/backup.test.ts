@@ -4,95 +4,104 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openBackupEngine } from '../../src/storage/backup/open.ts'
 import { emptyDatabase, ENGINES } from '../support/world.ts'
-import { type Backup, openRestored, takeBackup } from './backup.ts'
+import { type Backup, startRestored, takeBackup } from './backup.ts'
 import { check } from './check.ts'
 import type { History } from './history.ts'
-import { House, storeAt } from './house.ts'
-import { gatherCast, startPlaying } from './playing.ts'
+import { createFixture, startLoad } from './load.ts'
+import { existingDatabase, ServerUnderTest } from './server-under-test.ts'
 
-const PATIENCE_MS = 180_000
-const ACTS = 400
-const BYSTANDERS = 20_000
+const TIMEOUT_MS = 180_000
+const MIN_RESULTS = 400
+const INACTIVE_USERS = 20_000
 
-const change = async (url: string, sql: string) =>
+const execute = async (url: string, sql: string) =>
   (await openBackupEngine(url)).write(({ run }) => run(sql))
 
-/** Users of the same game whom the backup has to read after the players: without a snapshot, what it reads next is newer. */
-const crowd = (game_id: number) => `
+/** The backup takes long to read these users: without a snapshot, the tables that it reads next would be newer. */
+const insertInactiveUsers = (game_id: number) => `
   insert into users (game_id, username, username_key, last_login, created_at)
-  with recursive counted (i) as (select 1 union all select i + 1 from counted where i < ${BYSTANDERS})
-  select ${game_id}, 'bystander-' || i, 'bystander-' || i, 0, 0 from counted`
+  with recursive counted (i) as (select 1 union all select i + 1 from counted where i < ${INACTIVE_USERS})
+  select ${game_id}, 'inactive-' || i, 'inactive-' || i, 0, 0 from counted`
 
-/** Plays, and takes a backup meanwhile. */
-async function playAndBackUp(url: string, file: string) {
-  const house = await House.open(storeAt(url))
+/** Takes a backup while players send writes. */
+async function backUpUnderLoad(url: string, file: string) {
+  const server = await ServerUnderTest.launch(existingDatabase(url))
   try {
-    const cast = await gatherCast(house.url)
-    await change(url, crowd(cast.game_id))
-    const playing = startPlaying(house.url, cast, 7)
-    await playing.reach(ACTS)
+    const fixture = await createFixture(server.url)
+    await execute(url, insertInactiveUsers(fixture.game_id))
+    const load = startLoad(server.url, fixture, 7)
+    await load.waitForResults(MIN_RESULTS)
     const backup = await takeBackup(url, file)
-    await playing.reach(playing.history.acts.length + ACTS)
-    await playing.stop()
-    return { history: playing.history, backup }
+    await load.waitForResults(load.history.results.length + MIN_RESULTS)
+    await load.stop()
+    return { history: load.history, backup }
   } finally {
-    await house.close()
+    await server.close()
   }
 }
 
-/** The id of a round that was acknowledged before the backup, and that nobody ever deleted. */
-function lastingRound({ acts }: History, { began_at }: Backup): number {
-  const gone = new Set(acts.map(({ deed }) => (deed.kind === 'delete_round' ? deed.round : 0)))
-  const found = acts.find(
-    ({ deed, outcome, ended_at, answer }) =>
-      deed.kind === 'play' &&
-      outcome === 'done' &&
-      ended_at < began_at &&
-      !gone.has(answer.id ?? 0),
+/** The id of a round that was acknowledged before the backup and never deleted. */
+function findRemainingRound({ results }: History, { started_at }: Backup): number {
+  const deleted = new Set(
+    results.map(({ action }) => (action.kind === 'delete_round' ? action.round : 0)),
   )
-  if (!found?.answer.id) throw new Error('nobody played')
+  const found = results.find(
+    ({ action, outcome, ended_at, answer }) =>
+      action.kind === 'play' &&
+      outcome === 'done' &&
+      ended_at < started_at &&
+      !deleted.has(answer.id ?? 0),
+  )
+  if (!found?.answer.id) throw new Error('no round was acknowledged before the backup')
   return found.answer.id
 }
 
-/** Each with a word of what the checker says to it. */
-const damagesTo = (round: number) =>
+/** Statements that damage the database, each with a part of what the checker must report. */
+const corruptionsOf = (round: number) =>
   [
-    ['delete from credit_ledger where id = (select min(id) from credit_ledger)', 'ledger says'],
+    [
+      'delete from credit_ledger where id = (select min(id) from credit_ledger)',
+      'changes add up to',
+    ],
     [`delete from game_rounds where id = ${round}`, `round ${round} (`],
     ['update users set score = 0', 'score of user'],
     [
       "delete from group_connections where id = (select max(id) from group_connections where status = 'accepted')",
-      'a group counts other members',
+      'a group has a wrong member_count',
     ],
   ] as const
 
 for (const engine of ENGINES) {
   test(
-    `a backup taken under load restores to a database on which the checker finds nothing [${engine}]`,
-    { timeout: PATIENCE_MS },
+    `a backup taken under load restores to a database in which the checker finds no problem [${engine}]`,
+    { timeout: TIMEOUT_MS },
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'playkeep-backup-'))
       const source = await emptyDatabase(engine)
-      const { history, backup } = await playAndBackUp(source.url, join(folder, 'backup.ndjson.gz'))
-      await source.remove()
-      const { file, began_at, ended_at } = backup
-      const meanwhile = history.acts.filter(
-        (act) => act.outcome === 'done' && act.started_at > began_at && act.ended_at < ended_at,
+      const { history, backup } = await backUpUnderLoad(
+        source.url,
+        join(folder, 'backup.ndjson.gz'),
       )
-      expect(meanwhile.length).toBeGreaterThan(0)
+      await source.remove()
+      const { file, started_at, ended_at } = backup
+      const during_backup = history.results.filter(
+        (result) =>
+          result.outcome === 'done' && result.started_at > started_at && result.ended_at < ended_at,
+      )
+      expect(during_backup.length).toBeGreaterThan(0)
 
-      const round = lastingRound(history, backup)
+      const round = findRemainingRound(history, backup)
       for (const other of ENGINES) {
         const target = await emptyDatabase(other)
-        const { reader, close } = await openRestored(file, target.url)
-        const found = () => check(history, reader, { before: began_at })
-        expect([other, await found()]).toEqual([other, []])
-        const missed = await check(history, reader)
-        expect(missed.map(({ kind }) => kind)).toContain('lost')
-        for (const [sql, sign] of damagesTo(round)) {
-          await change(target.url, sql)
-          const signs = (await found()).filter(({ what }) => what.includes(sign))
-          expect([sql, signs]).not.toEqual([sql, []])
+        const { reader, close } = await startRestored(file, target.url)
+        const findProblems = () => check(history, reader, { before: started_at })
+        expect([other, await findProblems()]).toEqual([other, []])
+        const later = await check(history, reader)
+        expect(later.map(({ kind }) => kind)).toContain('lost')
+        for (const [sql, expected] of corruptionsOf(round)) {
+          await execute(target.url, sql)
+          const reported = (await findProblems()).filter(({ what }) => what.includes(expected))
+          expect([sql, reported]).not.toEqual([sql, []])
         }
         await close()
         await target.remove()

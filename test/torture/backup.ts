@@ -2,97 +2,96 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { playkeep } from '../support/servers.ts'
 import { check } from './check.ts'
-import type { Problem } from './evidence.ts'
+import type { Problem } from './comparison.ts'
 import { clock, type History } from './history.ts'
-import { House, storeAt } from './house.ts'
 import { openReader, type Reader } from './reader.ts'
+import { existingDatabase, ServerUnderTest } from './server-under-test.ts'
 
-const MOST_TRIES = 20
-const PAUSE_MS = 250
+const MAX_ATTEMPTS = 20
+const RETRY_DELAY_MS = 250
 
 export interface Backup {
   file: string
-  /** All that was acknowledged before this moment is in it. */
-  began_at: number
+  /** Everything that was acknowledged before this time is in the backup. */
+  started_at: number
   ended_at: number
 }
 
-/** Runs a command to its end; an interruption ends it before. */
+/** Runs a command of the program until it ends or the signal aborts it. */
 async function run(args: string[], DATABASE_URL: string, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()
   const program = playkeep(args, { DATABASE_URL })
-  const done = new AbortController()
+  const finished = new AbortController()
   if (signal) {
-    once(signal, 'abort', { signal: done.signal }).then(
+    once(signal, 'abort', { signal: finished.signal }).then(
       () => program.kill('SIGTERM'),
       () => {},
     )
   }
   const code = await program.ended
-  done.abort()
+  finished.abort()
   signal?.throwIfAborted()
   if (code === 0) return
   throw new Error(`playkeep ${args[0]} ended with ${code}: ${program.stderr}${program.stdout}`)
 }
 
-/** By the command itself, beside whoever plays. */
 export async function takeBackup(
   database_url: string,
   file: string,
   signal?: AbortSignal,
 ): Promise<Backup> {
-  const began_at = clock()
+  const started_at = clock()
   await run(['backup', file], database_url, signal)
-  return { file, began_at, ended_at: clock() }
+  return { file, started_at, ended_at: clock() }
 }
 
-/** A database that dies takes a backup with it, which is then begun anew. */
-export async function takeBackupInTrouble(
+/** Takes a backup, again from the start each time it fails because the database was down. */
+export async function takeBackupWithRetries(
   database_url: string,
   file: string,
   signal: AbortSignal,
 ): Promise<Backup> {
-  for (let tries = 1; ; tries++) {
+  for (let attempts = 1; ; attempts++) {
     try {
       return await takeBackup(database_url, file, signal)
     } catch (error) {
-      if (signal.aborted || tries === MOST_TRIES) throw error
-      await sleep(PAUSE_MS, undefined, { signal })
+      if (signal.aborted || attempts === MAX_ATTEMPTS) throw error
+      await sleep(RETRY_DELAY_MS, undefined, { signal })
     }
   }
 }
 
-interface Restored {
+interface RestoredServer {
   reader: Reader
   close(): Promise<void>
 }
 
-/** Fills an empty database from the file, by the command itself, and starts a server on it. */
-export async function openRestored(file: string, database_url: string): Promise<Restored> {
+/** Restores the file into an empty database with the command, and starts a server on it. */
+export async function startRestored(file: string, database_url: string): Promise<RestoredServer> {
   await run(['restore', file], database_url)
-  const house = await House.open(storeAt(database_url))
-  const reader = await openReader({ url: house.url, database_url }).catch(async (error) => {
-    await house.close()
+  const server = await ServerUnderTest.launch(existingDatabase(database_url))
+  const reader = await openReader({ url: server.url, database_url }).catch(async (error) => {
+    await server.close()
     throw error
   })
   return {
     reader,
     async close() {
       await reader.close()
-      await house.close()
+      await server.close()
     },
   }
 }
 
-/** What is wrong with the backup, by what the players were told until it began. */
+/** Restores the backup, and compares it with what was acknowledged before it started. */
 export async function checkBackup(
   history: History,
-  { file, began_at }: Backup,
+  { file, started_at }: Backup,
   database_url: string,
 ): Promise<Problem[]> {
-  const { reader, close } = await openRestored(file, database_url)
+  const { reader, close } = await startRestored(file, database_url)
   try {
-    return await check(history, reader, { before: began_at })
+    return await check(history, reader, { before: started_at })
   } finally {
     await close()
   }

@@ -4,116 +4,138 @@ import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { check } from './check.ts'
-import { type Act, clock, type Deed, type History, readHistory, writeHistory } from './history.ts'
-import { emptyStore, House, storeAt } from './house.ts'
-import { gatherCast, startPlaying } from './playing.ts'
+import {
+  type ActionKind,
+  type ActionResult,
+  clock,
+  type History,
+  readHistory,
+  writeHistory,
+} from './history.ts'
+import { createFixture, startLoad } from './load.ts'
 import { openReader, type Reader } from './reader.ts'
+import { createDatabase, existingDatabase, ServerUnderTest } from './server-under-test.ts'
 
-const ACTS = 500
+const MIN_RESULTS = 500
 const COUNTED = ['earn', 'score', 'buy', 'revoke', 'unfriend', 'join', 'leave'] as const
-/** What the tests below look for: it is played until each has been done. */
+/** Kinds of actions that the tests below need: the load runs until each has been done. */
 const NEEDED = [...COUNTED, 'play', 'befriend', 'set_attribute'] as const
 
-// A busy machine takes its time for a dozen checks of everything.
+// On a busy machine a dozen complete checks take long.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 let folder: string
-let house: House
+let server: ServerUnderTest
 let reader: Reader
 let history: History
 let copied_at: number
 
 const pathOf = (url: string) => url.slice('sqlite:'.length)
 
-/** Play without any fault, with a copy of the database taken in the middle. */
+/** The load runs without faults, and the database is copied in the middle. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'playkeep-torture-'))
-  house = await House.open(await emptyStore('sqlite'))
-  const playing = startPlaying(house.url, await gatherCast(house.url), 7)
-  await playing.reach(ACTS)
+  server = await ServerUnderTest.launch(await createDatabase('sqlite'))
+  const load = startLoad(server.url, await createFixture(server.url), 7)
+  await load.waitForResults(MIN_RESULTS)
   copied_at = clock()
-  const db = new DatabaseSync(pathOf(house.store.url))
+  const db = new DatabaseSync(pathOf(server.database.url))
   await backup(db, join(folder, 'copy.db'))
   db.close()
-  await playing.reach(2 * ACTS)
-  const isDone = (kind: Deed['kind']) =>
-    playing.history.acts.some(({ deed, outcome }) => deed.kind === kind && outcome === 'done')
-  while (!NEEDED.every(isDone)) await playing.reach(playing.history.acts.length + 1)
-  await playing.stop()
-  history = playing.history
-  reader = await openReader({ url: house.url, database_url: house.store.url })
+  await load.waitForResults(2 * MIN_RESULTS)
+  const isDone = (kind: ActionKind) =>
+    load.history.results.some(({ action, outcome }) => action.kind === kind && outcome === 'done')
+  while (!NEEDED.every(isDone)) await load.waitForResults(load.history.results.length + 1)
+  await load.stop()
+  history = load.history
+  reader = await openReader({ url: server.url, database_url: server.database.url })
 })
 
 afterAll(async () => {
   await reader.close()
-  await house.close()
+  await server.close()
   await rm(folder, { recursive: true, force: true })
 })
 
-const without = (act: Act): History => ({
+const without = (result: ActionResult): History => ({
   ...history,
-  acts: history.acts.filter((other) => other !== act),
+  results: history.results.filter((other) => other !== result),
 })
 
-function find(kind: Deed['kind'], condition: (act: Act) => boolean = () => true): Act {
-  const act = history.acts.findLast(
-    (one) => one.deed.kind === kind && one.outcome === 'done' && condition(one),
+function find(
+  kind: ActionKind,
+  condition: (result: ActionResult) => boolean = () => true,
+): ActionResult {
+  const result = history.results.findLast(
+    (one) => one.action.kind === kind && one.outcome === 'done' && condition(one),
   )
-  if (!act) throw new Error(`nobody did: ${kind}`)
-  return act
+  if (!result) throw new Error(`no action of this kind was done: ${kind}`)
+  return result
 }
 
-/** A round that nobody has deleted. */
-const isThere = ({ answer }: Act) =>
-  !history.acts.some(({ deed }) => deed.kind === 'delete_round' && deed.round === answer.id)
+const isNotDeleted = ({ answer }: ActionResult) =>
+  !history.results.some(
+    ({ action }) => action.kind === 'delete_round' && action.round === answer.id,
+  )
 
-/** As if it had been acknowledged once more, just now. */
-function again(act: Act, changes: Partial<Act> = {}): History {
+/** A forged history in which the action was acknowledged once more, just now. */
+function withRepeated(result: ActionResult, changes: Partial<ActionResult> = {}): History {
   const times = { started_at: clock(), ended_at: clock() }
-  return { ...history, acts: [...history.acts, { ...act, key: 'forged', ...times, ...changes }] }
+  return {
+    ...history,
+    results: [...history.results, { ...result, key: 'forged', ...times, ...changes }],
+  }
 }
 
-test('a true history fits, also when it was written down and read again [sqlite]', async () => {
+test('an unchanged history has no problems, and is the same after writing and reading it [sqlite]', async () => {
   expect(await check(history, reader)).toEqual([])
   const path = join(folder, 'history.ndjson')
   await writeHistory(path, history)
   expect(await readHistory(path)).toEqual(history)
 })
 
-test('a deed that nobody was told of is found, whatever it was [sqlite]', async () => {
-  const isOnlyOne = ({ answer }: Act) =>
-    history.acts.filter((act) => act.answer.friendship_id === answer.friendship_id).length === 1
-  const asked = find('befriend', isOnlyOne)
-  const acts = [asked, find('play', isThere), ...COUNTED.map((kind) => find(kind))]
-  for (const act of acts) {
-    expect([act.deed.kind, await check(without(act), reader)]).not.toEqual([act.deed.kind, []])
+test('a write that was not acknowledged is found, for every kind [sqlite]', async () => {
+  const isOnlyRequest = ({ answer }: ActionResult) =>
+    history.results.filter((result) => result.answer.friendship_id === answer.friendship_id)
+      .length === 1
+  const request = find('befriend', isOnlyRequest)
+  const results = [request, find('play', isNotDeleted), ...COUNTED.map((kind) => find(kind))]
+  for (const result of results) {
+    const { kind } = result.action
+    expect([kind, await check(without(result), reader)]).not.toEqual([kind, []])
   }
 })
 
-test('an acknowledged deed that is not there is found, whatever it was [sqlite]', async () => {
-  const forgeries: [string, History][] = COUNTED.map((kind) => [kind, again(find(kind))])
+test('an acknowledged write that is missing is found, for every kind [sqlite]', async () => {
+  const forgeries: [string, History][] = COUNTED.map((kind) => [kind, withRepeated(find(kind))])
   const round = find('play').answer.id ?? 0
-  const standing = find('play', isThere)
-  const standing_id = standing.answer.id ?? 0
+  const existing = find('play', isNotDeleted)
+  const existing_id = existing.answer.id ?? 0
   forgeries.push(
-    ['play', again(find('play'), { answer: { id: round + 100_000 } })],
+    ['play', withRepeated(find('play'), { answer: { id: round + 100_000 } })],
     [
       'change_round',
-      again(standing, { deed: { kind: 'change_round', round: standing_id, score: 999 } }),
+      withRepeated(existing, { action: { kind: 'change_round', round: existing_id, score: 999 } }),
     ],
-    ['delete_round', again(standing, { deed: { kind: 'delete_round', round: standing_id } })],
-    ['befriend', again(find('befriend'), { answer: { friendship_id: 1e6, status: 'pending' } })],
-    ['set_attribute', again(find('set_attribute'))],
+    [
+      'delete_round',
+      withRepeated(existing, { action: { kind: 'delete_round', round: existing_id } }),
+    ],
+    [
+      'befriend',
+      withRepeated(find('befriend'), { answer: { friendship_id: 1e6, status: 'pending' } }),
+    ],
+    ['set_attribute', withRepeated(find('set_attribute'))],
   )
   for (const [kind, forged] of forgeries) {
     expect([kind, await check(forged, reader)]).not.toEqual([kind, []])
   }
 })
 
-/** Each with what undoes it. */
-const DAMAGES: [what: string, sql: string, undo: string][] = [
+/** Statements that damage the database, each with the statement that undoes it. */
+const CORRUPTIONS: [what: string, sql: string, undo: string][] = [
   [
-    'credits beside the ledger',
+    'credits that differ from the ledger',
     'update users set credits = credits + 1',
     'update users set credits = credits - 1',
   ],
@@ -129,7 +151,7 @@ const DAMAGES: [what: string, sql: string, undo: string][] = [
     'update groups set member_count = member_count - 1',
   ],
   [
-    'a changed result',
+    'a changed score of a round',
     'update game_rounds set score = score + 100',
     'update game_rounds set score = score - 100',
   ],
@@ -139,15 +161,15 @@ const DAMAGES: [what: string, sql: string, undo: string][] = [
     'update friends set user_id = -user_id',
   ],
   [
-    'an answer that was not kept',
+    'an answer that was not stored',
     'update answered_requests set status = -status',
     'update answered_requests set status = -status',
   ],
 ]
 
-test('damage done to the database behind the back of the server is found [sqlite]', async () => {
-  const db = new DatabaseSync(pathOf(house.store.url), { timeout: 5000 })
-  for (const [what, sql, undo] of DAMAGES) {
+test('damage done directly to the database is found [sqlite]', async () => {
+  const db = new DatabaseSync(pathOf(server.database.url), { timeout: 5000 })
+  for (const [what, sql, undo] of CORRUPTIONS) {
     db.exec(sql)
     expect([what, await check(history, reader)]).not.toEqual([what, []])
     db.exec(undo)
@@ -156,8 +178,8 @@ test('damage done to the database behind the back of the server is found [sqlite
   expect(await check(history, reader)).toEqual([])
 })
 
-test('rankings that are no plain sort of the results are found [sqlite]', async () => {
-  const upsideDown: Reader = {
+test('rankings that are not sorted by score are found [sqlite]', async () => {
+  const reversed: Reader = {
     ...reader,
     async get<T>(path: string, token: string): Promise<T> {
       const answer = await reader.get<T & { rankings?: unknown[] }>(path, token)
@@ -165,22 +187,22 @@ test('rankings that are no plain sort of the results are found [sqlite]', async 
       return answer
     },
   }
-  const problems = await check(history, upsideDown)
-  expect(problems.map(({ kind }) => kind)).toContain('broken')
+  const problems = await check(history, reversed)
+  expect(problems.map(({ kind }) => kind)).toContain('violation')
 })
 
-test('a copy taken under load has all that was acknowledged before it, and is checked as such [sqlite]', async () => {
+test('a copy taken under load contains everything acknowledged before it, and the checker accepts missing later writes [sqlite]', async () => {
   const url = `sqlite:${join(folder, 'copy.db')}`
-  const restored = await House.open(storeAt(url))
+  const restored = await ServerUnderTest.launch(existingDatabase(url))
   const copy = await openReader({ url: restored.url, database_url: url })
   expect(await check(history, copy, { before: copied_at })).toEqual([])
   const later = await check(history, copy)
   expect(later.map(({ kind }) => kind)).toContain('lost')
   const in_time = { started_at: copied_at - 2, ended_at: copied_at - 1 }
   const forgeries = [
-    again(find('earn'), { ...in_time, deed: { kind: 'earn', credits: 1e9 } }),
-    again(find('score'), { ...in_time, deed: { kind: 'score', score: 1e9 } }),
-    again(find('play'), { ...in_time, answer: { id: 1e9 } }),
+    withRepeated(find('earn'), { ...in_time, action: { kind: 'earn', credits: 1e9 } }),
+    withRepeated(find('score'), { ...in_time, action: { kind: 'score', score: 1e9 } }),
+    withRepeated(find('play'), { ...in_time, answer: { id: 1e9 } }),
   ]
   for (const forged of forgeries) {
     const problems = await check(forged, copy, { before: copied_at })

@@ -5,33 +5,33 @@ import { checkGroups } from './checks/groups.ts'
 import { checkAttributes, checkScores } from './checks/profiles.ts'
 import { checkRankings, checkRounds, listAllRounds } from './checks/rounds.ts'
 import { checkRows } from './checks/rows.ts'
-import { Evidence, type Problem } from './evidence.ts'
+import { Comparison, type Problem } from './comparison.ts'
 import type { History } from './history.ts'
 import type { Reader } from './reader.ts'
 
 /**
- * Compares what players were told with what a server and its database show, and returns what does not fit.
+ * Compares what the server acknowledged with what it and its database show, and returns the differences.
  *
- * With `before`, the state is that of some later moment in the middle of the history, such as a backup's: what was
- * acknowledged before it must be there unless something after it may have changed it, and the rest may be there. With 0
- * nothing must be there, and the rules still hold.
+ * With `before`, the state is from the middle of the history, such as that of a backup: what was acknowledged before
+ * that time must be there, unless a later write may have changed it; later writes may or may not be there. With 0
+ * nothing must be there, but the rules must hold.
  */
 export async function check(
   history: History,
   reader: Reader,
   { before = Infinity }: { before?: number } = {},
 ): Promise<Problem[]> {
-  const evidence = new Evidence(history, reader, before)
-  const rounds = await listAllRounds(evidence)
+  const comparison = new Comparison(history, reader, before)
+  const rounds = await listAllRounds(comparison)
   return [
-    ...(await checkAnswers(evidence)),
-    ...(await checkCredits(evidence)),
-    ...(await checkScores(evidence)),
-    ...(await checkAttributes(evidence)),
-    ...(await checkRounds(evidence, rounds)),
-    ...(await checkRankings(evidence, rounds)),
-    ...(await checkFriends(evidence)),
-    ...(await checkGroups(evidence)),
-    ...(await checkRows(evidence)),
+    ...(await checkAnswers(comparison)),
+    ...(await checkCredits(comparison)),
+    ...(await checkScores(comparison)),
+    ...(await checkAttributes(comparison)),
+    ...(await checkRounds(comparison, rounds)),
+    ...(await checkRankings(comparison, rounds)),
+    ...(await checkFriends(comparison)),
+    ...(await checkGroups(comparison)),
+    ...(await checkRows(comparison)),
   ]
 }

@@ -1,31 +1,32 @@
 import { Agent, request as openRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-export interface Sent {
+export interface HttpRequest {
   method: string
-  /** The whole address. */
+  /** The full URL. */
   url: string
   headers?: Record<string, string>
   body?: object
-  hangs_up_after_ms?: number | undefined
+  /** Closes the connection after this time if no complete answer came. */
+  disconnect_after_ms?: number | undefined
 }
 
-export interface Received {
+export interface HttpResponse {
   status: number
   headers: NodeJS.Dict<string | string[]>
   text: string
 }
 
-const PATIENCE_MS = 10_000
+const ANSWER_TIMEOUT_MS = 10_000
 
-/** One connection to the server, opened again when it was lost. Fails where no whole answer came. */
+/** One connection to the server, reopened when it is lost. `send` rejects if no complete answer came. */
 export class Connection {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
-  send({ method, url, headers, body, hangs_up_after_ms }: Sent): Promise<Received> {
+  send({ method, url, headers, body, disconnect_after_ms }: HttpRequest): Promise<HttpResponse> {
     const content = body && JSON.stringify(body)
     const type = content ? { 'content-type': 'application/json' } : {}
-    const signal = AbortSignal.timeout(hangs_up_after_ms ?? PATIENCE_MS)
+    const signal = AbortSignal.timeout(disconnect_after_ms ?? ANSWER_TIMEOUT_MS)
     return new Promise((resolve, reject) => {
       const options = { method, agent: this.#agent, signal, headers: { ...type, ...headers } }
       const request = openRequest(url, options, (response) => {

@@ -1,25 +1,25 @@
 import { readFile, writeFile } from 'node:fs/promises'
 
-/** Deeds that are told the same way. */
-type Each<K extends string, Fields> = K extends string ? { kind: K } & Fields : never
+/** Kinds of actions with the same fields. */
+type Variants<K extends string, Fields> = K extends string ? { kind: K } & Fields : never
 
-/** What a player does: one write. Numbers named after things are their ids. */
-export type Deed =
-  | Each<'earn', { credits: number }>
-  | Each<'score', { score: number }>
-  | Each<'buy' | 'revoke', { item: number }>
-  | Each<'play', { score: number; multiplayer: boolean; match?: number }>
-  | Each<'change_round', { round: number; score: number }>
-  | Each<'delete_round', { round: number }>
-  | Each<'befriend' | 'unfriend', { other: number }>
-  | Each<'accept' | 'decline' | 'cancel', { friendship: number; other: number }>
-  | Each<'join' | 'leave', { group: number }>
-  | Each<'set_attribute' | 'remove_attribute', { name: string }>
+/** One write of a player. Numbers such as `item` and `round` are ids. */
+export type Action =
+  | Variants<'earn', { credits: number }>
+  | Variants<'score', { score: number }>
+  | Variants<'buy' | 'revoke', { item: number }>
+  | Variants<'play', { score: number; multiplayer: boolean; match?: number }>
+  | Variants<'change_round', { round: number; score: number }>
+  | Variants<'delete_round', { round: number }>
+  | Variants<'befriend' | 'unfriend', { other: number }>
+  | Variants<'accept' | 'decline' | 'cancel', { friendship: number; other: number }>
+  | Variants<'join' | 'leave', { group: number }>
+  | Variants<'set_attribute' | 'remove_attribute', { name: string }>
 
-export type Kind = Deed['kind']
-export type DeedOf<K extends Kind> = Extract<Deed, { kind: K }>
+export type ActionKind = Action['kind']
+export type ActionOf<K extends ActionKind> = Extract<Action, { kind: K }>
 
-/** What the checker reads in an answer. */
+/** The fields of a response body that the checker and other players use. */
 export interface Answer {
   id?: number
   multiplayer_game_round_id?: number
@@ -27,56 +27,56 @@ export interface Answer {
   status?: string
 }
 
-/** A deed with how it ended. Its `Idempotency-Key` is also what marks it in what it wrote. */
-export interface Act<D extends Deed = Deed> {
+/** An action and its outcome. `key` is its `Idempotency-Key`, and is stored in what the action wrote. */
+export interface ActionResult<A extends Action = Action> {
   key: string
   player: number
-  deed: D
-  /** When the first try began and when the answer came, in milliseconds since 1970. */
+  action: A
+  /** When the first attempt was sent and when the answer came or the client gave up, in milliseconds since 1970. */
   started_at: number
   ended_at: number
-  tries: number
-  /** Open: no answer ever came, so nobody knows. */
-  outcome: 'done' | 'refused' | 'open'
+  attempts: number
+  /** Unknown: no answer came, so the action may or may not have been done. */
+  outcome: 'done' | 'refused' | 'unknown'
   status: number
   refusal: string | null
   replayed: boolean
-  /** Answers of 500 on the way. */
+  /** The number of answers with status 500. */
   errors: number
   answer: Answer
 }
 
-export interface Member {
+export interface PlayerAccount {
   id: number
   username: string
   token: string
 }
 
-/** Who and what there is before the first deed. */
-export interface Cast {
+/** The players, items and groups that exist before the first action. */
+export interface Fixture {
   game_id: number
-  players: Member[]
-  /** Founded the groups, and never leaves them. */
-  founder: Member
+  players: PlayerAccount[]
+  /** Created the groups and never leaves them. */
+  founder: PlayerAccount
   items: { id: number; cost: number }[]
   groups: { id: number; max_group_size: number }[]
 }
 
 export interface History {
-  cast: Cast
-  acts: Act[]
+  fixture: Fixture
+  results: ActionResult[]
 }
 
-/** Never runs backwards, unlike `Date.now`. */
+/** Never goes backwards, unlike `Date.now`. */
 export const clock = () => performance.timeOrigin + performance.now()
 
-/** One line for the cast, then one for each act. */
-export async function writeHistory(path: string, { cast, acts }: History): Promise<void> {
-  await writeFile(path, [cast, ...acts].map((line) => `${JSON.stringify(line)}\n`).join(''))
+/** Writes one line for the fixture, then one for each result. */
+export async function writeHistory(path: string, { fixture, results }: History): Promise<void> {
+  await writeFile(path, [fixture, ...results].map((line) => `${JSON.stringify(line)}\n`).join(''))
 }
 
 export async function readHistory(path: string): Promise<History> {
   const [first = '', ...rest] = (await readFile(path, 'utf8')).trimEnd().split('\n')
-  const cast: Cast = JSON.parse(first)
-  return { cast, acts: rest.map((line): Act => JSON.parse(line)) }
+  const fixture: Fixture = JSON.parse(first)
+  return { fixture, results: rest.map((line): ActionResult => JSON.parse(line)) }
 }

@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto'
 import type { Engine } from '../../src/storage/dialect.ts'
-import type { Kind } from './history.ts'
+import type { ActionKind } from './history.ts'
 
-/** Random numbers that follow from a seed and a name (mulberry32). */
-class Dice {
+/** Pseudo-random numbers from a seed and a name (mulberry32). */
+class Random {
   #state: number
 
   constructor(seed: number, ...name: (string | number)[]) {
     this.#state = Number.parseInt(hash('sha256', JSON.stringify([seed, ...name])).slice(0, 8), 16)
   }
 
-  /** From 0 up to, but not, 1. */
-  roll(): number {
+  /** At least 0 and less than 1. */
+  next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
@@ -19,11 +19,12 @@ class Dice {
   }
 }
 
-/** The entry of a list at a part of its length. Undefined: the list is empty. */
-export const pick = <T>(list: readonly T[], part: number): T | undefined =>
-  list[Math.floor(part * list.length)]
+/** The entry of a list at a fraction of its length. Undefined: the list is empty. */
+export const pick = <T>(list: readonly T[], fraction: number): T | undefined =>
+  list[Math.floor(fraction * list.length)]
 
-const OFTEN: Record<Kind, number> = {
+/** How often each kind is chosen, relative to the others. */
+const WEIGHTS: Record<ActionKind, number> = {
   earn: 12,
   score: 10,
   buy: 14,
@@ -42,74 +43,90 @@ const OFTEN: Record<Kind, number> = {
   remove_attribute: 3,
 }
 
-const BAG = Object.entries(OFTEN).flatMap(([kind, times]) => Array<string>(times).fill(kind))
-const isKind = (text: string | undefined): text is Kind => text !== undefined && text in OFTEN
+const WEIGHTED_KINDS = Object.entries(WEIGHTS).flatMap(([kind, weight]) =>
+  Array<string>(weight).fill(kind),
+)
+const isKind = (text: string | undefined): text is ActionKind =>
+  text !== undefined && text in WEIGHTS
 
-/** What a hand is about to do; `which` and `how_much` choose among what there is by then. */
-export interface Intention {
-  kind: Kind
-  which: number
-  how_much: number
-  /** Hangs up so many milliseconds after sending, and tries again. */
-  hangs_up_after_ms: number | undefined
-  /** Ignores the first answer as if it had been lost on the way, and tries again. */
-  ignores_answer: boolean
+/** What a client does next. `choice` selects from what exists by then; `choice` and `amount` are from 0 to 1. */
+export interface PlannedAction {
+  kind: ActionKind
+  choice: number
+  amount: number
+  /** The client closes the connection this long after sending its first attempt, and retries. */
+  disconnect_after_ms: number | undefined
+  /** The client discards its first answer as if it had been lost, and retries. */
+  discards_answer: boolean
 }
 
-const HANGS_UP = 0.05
-const IGNORES_ANSWER = 0.05
-const HANGS_UP_MOST_MS = 15
+const DISCONNECT_RATE = 0.05
+const DISCARD_RATE = 0.05
+const MAX_DISCONNECT_DELAY_MS = 15
 
-export function* intentionsOf(
+export function* planActions(
   seed: number,
   player: number,
-  hand: number,
-): Generator<Intention, never> {
-  const dice = new Dice(seed, 'hand', player, hand)
+  client: number,
+): Generator<PlannedAction, never> {
+  // The name is part of the seed: with another one, a known seed would no longer repeat the same actions.
+  const random = new Random(seed, 'hand', player, client)
   for (;;) {
-    const kind = pick(BAG, dice.roll())
-    if (!isKind(kind)) throw new Error('the bag is empty')
-    const [which, how_much, patience] = [dice.roll(), dice.roll(), dice.roll()]
-    const hangs_up_after_ms =
-      patience < HANGS_UP ? Math.floor((patience / HANGS_UP) * HANGS_UP_MOST_MS) : undefined
-    const ignores_answer = patience > 1 - IGNORES_ANSWER
-    yield { kind, which, how_much, hangs_up_after_ms, ignores_answer }
+    const kind = pick(WEIGHTED_KINDS, random.next())
+    if (!isKind(kind)) throw new Error('there are no kinds of actions')
+    const [choice, amount, disruption] = [random.next(), random.next(), random.next()]
+    const disconnect_after_ms =
+      disruption < DISCONNECT_RATE
+        ? Math.floor((disruption / DISCONNECT_RATE) * MAX_DISCONNECT_DELAY_MS)
+        : undefined
+    const discards_answer = disruption > 1 - DISCARD_RATE
+    yield { kind, choice, amount, disconnect_after_ms, discards_answer }
   }
 }
 
-/** `kill` is of the server; a crash of the database leaves it no time to finish. */
-export type FaultKind = 'kill' | 'cut' | 'restart_database' | 'crash_database'
+/** `restart_database` shuts the database down cleanly; `crash_database` does not. */
+export type FaultKind = 'kill_server' | 'drop_connections' | 'restart_database' | 'crash_database'
 
-interface Fault {
+interface PlannedFault {
   at_ms: number
   kind: FaultKind
-  /** How long the server stays away. */
-  pause_ms: number
-  /** So long at least nothing else goes wrong after it, also where a start takes its time. */
-  calm_ms: number
+  /** How long the server stays down. */
+  downtime_ms: number
+  /** The minimum time until the next fault, even if the server took long to start. */
+  quiet_ms: number
 }
 
-const GAP_LEAST_MS = 2500
-const GAP_MOST_MS = 7000
+const MIN_GAP_MS = 2500
+const MAX_GAP_MS = 7000
 
-const ROUNDS: Record<Engine, FaultKind[][]> = {
-  sqlite: [['kill']],
+const FAULT_CYCLES: Record<Engine, FaultKind[]> = {
+  sqlite: ['kill_server'],
   postgres: [
-    ['kill', 'cut', 'kill', 'crash_database', 'kill', 'cut'],
-    ['kill', 'cut', 'kill', 'restart_database', 'kill', 'kill'],
+    'kill_server',
+    'drop_connections',
+    'kill_server',
+    'crash_database',
+    'kill_server',
+    'drop_connections',
+    'kill_server',
+    'drop_connections',
+    'kill_server',
+    'restart_database',
+    'kill_server',
+    'kill_server',
   ],
 }
 
-/** Faults come about evenly, and in an order of which every part has all kinds. */
-export function faultsOf(seed: number, engine: Engine, duration_ms: number): Fault[] {
-  const dice = new Dice(seed, 'faults', engine)
-  const gap_ms = Math.min(GAP_MOST_MS, Math.max(GAP_LEAST_MS, duration_ms / 6))
-  const kinds = ROUNDS[engine].flat()
+/** The faults of a run, about evenly spaced; the cycle of the engine is repeated until the end. */
+export function planFaults(seed: number, engine: Engine, duration_ms: number): PlannedFault[] {
+  const random = new Random(seed, 'faults', engine)
+  const gap_ms = Math.min(MAX_GAP_MS, Math.max(MIN_GAP_MS, duration_ms / 6))
+  const cycle = FAULT_CYCLES[engine]
   const count = Math.max(1, Math.floor(duration_ms / gap_ms) - 1)
   return Array.from({ length: count }, (_, index) => ({
-    at_ms: gap_ms * (index + 0.6 + 0.8 * dice.roll()),
-    kind: kinds[index % kinds.length] ?? 'kill',
-    pause_ms: 200 * dice.roll(),
-    calm_ms: gap_ms / 2,
+    at_ms: gap_ms * (index + 0.6 + 0.8 * random.next()),
+    kind: cycle[index % cycle.length] ?? 'kill_server',
+    downtime_ms: 200 * random.next(),
+    quiet_ms: gap_ms / 2,
   }))
 }

@@ -4,9 +4,9 @@ import { Connection } from './connection.ts'
 
 type Row = Record<string, unknown>
 
-/** How the checker looks at a server and at its database; it changes nothing. */
+/** Reads from a server and its database for the checker; it changes nothing. */
 export interface Reader {
-  /** The answer's JSON; `path` begins after `/api/v3`. */
+  /** The JSON of the answer; `path` is relative to `/api/v3`. */
   get<T>(path: string, token: string): Promise<T>
   rows(sql: string): Promise<Row[]>
   close(): Promise<void>

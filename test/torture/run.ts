@@ -1,11 +1,11 @@
-// npm run torture: kills servers and databases under load, and proves that nothing is lost and nothing done twice.
+// npm run torture: kills servers and databases under load, and checks that nothing is lost and nothing is done twice.
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Engine } from '../../src/storage/dialect.ts'
 import { PostgresProblem } from '../support/postgres-user.ts'
-import type { Problem } from './evidence.ts'
+import type { Problem } from './comparison.ts'
 import { writeHistory } from './history.ts'
-import { describe, type Report, torture } from './torture.ts'
+import { formatCounters, type Report, torture } from './torture.ts'
 
 const FAULTS = readdirSync(new URL('./faults', import.meta.url)).map((name) =>
   name.replace('.ts', ''),
@@ -13,11 +13,21 @@ const FAULTS = readdirSync(new URL('./faults', import.meta.url)).map((name) =>
 
 const HELP = `npm run torture -- [options]
 
-  --minutes 5                how long, per engine
-  --seed 1                   what the players do and which faults come when; another each time without it
-  --engine sqlite|postgres   only this engine
-  --faults NAME              with a fault that must be found: ${FAULTS.join(', ')}
-  --history FILE             keep what the players were told, one act per line
+Simulated players send writes while the server and its database are killed and restarted. Afterwards the API, the
+database and a restored backup are checked. Exits with 1 if there is a problem:
+
+  lost          a write was acknowledged, but its effect is missing
+  duplicated    something exists more often than it was acknowledged
+  violation     a rule does not hold, e.g. a group has too many members or a request was never answered
+
+Options:
+
+  --minutes 5                duration per engine
+  --seed 1                   determines what the players do and when each fault happens; random by default
+  --engine sqlite|postgres   test only this engine; both by default
+  --faults NAME              start the server with a known bug, which the checker must find:
+                             ${FAULTS.join(', ')}
+  --history FILE             write every action and its result to FILE.sqlite and FILE.postgres, as lines of JSON
 `
 
 const { values } = parseArgs({
@@ -31,32 +41,35 @@ const { values } = parseArgs({
   },
 })
 
-const SHOWN = 20
+const MAX_PRINTED = 20
 const ENGINES: Engine[] = ['sqlite', 'postgres']
-const KINDS = ['lost', 'doubled', 'broken'] as const
 
 const seconds = () => (performance.now() / 1000).toFixed(0).padStart(4)
 
 const count = (problems: Problem[], kind: Problem['kind']) =>
   problems.filter((problem) => problem.kind === kind).length
 
-const countAll = (problems: Problem[]) =>
-  Object.fromEntries(KINDS.map((kind) => [kind, count(problems, kind)]))
-
-function show(problems: Problem[]): void {
-  for (const { kind, what } of problems.slice(0, SHOWN)) console.log(`  ${kind}: ${what}`)
-  if (problems.length > SHOWN) console.log(`  and ${problems.length - SHOWN} more`)
+function printProblems(title: string, problems: Problem[]): void {
+  const counters = {
+    lost: count(problems, 'lost'),
+    duplicated: count(problems, 'duplicated'),
+    violations: count(problems, 'violation'),
+  }
+  console.log(`  ${title}: ${formatCounters(counters)}`)
+  for (const { kind, what } of problems.slice(0, MAX_PRINTED)) console.log(`    ${kind}: ${what}`)
+  if (problems.length > MAX_PRINTED) console.log(`    and ${problems.length - MAX_PRINTED} more`)
 }
 
-function tell(engine: Engine, { figures, problems, backup_problems, history }: Report): void {
-  const told = { ...figures, ...countAll(problems) }
-  console.log(`\n${engine}: acts ${history.acts.length}, ${describe(told)}`)
-  show(problems)
-  console.log(`  backup: restored and checked, ${describe(countAll(backup_problems))}`)
-  show(backup_problems)
+function printReport(engine: Engine, report: Report): void {
+  const { load_counters, fault_counters, problems, backup_problems, history } = report
+  const load = { actions: history.results.length, ...load_counters }
+  console.log(`\n${engine}: ${formatCounters(load)}`)
+  console.log(`  injected faults: ${formatCounters(fault_counters)}`)
+  printProblems('state after the run', problems)
+  printProblems('restored backup', backup_problems)
   const options = [`--seed ${values.seed}`, `--minutes ${values.minutes}`, `--engine ${engine}`]
   if (values.faults) options.push(`--faults ${values.faults}`)
-  console.log(`  again: npm run torture -- ${options.join(' ')}`)
+  console.log(`  repeat with: npm run torture -- ${options.join(' ')}`)
 }
 
 const interrupted = new AbortController()
@@ -73,10 +86,11 @@ async function main(): Promise<void> {
     return
   }
   for (const engine of engines) {
-    const say = (text: string) => process.stderr.write(`${seconds()} s  ${engine}: ${text}\n`)
-    say(`seed ${seed}, ${minutes} minutes`)
-    const report = await torture({ engine, seed, minutes, fault: values.faults, say, signal })
-    tell(engine, report)
+    const log = (text: string) => process.stderr.write(`${seconds()} s  ${engine}: ${text}\n`)
+    log(`starting, seed ${seed}, ${minutes} minutes`)
+    const options = { engine, seed, minutes, planted_fault: values.faults, log, signal }
+    const report = await torture(options)
+    printReport(engine, report)
     if (report.problems.length + report.backup_problems.length > 0) process.exitCode = 1
     if (values.history) await writeHistory(`${values.history}.${engine}`, report.history)
   }
@@ -88,6 +102,6 @@ try {
 } catch (error) {
   if (error instanceof PostgresProblem) console.error(error.message)
   else if (!signal.aborted) throw error
-  else console.log('Interrupted; all that it had started is gone again.')
+  else console.log('Interrupted. The server, the database and all temporary files were removed.')
   process.exitCode = 1
 }

@@ -3,48 +3,49 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Engine } from '../../src/storage/dialect.ts'
-import { checkBackup, takeBackupInTrouble } from './backup.ts'
-import { type Damage, wreakHavoc } from './chaos.ts'
+import { checkBackup, takeBackupWithRetries } from './backup.ts'
 import { check } from './check.ts'
-import { broken, type Problem } from './evidence.ts'
+import type { LoadCounters } from './client.ts'
+import { type Problem, violation } from './comparison.ts'
+import { type FaultCounters, injectFaults } from './fault-injection.ts'
 import type { History } from './history.ts'
-import { emptyStore, House } from './house.ts'
-import type { Figures } from './player.ts'
-import { gatherCast, startPlaying } from './playing.ts'
+import { createFixture, startLoad } from './load.ts'
 import { openReader } from './reader.ts'
+import { createDatabase, ServerUnderTest } from './server-under-test.ts'
 
-export interface Ordeal {
+export interface TortureOptions {
   engine: Engine
   seed: number
   minutes: number
-  /** A file of `faults/` that the server is started with. */
-  fault?: string | undefined
-  say?: (text: string) => void
-  /** Ends it before its time. */
+  /** The name of a file in `faults/`: a bug with which the server is started. */
+  planted_fault?: string | undefined
+  log?: (text: string) => void
+  /** Ends the run early. */
   signal?: AbortSignal
 }
 
 export interface Report {
-  figures: Figures & Damage
+  load_counters: LoadCounters
+  fault_counters: FaultCounters
   problems: Problem[]
-  /** Of the backup that was taken in the middle, once it was restored. */
+  /** Problems of the backup that was taken in the middle of the run and then restored. */
   backup_problems: Problem[]
   history: History
 }
 
-const PROGRESS_MS = 10_000
+const PROGRESS_INTERVAL_MS = 10_000
 
-export const describe = (figures: object) =>
-  Object.entries(figures)
-    .map(([name, count]) => `${name.replaceAll('_', ' ')} ${count}`)
+export const formatCounters = (counters: object) =>
+  Object.entries(counters)
+    .map(([name, count]) => `${count} ${name.replaceAll('_', ' ')}`)
     .join(', ')
 
-async function examine(house: House, history: History): Promise<Problem[]> {
-  const reader = await openReader({ url: house.url, database_url: house.store.url })
+async function checkServer(server: ServerUnderTest, history: History): Promise<Problem[]> {
+  const reader = await openReader({ url: server.url, database_url: server.database.url })
   try {
     const problems = await check(history, reader)
     return [
-      ...house.crashes.map((said) => broken(`the server ended by itself: ${said}`)),
+      ...server.crashes.map((output) => violation(`the server exited unexpectedly: ${output}`)),
       ...problems,
     ]
   } finally {
@@ -52,43 +53,46 @@ async function examine(house: House, history: History): Promise<Problem[]> {
   }
 }
 
-/** Players play while servers and databases die; then what is there is compared with what they were told. */
-export async function torture(ordeal: Ordeal): Promise<Report> {
-  const { engine, seed, minutes, fault, say = () => {} } = ordeal
-  const over = new AbortController()
-  const signal = AbortSignal.any([over.signal, ...(ordeal.signal ? [ordeal.signal] : [])])
-  const damage = { kills: 0, database_restarts: 0, cut_connections: 0 }
+/** Players send writes while the server and the database fail; then the state is compared with what was acknowledged. */
+export async function torture(options: TortureOptions): Promise<Report> {
+  const { engine, seed, minutes, planted_fault, log = () => {} } = options
+  const finished = new AbortController()
+  const signal = AbortSignal.any([finished.signal, ...(options.signal ? [options.signal] : [])])
+  const fault_counters = { server_kills: 0, database_restarts: 0, dropped_connections: 0 }
   const duration_ms = minutes * 60_000
-  const store = await emptyStore(engine)
-  const house = await House.open(store, fault)
+  const database = await createDatabase(engine)
+  const server = await ServerUnderTest.launch(database, planted_fault)
   const folder = await mkdtemp(join(tmpdir(), 'playkeep-torture-'))
   const backUp = async () => {
     await sleep(duration_ms / 2, undefined, { signal })
-    return takeBackupInTrouble(store.url, join(folder, 'backup.ndjson.gz'), signal)
+    return takeBackupWithRetries(database.url, join(folder, 'backup.ndjson.gz'), signal)
   }
   try {
-    const playing = startPlaying(house.url, await gatherCast(house.url), seed)
-    const figures = () => ({ ...playing.figures, ...damage })
-    const progress = setInterval(() => say(describe(figures())), PROGRESS_MS)
-    const havoc = wreakHavoc(house, { seed, engine, duration_ms, signal }, damage)
+    const load = startLoad(server.url, await createFixture(server.url), seed)
+    const progress = setInterval(
+      () => log(formatCounters({ ...load.counters, ...fault_counters })),
+      PROGRESS_INTERVAL_MS,
+    )
+    const injection = injectFaults(server, { seed, engine, duration_ms, signal }, fault_counters)
     const backing_up = backUp()
     try {
-      await Promise.all([havoc, backing_up])
-      if (!house.is_running) await house.start()
+      await Promise.all([injection, backing_up])
+      if (!server.is_running) await server.start()
     } finally {
-      over.abort()
+      finished.abort()
       clearInterval(progress)
-      await Promise.allSettled([havoc, backing_up])
-      await playing.stop()
+      await Promise.allSettled([injection, backing_up])
+      await load.stop()
     }
-    const { history } = playing
-    say(`checking ${history.acts.length} acts`)
-    const problems = await examine(house, history)
-    say('restoring the backup and checking it')
-    const backup_problems = await checkBackup(history, await backing_up, await store.another())
-    return { figures: figures(), problems, backup_problems, history }
+    const { history, counters: load_counters } = load
+    log(`checking the results of ${history.results.length} actions`)
+    const problems = await checkServer(server, history)
+    log('restoring the backup and checking it')
+    const second_url = await database.createSecond()
+    const backup_problems = await checkBackup(history, await backing_up, second_url)
+    return { load_counters, fault_counters, problems, backup_problems, history }
   } finally {
-    await house.close()
+    await server.close()
     await rm(folder, { recursive: true, force: true })
   }
 }

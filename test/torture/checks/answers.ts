@@ -1,8 +1,8 @@
-import type { Kind } from '../history.ts'
-import { broken, type Evidence, type Problem } from '../evidence.ts'
+import { type Comparison, type Problem, violation } from '../comparison.ts'
+import type { ActionKind } from '../history.ts'
 
-/** The refusals that a deed may meet with when nothing is wrong. */
-const REFUSALS: Record<Kind, string[]> = {
+/** The refusals that are possible for each kind of action. */
+const REFUSALS: Record<ActionKind, string[]> = {
   earn: ['out_of_range'],
   score: [],
   buy: ['item_already_purchased', 'not_enough_credits'],
@@ -21,13 +21,13 @@ const REFUSALS: Record<Kind, string[]> = {
   remove_attribute: ['attribute_not_found'],
 }
 
-/** Everything was answered, by what it asked for or by a refusal that it may meet with. */
-export async function checkAnswers({ history }: Evidence): Promise<Problem[]> {
-  return history.acts.flatMap(({ key, deed, outcome, status, refusal, errors }) => {
-    const name = `${deed.kind} ${key}`
-    if (errors > 0) return [broken(`${name} was answered with 500, ${errors} times`)]
-    if (outcome === 'open') return [broken(`${name} was never answered`)]
-    if (outcome === 'done' || REFUSALS[deed.kind].includes(refusal ?? '')) return []
-    return [broken(`${name} was refused with ${status} ${refusal}`)]
+/** Every request was answered, with success or with a refusal that is possible for it. */
+export async function checkAnswers({ history }: Comparison): Promise<Problem[]> {
+  return history.results.flatMap(({ key, action, outcome, status, refusal, errors }) => {
+    const name = `${action.kind} ${key}`
+    if (errors > 0) return [violation(`${name} was answered with status 500 ${errors} times`)]
+    if (outcome === 'unknown') return [violation(`${name} was never answered`)]
+    if (outcome === 'done' || REFUSALS[action.kind].includes(refusal ?? '')) return []
+    return [violation(`${name} was refused with ${status} ${refusal}`)]
   })
 }

@@ -1,8 +1,8 @@
-import type { Act, DeedOf } from '../history.ts'
-import { broken, compare, type Evidence, type Problem } from '../evidence.ts'
+import { compare, type Comparison, type Problem, violation } from '../comparison.ts'
+import type { ActionOf, ActionResult } from '../history.ts'
 
 type Ending = 'unfriend' | 'decline' | 'cancel'
-type FriendAct = Act<DeedOf<'befriend' | 'accept' | Ending>>
+type FriendResult = ActionResult<ActionOf<'befriend' | 'accept' | Ending>>
 
 interface Row {
   id: number
@@ -13,48 +13,59 @@ interface Row {
 
 const pairOf = (one: number, other: number) => `${Math.min(one, other)} and ${Math.max(one, other)}`
 
-const isEnding = ({ deed: { kind } }: FriendAct) =>
+const isEnding = ({ action: { kind } }: FriendResult) =>
   kind === 'unfriend' || kind === 'decline' || kind === 'cancel'
 
-const isAcceptance = ({ deed, answer }: FriendAct) =>
-  deed.kind === 'accept' || (deed.kind === 'befriend' && answer.status !== 'pending')
+const isAcceptance = ({ action, answer }: FriendResult) =>
+  action.kind === 'accept' || (action.kind === 'befriend' && answer.status !== 'pending')
 
-const idOf = ({ deed, answer }: FriendAct) =>
-  'friendship' in deed ? deed.friendship : answer.friendship_id
+const idOf = ({ action, answer }: FriendResult) =>
+  'friendship' in action ? action.friendship : answer.friendship_id
 
-/** What is there of one pair, by the acts of the two. */
-function checkPair(evidence: Evidence, pair: string, acts: FriendAct[], rows: Row[]): Problem[] {
+/** Compares the stored friendship of a pair with the actions of the two players. */
+function checkPair(
+  comparison: Comparison,
+  pair: string,
+  results: FriendResult[],
+  rows: Row[],
+): Problem[] {
   const name = `friendship of ${pair}`
   const [row] = rows
-  if (rows.length > 1) return [broken(`${name} is there ${rows.length} times`)]
-  const requests = acts.filter(({ deed }) => deed.kind === 'befriend')
-  const endings = acts.filter(isEnding)
+  if (rows.length > 1) return [violation(`${name} exists ${rows.length} times`)]
+  const requests = results.filter(({ action }) => action.kind === 'befriend')
+  const endings = results.filter(isEnding)
   if (row) {
-    const known = requests.some((act) => act.outcome === 'open' || idOf(act) === row.id)
-    const acceptances = acts.filter((act) => isAcceptance(act) && idOf(act) === row.id)
+    const known = requests.some((result) => result.outcome === 'unknown' || idOf(result) === row.id)
+    const acceptances = results.filter((result) => isAcceptance(result) && idOf(result) === row.id)
     const allowed = [
-      ...(acceptances.some(evidence.isCertain) ? [] : [false]),
+      ...(acceptances.some(comparison.isCertain) ? [] : [false]),
       ...(acceptances.length > 0 ? [true] : []),
     ]
     const problems = compare(`acceptance of ${name}`, row.is_accepted, allowed)
     return known ? problems : [...problems, ...compare(name, true, [])]
   }
-  // Nothing that ended a friendship of the two can have come after this one began.
-  const stays = requests.some(
-    (act) => evidence.isCertain(act) && endings.every(({ ended_at }) => ended_at < act.started_at),
+  // No action that ends a friendship of the two can have happened after this request.
+  const must_exist = requests.some(
+    (result) =>
+      comparison.isCertain(result) && endings.every(({ ended_at }) => ended_at < result.started_at),
   )
-  return stays ? compare(name, false, []) : []
+  return must_exist ? compare(name, false, []) : []
 }
 
-/** Each acknowledged ending has ended exactly one friendship, so counting tells what is left. */
-function countPair(evidence: Evidence, pair: string, acts: FriendAct[], rows: Row[]): Problem[] {
-  if (!evidence.isSettled(acts)) return []
-  const begun = new Set(acts.filter(({ deed }) => deed.kind === 'befriend').map(idOf)).size
-  const left = begun - acts.filter(isEnding).length
-  if (left !== 0 && left !== 1) {
-    return [broken(`friendship of ${pair}: begun ${begun} times, and ${left} should be left`)]
+/** Each acknowledged ending has ended exactly one friendship, so the number of remaining ones is known. */
+function countPair(
+  comparison: Comparison,
+  pair: string,
+  results: FriendResult[],
+  rows: Row[],
+): Problem[] {
+  if (!comparison.areCertain(results)) return []
+  const created = new Set(results.filter(({ action }) => action.kind === 'befriend').map(idOf)).size
+  const remaining = created - results.filter(isEnding).length
+  if (remaining !== 0 && remaining !== 1) {
+    return [violation(`friendship of ${pair}: ${created} created, ${remaining} should remain`)]
   }
-  return compare(`friendship of ${pair}`, rows.length > 0, [left === 1])
+  return compare(`friendship of ${pair}`, rows.length > 0, [remaining === 1])
 }
 
 interface Friendships {
@@ -69,10 +80,10 @@ const idsOf = (list: { id: number }[]) =>
     .sort((a, b) => a - b)
     .join(', ')
 
-/** What a player is shown is what is stored, on both sides. */
-async function checkLists({ history, reader }: Evidence, rows: Row[]): Promise<Problem[]> {
+/** The API shows both players of each pair what is stored. */
+async function checkLists({ history, reader }: Comparison, rows: Row[]): Promise<Problem[]> {
   const problems: Problem[] = []
-  for (const { id, token } of history.cast.players) {
+  for (const { id, token } of history.fixture.players) {
     const shown = await reader.get<Friendships>('/friendships', token)
     const [sent, received] = [
       rows.filter(({ sender }) => sender === id).map((row) => ({ ...row, id: row.receiver })),
@@ -85,31 +96,33 @@ async function checkLists({ history, reader }: Evidence, rows: Row[]): Promise<P
     ] as const
     for (const [list, stored] of lists) {
       if (idsOf(list) === idsOf(stored)) continue
-      problems.push(broken(`user ${id} is shown ${idsOf(list)}, stored is ${idsOf(stored)}`))
+      problems.push(
+        violation(`user ${id}: API lists users ${idsOf(list)}, stored are ${idsOf(stored)}`),
+      )
     }
   }
   return problems
 }
 
-/** One friendship per pair, in a state that the acknowledged acts lead to. */
-export async function checkFriends(evidence: Evidence): Promise<Problem[]> {
-  const found = await evidence.reader.rows(`
+/** Each pair has at most one friendship, in a state that the acknowledged actions allow. */
+export async function checkFriends(comparison: Comparison): Promise<Problem[]> {
+  const found = await comparison.reader.rows(`
     select friendships.id, sender_id, receiver_id, status from friendships
-      join users on users.id = sender_id where game_id = ${evidence.history.cast.game_id}`)
+      join users on users.id = sender_id where game_id = ${comparison.history.fixture.game_id}`)
   const rows = found.map((row) => ({
     id: Number(row.id),
     sender: Number(row.sender_id),
     receiver: Number(row.receiver_id),
     is_accepted: row.status === 'accepted',
   }))
-  const acts = evidence.acts('befriend', 'accept', 'unfriend', 'decline', 'cancel')
-  const acts_of = Map.groupBy(acts, ({ player, deed }) => pairOf(player, deed.other))
+  const results = comparison.results('befriend', 'accept', 'unfriend', 'decline', 'cancel')
+  const results_of = Map.groupBy(results, ({ player, action }) => pairOf(player, action.other))
   const rows_of = Map.groupBy(rows, ({ sender, receiver }) => pairOf(sender, receiver))
-  const pairs = new Set([...acts_of.keys(), ...rows_of.keys()])
+  const pairs = new Set([...results_of.keys(), ...rows_of.keys()])
   const problems = [...pairs].flatMap((pair) => {
-    const [done, there] = [acts_of.get(pair) ?? [], rows_of.get(pair) ?? []]
-    const counted = countPair(evidence, pair, done, there)
-    return counted.length > 0 ? counted : checkPair(evidence, pair, done, there)
+    const [pair_results, pair_rows] = [results_of.get(pair) ?? [], rows_of.get(pair) ?? []]
+    const counted = countPair(comparison, pair, pair_results, pair_rows)
+    return counted.length > 0 ? counted : checkPair(comparison, pair, pair_results, pair_rows)
   })
-  return [...problems, ...(await checkLists(evidence, rows))]
+  return [...problems, ...(await checkLists(comparison, rows))]
 }

@@ -1,5 +1,5 @@
-import type { Member } from '../history.ts'
-import { broken, type Evidence, lost, type Problem, Tally } from '../evidence.ts'
+import { type Comparison, lost, type Problem, Tally, violation } from '../comparison.ts'
+import type { PlayerAccount } from '../history.ts'
 import type { Reader } from '../reader.ts'
 
 export interface Round {
@@ -9,8 +9,8 @@ export interface Round {
   metadata: { key?: string } | null
 }
 
-/** All of a player's rounds, in pages. */
-async function listRounds(reader: Reader, { id, token }: Member): Promise<Round[]> {
+/** All rounds of a player, read in pages. */
+async function listRounds(reader: Reader, { id, token }: PlayerAccount): Promise<Round[]> {
   const rounds: Round[] = []
   for (let before_id = Number.MAX_SAFE_INTEGER; ;) {
     const path = `/game_rounds?user_id=${id}&before_id=${before_id}`
@@ -22,43 +22,44 @@ async function listRounds(reader: Reader, { id, token }: Member): Promise<Round[
   }
 }
 
-export async function listAllRounds({ history, reader }: Evidence): Promise<Round[]> {
+export async function listAllRounds({ history, reader }: Comparison): Promise<Round[]> {
   const rounds: Round[] = []
-  for (const player of history.cast.players) rounds.push(...(await listRounds(reader, player)))
+  for (const player of history.fixture.players) rounds.push(...(await listRounds(reader, player)))
   return rounds
 }
 
-/** Every acknowledged round is there once, with a score that was written last; a deleted one is gone. */
-export async function checkRounds(evidence: Evidence, rounds: Round[]): Promise<Problem[]> {
+/** Every acknowledged round exists once, with a score that may have been written last, and deleted rounds do not exist. */
+export async function checkRounds(comparison: Comparison, rounds: Round[]): Promise<Problem[]> {
   const problems: Problem[] = []
   const by_id = new Map(rounds.map((round) => [round.id, round]))
-  const made = evidence.acts('play')
-  const changes = Map.groupBy(evidence.acts('change_round'), ({ deed }) => deed.round)
-  const deletions = Map.groupBy(evidence.acts('delete_round'), ({ deed }) => deed.round)
+  const created = comparison.results('play')
+  const changes = Map.groupBy(comparison.results('change_round'), ({ action }) => action.round)
+  const deletions = Map.groupBy(comparison.results('delete_round'), ({ action }) => action.round)
 
-  for (const act of made) {
-    const { id } = act.answer
+  for (const result of created) {
+    const { id } = result.answer
     if (id === undefined) continue
     const found = by_id.get(id)
-    const gone = deletions.get(id) ?? []
-    const name = `round ${id} (${act.key})`
-    if (found && gone.some(evidence.isCertain)) problems.push(lost(`deletion of ${name}`))
-    const must_stay = evidence.isCertain(act) && gone.length === 0
-    if (!found && must_stay) problems.push(lost(name))
+    const own_deletions = deletions.get(id) ?? []
+    const name = `round ${id} (${result.key})`
+    const must_exist = comparison.isCertain(result) && own_deletions.length === 0
+    const must_be_deleted = own_deletions.some(comparison.isCertain)
+    if (found && must_be_deleted) problems.push(lost(`deletion of ${name}`))
+    if (!found && must_exist) problems.push(lost(name))
     if (!found) continue
-    const scores = evidence
-      .lastOf([act, ...(changes.get(id) ?? [])])
-      .map((last) => last?.deed.score)
+    const scores = comparison
+      .lastOf([result, ...(changes.get(id) ?? [])])
+      .map((last) => last?.action.score)
     if (!scores.includes(found.score)) {
       const what = `round ${id}: score ${found.score}, acknowledged ${scores.join(' or ')}`
       problems.push(lost(what))
     }
   }
 
-  const once = new Tally()
-  for (const { key } of made) once.expect(`round of ${key}`, false)
-  for (const { metadata } of rounds) once.find(`round of ${metadata?.key}`)
-  return [...problems, ...once.problems()]
+  const tally = new Tally()
+  for (const { key } of created) tally.expect(`round of ${key}`, false)
+  for (const { metadata } of rounds) tally.find(`round of ${metadata?.key}`)
+  return [...problems, ...tally.problems()]
 }
 
 interface Ranked {
@@ -67,8 +68,8 @@ interface Ranked {
   score?: number
 }
 
-/** Best first, equal scores by id and with the same place. */
-function sortPlainly(rounds: Round[]): Ranked[] {
+/** Best score first; equal scores are ordered by id and share a place. */
+function rankByScore(rounds: Round[]): Ranked[] {
   const sorted = rounds.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0) || a.id - b.id)
   return sorted.map(({ id, score = 0 }) => ({
     id,
@@ -77,43 +78,46 @@ function sortPlainly(rounds: Round[]): Ranked[] {
   }))
 }
 
-const show = (ranked: Ranked[]) =>
+const formatRanking = (ranked: Ranked[]) =>
   ranked.map(({ id, place, score }) => `${place}. ${id} (${score})`).join(', ')
 
-/** The rankings of every match are a plain sort of its rounds, and each was made by one acknowledged act. */
-export async function checkRankings(evidence: Evidence, rounds: Round[]): Promise<Problem[]> {
-  const { history, reader } = evidence
-  const { game_id, founder } = history.cast
+/** The rankings of every match are its rounds sorted by score, and each match was created by one acknowledged action. */
+export async function checkRankings(comparison: Comparison, rounds: Round[]): Promise<Problem[]> {
+  const { history, reader } = comparison
+  const { game_id, founder } = history.fixture
   const by_id = new Map(rounds.map((round) => [round.id, round]))
   const matches = await reader.rows(
     `select id from multiplayer_game_rounds where game_id = ${game_id}`,
   )
-  const members = await reader.rows(`
+  const match_rounds = await reader.rows(`
     select rounds.id, rounds.multiplayer_game_round_id as match from game_rounds as rounds
       join multiplayer_game_rounds as matches on matches.id = rounds.multiplayer_game_round_id
      where matches.game_id = ${game_id}`)
-  const rounds_of = Map.groupBy(members, ({ match }) => Number(match))
+  const rounds_of = Map.groupBy(match_rounds, ({ match }) => Number(match))
   const tally = new Tally()
-  for (const act of evidence.acts('play')) {
-    const { multiplayer_game_round_id: id } = act.answer
-    if (id && act.deed.match === undefined) tally.expect(`match ${id}`, evidence.isCertain(act))
+  for (const result of comparison.results('play')) {
+    const { multiplayer_game_round_id: id } = result.answer
+    if (!id || result.action.match !== undefined) continue
+    tally.expect(`match ${id}`, comparison.isCertain(result))
   }
 
   const problems: Problem[] = []
   for (const match of matches) {
     const id = Number(match.id)
     tally.find(`match ${id}`)
-    const plain = sortPlainly(
-      (rounds_of.get(id) ?? []).flatMap((member) => by_id.get(Number(member.id)) ?? []),
+    const expected = rankByScore(
+      (rounds_of.get(id) ?? []).flatMap((round) => by_id.get(Number(round.id)) ?? []),
     )
     const path = `/multiplayer_game_rounds/${id}`
     const { rankings } = await reader.get<{ rankings: Ranked[] }>(path, founder.token)
-    if (show(rankings) !== show(plain)) {
-      problems.push(broken(`match ${id}: ranked ${show(rankings)}, sorted ${show(plain)}`))
+    const [actual_text, expected_text] = [formatRanking(rankings), formatRanking(expected)]
+    if (actual_text !== expected_text) {
+      problems.push(violation(`match ${id}: API ranks ${actual_text}, expected ${expected_text}`))
     }
-    for (const { id: round, place } of plain) {
-      if (by_id.get(round)?.place === place) continue
-      problems.push(broken(`round ${round}: place ${by_id.get(round)?.place}, not ${place}`))
+    for (const { id: round, place } of expected) {
+      const actual = by_id.get(round)?.place
+      if (actual === place) continue
+      problems.push(violation(`round ${round}: place ${actual}, expected ${place}`))
     }
   }
   return [...problems, ...tally.problems()]

@@ -1,8 +1,8 @@
-// Answers leave a second before the work is on disk, as with a disk that only says that it wrote: a kill almost surely
-// falls into that second. Where few share a commit all is well, so that a game can be set up.
-import { plant } from '../plant.ts'
+// Answers are sent a second before the write is on disk, as with a disk that reports writes too early: a kill almost
+// certainly falls into that second. Small commits are not affected, so that a game can be set up.
+import { patchSource } from '../patch-source.ts'
 
-plant(
+patchSource(
   'storage/sqlite/group-commit.ts',
   `this.#connection.raw.exec('commit')
       for (const cache`,

@@ -1,7 +1,7 @@
-// What was done under an Idempotency-Key is forgotten: a retry does it again.
-import { plant } from '../plant.ts'
+// Answers to keyed requests are not stored: a retry is executed again.
+import { patchSource } from '../patch-source.ts'
 
-plant(
+patchSource(
   'idempotency/keyed-requests.ts',
   `await tx.run(updateAnswer, stored)`,
   `await tx.run({ index: 100_000, sql: 'delete from answered_requests where request_hash = :request_hash', writes: {} }, { request_hash: stored.request_hash })`,

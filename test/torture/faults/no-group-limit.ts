@@ -1,7 +1,7 @@
-// A group takes in whoever comes.
-import { plant } from '../plant.ts'
+// A group accepts members beyond its maximum size.
+import { patchSource } from '../patch-source.ts'
 
-plant(
+patchSource(
   'features/social/group-connections/queries.ts',
   `where id = :group_id and member_count < max_group_size`,
   `where id = :group_id`,
