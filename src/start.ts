@@ -71,8 +71,8 @@ export interface RunningServer {
   jobs: JobRunner
   /** Writes the counters in memory immediately instead of within the next second. */
   flush(): Promise<void>
-  /** Answers the requests that were accepted, writes the counters, and closes the database. */
-  stop(): Promise<void>
+  /** Answers the requests that were accepted, writes the counters, and closes the database. False: not all of it. */
+  stop(): Promise<boolean>
 }
 
 export async function startServer(

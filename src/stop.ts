@@ -13,8 +13,8 @@ const MAX_DRAIN_MS = 3000
 const REQUESTS_UNTIL_MS = 7000
 const JOBS_UNTIL_MS = 8000
 const MAILS_UNTIL_MS = 8000
-const COUNTERS_UNTIL_MS = 9000
-const DATABASE_UNTIL_MS = 10_000
+const COUNTERS_UNTIL_MS = 8700
+const DATABASE_UNTIL_MS = 9400
 
 interface RunningParts {
   app: App
@@ -41,10 +41,11 @@ async function drain(app: App, state: ServerState): Promise<void> {
   }
 }
 
-/** Stops a running server, in at most 10 s whatever it is doing. */
-export async function stopServer(parts: RunningParts): Promise<void> {
+/** Stops a running server, in less than 10 s whatever it is doing. False: a step failed or took too long. */
+export async function stopServer(parts: RunningParts): Promise<boolean> {
   const { app, state, context, jobs, writer, log } = parts
   const began = performance.now()
+  let is_complete = true
 
   /** A step that fails or takes too long is reported; the next one follows in any case. */
   async function until(deadline_ms: number, step: string, work: Promise<unknown>): Promise<void> {
@@ -53,8 +54,11 @@ export async function stopServer(parts: RunningParts): Promise<void> {
     try {
       const timeout = sleep(left_ms, 'timeout', { signal: timer.signal })
       const outcome = await Promise.race([work, timeout])
-      if (outcome === 'timeout') log.warn({ step }, 'a step of the stop took too long')
+      if (outcome !== 'timeout') return
+      is_complete = false
+      log.warn({ step }, 'a step of the stop took too long')
     } catch (error) {
+      is_complete = false
       log.warn({ step, err: error }, 'a step of the stop failed')
     } finally {
       timer.abort()
@@ -63,7 +67,10 @@ export async function stopServer(parts: RunningParts): Promise<void> {
 
   state.is_stopping = true
   const jobs_stopped = jobs.stop()
-  const cut = setTimeout(() => app.server.closeAllConnections(), REQUESTS_UNTIL_MS)
+  const cut = setTimeout(() => {
+    log.warn({ requests: state.active }, 'requests that took too long were cut off')
+    app.server.closeAllConnections()
+  }, REQUESTS_UNTIL_MS - 200)
   await drain(app, state)
   await until(REQUESTS_UNTIL_MS, 'requests', app.close())
   clearTimeout(cut)
@@ -71,4 +78,5 @@ export async function stopServer(parts: RunningParts): Promise<void> {
   await until(MAILS_UNTIL_MS, 'mails', context.mail.idle())
   await until(COUNTERS_UNTIL_MS, 'counters', writer.stop())
   await until(DATABASE_UNTIL_MS, 'database', context.db.close())
+  return is_complete
 }

@@ -56,7 +56,7 @@ export async function serve(): Promise<void> {
   if (!cluster.isWorker) await printStartMessage(config, server.context, server.url)
 
   log.info({ signal: await stop }, 'stopping')
-  await server.stop()
+  if (!(await server.stop())) process.exitCode = 1
   log.info('stopped')
   cluster.worker?.disconnect()
   // A connection that does not close must not keep the process alive.

@@ -6,6 +6,8 @@ import type { Config } from '../config.ts'
 import { stopSignal } from './stop-signal.ts'
 
 const PAUSE_BEFORE_RESTART_MS = 1000
+/** A worker stops by itself in less than 10 s. */
+const MAX_STOP_MS = 12_000
 
 const runningWorkers = () =>
   Object.values(cluster.workers ?? {}).filter((worker): worker is Worker => worker !== undefined)
@@ -18,10 +20,17 @@ function portOf(worker: Worker): Promise<number | undefined> {
   return Promise.race([listening, once(worker, 'exit').then(() => undefined)])
 }
 
-async function stopWorkers(): Promise<void> {
+async function stopWorkers(log: Logger): Promise<void> {
   const workers = runningWorkers()
   for (const worker of workers) worker.process.kill('SIGTERM')
+  const deadline = setTimeout(() => {
+    for (const worker of runningWorkers()) {
+      log.error({ pid: worker.process.pid }, 'a worker did not stop in time and was killed')
+      worker.process.kill('SIGKILL')
+    }
+  }, MAX_STOP_MS)
   await Promise.all(workers.map((worker) => once(worker, 'exit')))
+  clearTimeout(deadline)
 }
 
 /** Keeps `WORKERS` processes running until a signal to stop, and then stops them all. */
@@ -39,7 +48,7 @@ export async function superviseWorkers(
   const ports = await Promise.all(Array.from({ length: config.WORKERS }, startWorker).map(portOf))
   if (ports.includes(undefined)) {
     process.exitCode = 1
-    return stopWorkers()
+    return stopWorkers(log)
   }
   await onReady(`http://${config.HOST}:${ports[0]}`)
 
@@ -60,6 +69,6 @@ export async function superviseWorkers(
     // A worker that was still starting is ended by the signal itself, which is not a failure.
     if (code !== 0 && signal !== 'SIGTERM') failures++
   })
-  await stopWorkers()
+  await stopWorkers(log)
   if (failures > 0) process.exitCode = 1
 }

@@ -37,7 +37,9 @@ function readKey(request: FastifyRequest): string {
 
 /** The player, or for a request without one the account that it names. */
 function callerOf({ player }: FastifyRequest, { game_id, email, username }: Fields): string {
-  return player ? `user:${player.id}` : JSON.stringify([game_id, email, username])
+  if (!player) return JSON.stringify([game_id, email, username])
+  const { id, service_key_id } = player
+  return service_key_id === null ? `user:${id}` : `user:${id} by service key:${service_key_id}`
 }
 
 function readKeyedRequest(request: FastifyRequest): KeyedRequest {

@@ -11,9 +11,13 @@ export const listJobs = statement<NoParameters, JobRow>(`
   select name, due_at, done_at, result from jobs`)
 
 /** No row: it is not due, or another process was faster. */
-export const claimJob = statement<{ name: string; now: number; until: number }, { name: string }>(
+export const claimJob = statement<
+  { name: string; now: number; latest: number; until: number },
+  { name: string }
+>(
   `insert into jobs (name, due_at) values (:name, :until)
-   on conflict (name) do update set due_at = excluded.due_at where jobs.due_at <= :now
+   on conflict (name) do update set due_at = excluded.due_at
+    where jobs.due_at <= :now or jobs.due_at > :latest
    returning name`,
   { inserts: 'jobs', updates: 'jobs' },
 )

@@ -86,3 +86,21 @@ onEachEngine('the ledger check stops when it is aborted', async (world) => {
   stop.abort()
   await expect(check).rejects.toThrow('aborted')
 })
+
+onEachEngine('a job that hangs holds up no other one', async (world) => {
+  const [hanging, other] = [countingJob(() => new Promise(() => {})), countingJob()]
+  const runner = new JobRunner(world.context, log, [hanging, other])
+  void runner.runDueJobs()
+  await expect.poll(() => [hanging.runs, other.runs]).toEqual([1, 1])
+  void runner.runDueJobs(inHours(world, 1.1))
+  await expect.poll(() => [hanging.runs, other.runs]).toEqual([1, 2])
+})
+
+onEachEngine('a job that a clock ahead has put off by a year is run', async (world) => {
+  const job = countingJob()
+  const runner = new JobRunner(world.context, log, [job])
+  await runner.runDueJobs(inHours(world, 24 * 365))
+  await runner.runDueJobs()
+  await runner.runDueJobs()
+  expect(job.runs).toBe(2)
+})

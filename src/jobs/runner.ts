@@ -14,6 +14,9 @@ export interface Job {
   run(context: Context, signal: AbortSignal): Promise<string>
 }
 
+/** A job that is due later than this was put off by a clock that was ahead: it counts as due. */
+const latestDue = ({ now }: Context, { every_ms }: Job) => now() + every_ms + RETRY_AFTER_MS
+
 /**
  * Runs each job when it is due, in one of the processes that share a database. If that process dies, its claim expires
  * after a quarter of the job's interval, and another process runs the job.
@@ -23,7 +26,9 @@ export class JobRunner {
   readonly #log: FastifyBaseLogger
   readonly #jobs: Job[]
   readonly #stopping = new AbortController()
-  #running = Promise.resolve()
+  readonly #running = new Map<string, Promise<void>>()
+  /** When failed jobs are due again, until that is saved. */
+  readonly #postponed = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
   #rows = new Map<string, JobRow>()
   #failures = new Map<string, number>()
@@ -60,40 +65,59 @@ export class JobRunner {
   }
 
   /** Runs the jobs that are due. Errors are logged, never thrown, because the server can run without its jobs. */
-  runDueJobs(context = this.#context): Promise<void> {
-    this.#running = this.#running.then(() => this.#runAllDue(context))
-    return this.#running
-  }
-
-  async #runAllDue(context: Context): Promise<void> {
+  async runDueJobs(context = this.#context): Promise<void> {
     try {
       await this.#readRows(context)
-      for (const job of this.#jobs) await this.#runIfDue(context, job)
-      await this.#readRows(context)
+      await this.#savePostponed(context)
     } catch (error) {
-      this.#log.warn({ err: error }, 'the jobs of the server could not be looked up')
+      return this.#log.warn({ err: error }, 'the jobs of the server could not be looked up')
     }
+    // A job that takes long or hangs holds up no other one.
+    await Promise.all(
+      this.#jobs.map((job) => this.#running.get(job.name) ?? this.#run(context, job)),
+    )
+  }
+
+  async #run(context: Context, job: Job): Promise<void> {
+    if (this.#stopping.signal.aborted || !this.#isDue(context, job)) return
+    const running = this.#claimAndRun(context, job)
+    this.#running.set(job.name, running)
+    await running
+    this.#running.delete(job.name)
   }
 
   async #readRows({ db }: Context): Promise<void> {
     this.#rows = new Map((await db.all(listJobs, {})).map((row) => [row.name, row]))
   }
 
-  async #runIfDue(context: Context, job: Job): Promise<void> {
+  #isDue(context: Context, job: Job): boolean {
+    const due_at = this.#rows.get(job.name)?.due_at ?? 0
+    return due_at <= context.now() || due_at > latestDue(context, job)
+  }
+
+  async #claimAndRun(context: Context, job: Job): Promise<void> {
     const { name } = job
     const now = context.now()
-    if (this.#stopping.signal.aborted || (this.#rows.get(name)?.due_at ?? 0) > now) return
-    const until = now + job.every_ms / 4
-    const claimed = await inTransaction(context, (tx) => tx.first(claimJob, { name, now, until }))
-    if (!claimed) return
+    const claim = { name, now, latest: latestDue(context, job), until: now + job.every_ms / 4 }
     try {
+      if (!(await inTransaction(context, (tx) => tx.first(claimJob, claim)))) return
       const result = await job.run(context, this.#stopping.signal)
       const done = { name, due_at: now + job.every_ms, done_at: context.now(), result }
       await inTransaction(context, (tx) => tx.run(finishJob, done))
+      await this.#readRows(context)
     } catch (error) {
       this.#report(name, error)
       const due_at = this.#stopping.signal.aborted ? now : context.now() + RETRY_AFTER_MS
-      await inTransaction(context, (tx) => tx.run(postponeJob, { name, due_at })).catch(() => {})
+      this.#postponed.set(name, due_at)
+      await this.#savePostponed(context).catch(() => {})
+    }
+  }
+
+  /** If the database is away, it is saved when the database is back. */
+  async #savePostponed(context: Context): Promise<void> {
+    for (const [name, due_at] of this.#postponed) {
+      await inTransaction(context, (tx) => tx.run(postponeJob, { name, due_at }))
+      this.#postponed.delete(name)
     }
   }
 
@@ -109,6 +133,6 @@ export class JobRunner {
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('the server stops'))
     clearInterval(this.#timer)
-    await this.#running
+    await Promise.all(this.#running.values())
   }
 }

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { emptyDatabase, ENGINES } from '../support/world.ts'
 import { openProxy } from '../support/proxy.ts'
@@ -114,5 +115,21 @@ test('a server stops even if the database no longer answers [postgres]', async (
   expect(program.stdout).toContain('a step of the stop took too long')
   await waiting
   proxy.close()
+  await database.remove()
+})
+
+test('a stop ends although another process holds the write lock of the database [sqlite]', async () => {
+  const database = await emptyDatabase('sqlite')
+  const { program, url } = await serve({ DATABASE_URL: database.url })
+  const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
+  const other = new DatabaseSync(database.url.replace('sqlite:', ''))
+  other.exec('begin immediate')
+  const waiting = signUp(url, { game_id: 1, game_token }, 'waiting')
+  // While the write waits for the lock, the server answers others.
+  await expect.poll(async () => (await fetch(`${url}/ready`)).status).toBe(200)
+  const stopped = program.kill('SIGTERM')
+  expect([503, undefined]).toContain((await waiting.catch(() => undefined))?.status)
+  await stopped
+  other.close()
   await database.remove()
 })

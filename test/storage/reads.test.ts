@@ -99,3 +99,17 @@ for (const engine of ENGINES) {
     await remove()
   })
 }
+
+test('a row that refers to a deleted one does not cost the connection [postgres]', async () => {
+  const { world, close } = await openWorld('postgres', { DATABASE_POOL: '2' })
+  const { db } = world.context
+  const pid = statement<Record<string, never>, { pid: number }>(`select pg_backend_pid() as pid`)
+  const block = statement(
+    `insert into blocks (blocker_id, blocked_id, blocked_at) values (1, 999999999, 1)`,
+    { inserts: 'blocks' },
+  )
+  const before = await db.transaction((tx) => tx.first(pid, {}))
+  await expect(db.transaction((tx) => tx.run(block, {}))).rejects.toThrow('not available')
+  expect(await db.transaction((tx) => tx.first(pid, {}))).toEqual(before)
+  await close()
+})

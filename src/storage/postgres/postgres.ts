@@ -31,6 +31,9 @@ const codeOf = (error: unknown) =>
 /** A serialization failure or a deadlock: the transaction can be run again. */
 const isConflict = (error: unknown) => ['40001', '40P01'].includes(codeOf(error))
 
+/** The row that a new row refers to was deleted a moment ago. A second attempt will see that, on the same connection. */
+const MISSING_REFERENCE = '23503'
+
 /** Unavailable: connection lost, server starting or stopping, out of connections, memory or disk, or a time limit reached. */
 export function toDatabaseError(error: unknown): unknown {
   const code = codeOf(error)
@@ -38,8 +41,8 @@ export function toDatabaseError(error: unknown): unknown {
     return new UniqueViolation(error.constraint ?? '')
   }
   const lost = error instanceof Error && !code && /connection|timeout/i.test(error.message)
-  // 23503: the row that a new row refers to was deleted a moment ago. A second attempt will see that.
-  const away = lost || /^(08|53|57P|58)|^(23503|57014|55P03|25P03|E[A-Z]+)$/.test(code)
+  const away =
+    lost || code === MISSING_REFERENCE || /^(08|53|57P|58)|^(57014|55P03|25P03|E[A-Z]+)$/.test(code)
   return away ? new DatabaseUnavailable(error) : error
 }
 
@@ -140,7 +143,7 @@ async function onOneConnection<T>(
   try {
     return await work(client, cut)
   } catch (error) {
-    broken ||= error instanceof DatabaseUnavailable
+    broken ||= error instanceof DatabaseUnavailable && codeOf(error.cause) !== MISSING_REFERENCE
     if (!broken) await client.query('rollback').catch(() => (broken = true))
     throw error
   } finally {

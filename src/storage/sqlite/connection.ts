@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
   type DatabaseFigures,
@@ -26,6 +27,13 @@ const CHECKPOINT_PAGES = 4000
 export const MAX_LOG_BYTES = 16 * 2 ** 20
 
 const CACHE_KIB = 32_000
+
+const BUSY = 5
+const MAX_LOCK_WAIT_MS = 5000
+const MAX_LOCK_DELAY_MS = 25
+
+const isBusy = (error: unknown) =>
+  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === BUSY
 
 interface Prepared {
   query: StatementSync
@@ -58,13 +66,30 @@ export class Connection implements Writer {
   readonly #prepared: Prepared[] = []
   readonly #figures: DatabaseFigures
 
-  constructor(path: string, figures: DatabaseFigures) {
+  /** SQLite itself waits `timeout_ms` for locks, and blocks the event loop meanwhile. */
+  constructor(path: string, figures: DatabaseFigures, timeout_ms: number) {
     this.#figures = figures
-    this.raw = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true })
+    this.raw = new DatabaseSync(path, { timeout: timeout_ms, enableForeignKeyConstraints: true })
     this.raw.exec('pragma journal_mode = wal; pragma synchronous = full')
     this.raw.exec(`pragma temp_store = memory; pragma cache_size = ${-CACHE_KIB}`)
     this.raw.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
     this.raw.exec(`pragma journal_size_limit = ${MAX_LOG_BYTES}`)
+  }
+
+  /**
+   * Begins a transaction that writes. While another process holds the write lock it tries again, without blocking the
+   * event loop as SQLite's own waiting would.
+   */
+  async beginWrite(): Promise<void> {
+    const deadline = performance.now() + MAX_LOCK_WAIT_MS
+    for (let delay_ms = 1; ; delay_ms = Math.min(delay_ms * 2, MAX_LOCK_DELAY_MS)) {
+      try {
+        return this.raw.exec('begin immediate')
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > deadline) throw error
+      }
+      await sleep(delay_ms)
+    }
   }
 
   #prepare(statement: Statement<object, unknown>): Prepared {

@@ -68,7 +68,7 @@ export class GroupCommitQueue {
     const begun: QueuedTransaction[] = []
     try {
       this.#setDurable(!this.#queue.every(({ relaxed }) => relaxed))
-      this.#connection.raw.exec('begin immediate')
+      await this.#connection.beginWrite()
       while (begun.length < MAX_PER_COMMIT) {
         const next = this.#takeNext()
         if (!next) break

@@ -29,10 +29,17 @@ function watchOtherProcesses(writer: Connection): () => void {
   }
 }
 
+/** Several processes that open a new file at once wait for each other. */
+const START_TIMEOUT_MS = 5000
+
 function openConnections(path: string, figures: DatabaseFigures) {
   try {
     if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
-    return { writer: new Connection(path, figures), reader: new ReadingConnection(path, figures) }
+    const writer = new Connection(path, figures, START_TIMEOUT_MS)
+    const reader = new ReadingConnection(path, figures, START_TIMEOUT_MS)
+    // From now on `beginWrite` waits for the write lock, and nothing else needs one.
+    writer.raw.exec('pragma busy_timeout = 0')
+    return { writer, reader }
   } catch (error) {
     throw new DatabaseUnavailable(error)
   }
@@ -62,7 +69,7 @@ export function openSqlite(
       refuseNesting()
       await queue.runAlone(async () => {
         try {
-          writer.raw.exec('begin immediate')
+          await writer.beginWrite()
           await work(async (sql) =>
             /^\s*select/i.test(sql) ? writer.raw.prepare(sql).all() : (writer.raw.exec(sql), []),
           )

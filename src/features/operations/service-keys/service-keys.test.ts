@@ -215,3 +215,13 @@ onEachEngine(
     expect((await visitor.get('//admin/api/games')).status).toBe(401)
   },
 )
+
+onEachEngine("a player's Idempotency-Key is not that of the game's server", async (world) => {
+  const player = await world.player({ credits: 100 })
+  const key = await createKey(world)
+  const headers = { 'idempotency-key': 'penalty-1' }
+  await player.post(player.at('add_credits'), { credits: 0 }, headers)
+  const penalty = { ...key.as(player.id), ...headers }
+  const reply = await world.visitor.post(player.at('add_credits'), { credits: -50 }, penalty)
+  expect([reply.status, reply.body.credits]).toEqual([200, 50])
+})

@@ -49,10 +49,19 @@ export const findByEmailOrName = statement<{ game_id: number; named: string }, C
 export const findByDevice = statement<{ game_id: number; device_hash: string }, { id: number }>(`
   select id from users where game_id = :game_id and device_hash = :device_hash`)
 
-export const findCredentials = statement<
-  { id: number },
-  Credentials & { game_id: number; username: string; email: string | null }
->(`select id, game_id, username, email, password_hash from users where id = :id`)
+interface AccountRow extends Credentials {
+  game_id: number
+  username: string
+  email: string | null
+}
+
+const ACCOUNT = `select id, game_id, username, email, password_hash from users where id = :id`
+
+export const findCredentials = statement<{ id: number }, AccountRow>(ACCOUNT)
+
+export const lockCredentials = statement<{ id: number }, AccountRow>(
+  (sql) => `${ACCOUNT} ${sql.lockRow}`,
+)
 
 export const updateLogin = statement<{ id: number; now: number }>(
   `update users set number_of_logins = number_of_logins + 1, last_login = :now where id = :id`,

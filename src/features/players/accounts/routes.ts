@@ -21,8 +21,8 @@ import {
 } from './schema.ts'
 
 /** A sign-up that is sent again has to pass the checks of a sign-in; it has all the fields of one. */
-const reissueSignUp: ReissueSecrets = (context, input, { address }) =>
-  reissueSession(context, readAs(signInSchema.body, input), address)
+const reissueSignUp: ReissueSecrets = (context, input, repeated) =>
+  reissueSession(context, readAs(signInSchema.body, input), repeated)
 
 const recheckNewPassword: ReissueSecrets = async (context, { password }, { answer_id, address }) =>
   typeof password === 'string'

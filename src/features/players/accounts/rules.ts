@@ -16,6 +16,7 @@ import {
   findCredentials,
   findTaken,
   insertUser,
+  lockCredentials,
   updateAccount,
   updatePassword,
 } from './queries.ts'
@@ -93,24 +94,48 @@ export async function verifySignIn(context: Context, input: SignInInput, ip_addr
   const credentials = { password: input.password, hash: user?.password_hash ?? null }
   await verifyPassword(context, attempt, credentials, 'wrong_credentials')
   if (!user) throw new Refusal('wrong_credentials')
-  return { id: user.id, attempt }
+  return { id: user.id, password_hash: user.password_hash, attempt }
+}
+
+interface Verified {
+  id: number
+  password_hash: string | null
+}
+
+/** The check of a password takes a while: it may have been changed since, and must then not open a session any more. */
+async function lockIfUnchanged(tx: Transaction, { id, password_hash }: Verified) {
+  const user = await tx.first(lockCredentials, { id })
+  if (!user || user.password_hash !== password_hash) throw new Refusal('wrong_credentials')
 }
 
 /** To be called only after `verifySignIn`. */
 export async function completeSignIn(
   context: Context,
   tx: Transaction,
-  { id, attempt }: Awaited<ReturnType<typeof verifySignIn>>,
+  { attempt, ...verified }: Awaited<ReturnType<typeof verifySignIn>>,
 ) {
+  const { id } = verified
+  await lockIfUnchanged(tx, verified)
   await clearFailures(tx, attempt)
   await tx.run(updateLogin, { id, now: tx.now() })
   return signInUser(context, tx, { id, is_new_user: false })
 }
 
-/** A sign-up or sign-in that is sent again is verified like a sign-in, and gets a new session. */
-export async function reissueSession(context: Context, input: SignInInput, ip_address: string) {
-  const { id } = await verifySignIn(context, input, ip_address)
-  return createSession(context, id)
+/**
+ * A sign-up or sign-in that is sent again is verified like a sign-in, and gets a new session. The stored answer is that of
+ * `answer_id`: whoever has this name or email by now must not get it.
+ */
+export async function reissueSession(
+  context: Context,
+  input: SignInInput,
+  { answer_id, address }: { answer_id: number; address: string },
+) {
+  const verified = await verifySignIn(context, input, address)
+  if (verified.id !== answer_id) throw new Refusal('idempotency_key_reused')
+  return inTransaction(context, async (tx) => {
+    await lockIfUnchanged(tx, verified)
+    return { authentication_token: await startSession(context, tx, verified.id) }
+  })
 }
 
 export const createSession = async (context: Context, user_id: number) => ({
@@ -157,16 +182,19 @@ interface AccountChanges {
   password_confirmation?: string
 }
 
+function refuseSecondPassword({ password_hash }: { password_hash: string | null }): void {
+  if (password_hash === null) return
+  const sentence =
+    'This account already has a password: change it with PUT /users/{id}/password and current_password.'
+  throw new Refusal('invalid_input', { sentence })
+}
+
 /** Only guests, who have no password yet, may set one here; they need an email address to sign in with it. */
 async function hashFirstPassword(context: Context, player: Player, changes: AccountChanges) {
   if (changes.password === undefined) return null
   refuseMismatch(changes.password, changes.password_confirmation)
   const user = await context.db.first(findCredentials, { id: player.id })
-  if (user?.password_hash) {
-    const sentence =
-      'This account already has a password: change it with PUT /users/{id}/password and current_password.'
-    throw new Refusal('invalid_input', { sentence })
-  }
+  if (user) refuseSecondPassword(user)
   if (!changes.email && !user?.email) {
     throw new Refusal('invalid_input', { sentence: 'email is required.' })
   }
@@ -177,8 +205,9 @@ export async function changeAccount(context: Context, player: Player, changes: A
   const password_hash = await hashFirstPassword(context, player, changes)
   try {
     return await inTransaction(context, async (tx) => {
-      const user = await tx.first(findCredentials, { id: player.id })
+      const user = await tx.first(lockCredentials, { id: player.id })
       if (!user) throw new Refusal('user_not_found')
+      if (password_hash !== null) refuseSecondPassword(user)
       const username = changes.username ?? user.username
       const email = changes.email ?? user.email
       const keys = {
@@ -215,6 +244,9 @@ export async function changePassword(
   await verifyPassword(context, attempt, credentials, 'wrong_password')
   const password_hash = await context.passwords.hash(password)
   return inTransaction(context, async (tx) => {
+    const now = await tx.first(lockCredentials, { id: player.id })
+    // Another request has changed the password since it was checked.
+    if (now?.password_hash !== user?.password_hash) throw new Refusal('wrong_password')
     await clearFailures(tx, attempt)
     await tx.run(updatePassword, { id: player.id, password_hash })
     await endOtherSessions(tx, player)

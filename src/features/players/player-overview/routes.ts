@@ -5,8 +5,8 @@ import type { Routes } from '../../../http/types.ts'
 import { repeatSignIn, showPlayer, signIn } from './rules.ts'
 import { showPlayerSchema, signInWithOverviewSchema } from './schema.ts'
 
-const reissueSecrets: ReissueSecrets = (context, input, { address }) =>
-  repeatSignIn(context, readAs(signInWithOverviewSchema.body, input), address)
+const reissueSecrets: ReissueSecrets = (context, input, repeated) =>
+  repeatSignIn(context, readAs(signInWithOverviewSchema.body, input), repeated)
 
 export const playerOverviewRoutes: Routes = (app) => {
   app.post(

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { useTickingClock } from '../../../../test/support/clock.ts'
 import { onEachEngine, type Player, type Reply, unique } from '../../../../test/support/world.ts'
+import { statement } from '../../../storage/statement.ts'
 
 const SUMMARY = ['credits', 'display_email', 'email', 'id', 'score', 'username']
 
@@ -161,4 +162,26 @@ onEachEngine('a block repeated with the same Idempotency-Key is made once', asyn
   expect([second.status, second.text]).toEqual([200, first.text])
   expect(second.headers.get('idempotency-replayed')).toBe('true')
   expect(await blockedBy(ana)).toEqual([])
+})
+
+onEachEngine('players who block each other at the same time do not deadlock', async (world) => {
+  const deadlocks = async () => {
+    if (world.engine === 'sqlite') return 0
+    const rows = await world.context.db.all(
+      statement<Record<string, never>, { count: number }>(`
+        select deadlocks as count from pg_stat_database where datname = current_database()`),
+      {},
+    )
+    return rows[0]?.count
+  }
+  const before = await deadlocks()
+  const players = await world.players(8)
+  const pairs = players.flatMap((one, index) =>
+    players.slice(index + 1).map((other) => [one, other] as const),
+  )
+  const replies = await Promise.all(
+    pairs.flatMap(([one, other]) => [block(one, other), block(other, one)]),
+  )
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(await deadlocks()).toBe(before)
 })

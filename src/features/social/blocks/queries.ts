@@ -2,12 +2,12 @@ import { statement } from '../../../storage/statement.ts'
 import { USER_SUMMARY_COLUMNS, type UserSummaryRow } from '../../players/users/queries.ts'
 
 /**
- * Waits for transactions that are adding rows which refer to this user, such as a friend request; later ones wait for this
- * one.
+ * Waits for transactions that are adding rows which refer to these users, such as a friend request; later ones wait for
+ * this one. In the order of their ids, so that two players who block each other do not wait for each other in a circle.
  */
-export const lockUser = statement<{ id: number }, { id: number }>(
+export const lockUsers = statement<{ id: number; other_id: number }, { id: number }>(
   (sql) => `
-  select id from users where id = :id ${sql.lockRowAgainstReferences}`,
+  select id from users where id in (:id, :other_id) order by id ${sql.lockRowAgainstReferences}`,
 )
 
 export const insertBlock = statement<{ blocker_id: number; blocked_id: number; now: number }>(

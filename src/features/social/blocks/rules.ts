@@ -3,7 +3,7 @@ import { Refusal } from '../../../errors.ts'
 import { limitOffset } from '../../../limits.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { findUserInGame, findUserByUsername, summarize } from '../../players/users/rules.ts'
-import { deleteBlock, findBlock, insertBlock, listBlocks, lockUser } from './queries.ts'
+import { deleteBlock, findBlock, insertBlock, listBlocks, lockUsers } from './queries.ts'
 
 /**
  * Where a block must prevent a row, call it in the transaction that inserts that row: after the insert, or after locking
@@ -31,7 +31,7 @@ export function blockPlayer(context: Context, player: Player, target: Target) {
     const other = await findTarget(tx, player, target)
     if (other.id === player.id) throw new Refusal('blocking_oneself')
     const pair = { blocker_id: player.id, blocked_id: other.id }
-    await tx.first(lockUser, { id: player.id })
+    await tx.all(lockUsers, { id: player.id, other_id: other.id })
     const inserted = await tx.run(insertBlock, { ...pair, now: tx.now() })
     if (inserted > 0) await tx.announce('player_blocked', pair)
     return { message: 'user has been blocked', ...summarize(other, player) }
