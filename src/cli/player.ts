@@ -3,7 +3,7 @@ import {
   findPlayers,
   showPersonalData,
 } from '../features/players/personal-data/rules.ts'
-import { refuseExisting, writeAtomically } from '../storage/backup/atomic-file.ts'
+import { refuseExisting, writeAtomically } from '../storage/backup/files.ts'
 import { readArguments, readId, UsageProblem } from './arguments.ts'
 import { withContext } from './with-context.ts'
 

@@ -34,6 +34,7 @@ const fieldOf = (body: unknown) =>
     ? body.authentication_token
     : undefined
 
+/** The query counts too: `mergeInput` has added it to the body. */
 const readToken = ({ headers, body }: FastifyRequest): string | undefined =>
   text(headers['authentication-token']) ??
   text(headers['authentication_token']) ??

@@ -74,14 +74,14 @@ export function acceptEveryEncoding(app: FastifyInstance): void {
   }
   app.removeAllContentTypeParsers()
 
-  const parseJson = app.getDefaultJsonParser('remove', 'ignore')
+  const parseJsonBody = app.getDefaultJsonParser('remove', 'ignore')
   const json = (
     request: FastifyRequest,
     text: string,
     done: (error: Error | null, body?: unknown) => void,
   ) => {
     if (text.trim() === '') return done(null, undefined)
-    void parseJson(request, text, (error, body) =>
+    void parseJsonBody(request, text, (error, body) =>
       error ? done(new Refusal('malformed_body')) : done(null, body),
     )
   }

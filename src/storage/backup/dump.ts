@@ -1,5 +1,5 @@
 import { migrationNames } from '../migrations/list.ts'
-import { writeAtomically, refuseExisting } from './atomic-file.ts'
+import { writeAtomically, refuseExisting } from './files.ts'
 import { type BackupEngine, BackupError, type Snapshot } from './engine.ts'
 import { type Footer, FORMAT, type Header, type Line, withFooter } from './format.ts'
 import { gameCondition, tablesOfGame } from './game-rows.ts'

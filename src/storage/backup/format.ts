@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readLines } from './atomic-file.ts'
+import { readLines } from './files.ts'
 import { BackupError, type Row } from './engine.ts'
 
 /** The first line of a file. */
