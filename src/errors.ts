@@ -165,7 +165,7 @@ interface RefusalDetails {
   retry_after_seconds?: number
 }
 
-/** Thrown by a rule when the answer is no. `http/errors.ts` turns it into a status and a sentence. */
+/** Thrown by a rule when the answer is no. `http/error-answers.ts` turns it into a status and a sentence. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly retry_after_seconds: number | undefined

@@ -86,15 +86,3 @@ export function authenticate(
   const found = findPlayer(authenticator, request)
   return found instanceof Promise ? found.then(accept) : accept(found)
 }
-
-export function signedIn({ player }: { player: Player | null }): Player {
-  if (!player) throw new Refusal('not_signed_in')
-  return player
-}
-
-/** The player whose own `/users/{id}/…` this is. */
-export function self(request: { player: Player | null; params: { id: number } }): Player {
-  const player = signedIn(request)
-  if (player.id !== request.params.id) throw new Refusal('not_your_account')
-  return player
-}

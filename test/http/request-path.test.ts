@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inTransaction, separateTransaction } from '../../src/context.ts'
-import { signedIn } from '../../src/http/authentication.ts'
+import { signedIn } from '../../src/access/callers.ts'
 import { T } from '../../src/http/typed-schema.ts'
 import type { Routes } from '../../src/http/types.ts'
 import { statement } from '../../src/storage/statement.ts'

@@ -1,4 +1,4 @@
-import { self } from '../../../http/authentication.ts'
+import { self } from '../../../access/callers.ts'
 import type { Routes } from '../../../http/types.ts'
 import { addCredits, setCredits } from './rules.ts'
 import { addCreditsSchema, setCreditsSchema } from './schema.ts'

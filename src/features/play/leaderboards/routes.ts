@@ -1,4 +1,4 @@
-import { self, signedIn } from '../../../http/authentication.ts'
+import { self, signedIn } from '../../../access/callers.ts'
 import type { Routes } from '../../../http/types.ts'
 import {
   addEntry,

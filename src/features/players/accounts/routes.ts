@@ -1,4 +1,4 @@
-import { self } from '../../../http/authentication.ts'
+import { self } from '../../../access/callers.ts'
 import type { ReissueSecrets } from '../../../http/idempotency.ts'
 import type { Routes } from '../../../http/types.ts'
 import { readAs } from '../../../http/input/validation.ts'

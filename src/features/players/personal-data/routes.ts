@@ -1,4 +1,4 @@
-import { self } from '../../../http/authentication.ts'
+import { self } from '../../../access/callers.ts'
 import type { Routes } from '../../../http/types.ts'
 import { showOwnPersonalData } from './rules.ts'
 import { showPersonalDataSchema } from './schema.ts'

@@ -1,4 +1,4 @@
-import { signedIn } from '../../../http/authentication.ts'
+import { signedIn } from '../../../access/callers.ts'
 import type { ReissueSecrets } from '../../../http/idempotency.ts'
 import { readAs } from '../../../http/input/validation.ts'
 import type { Routes } from '../../../http/types.ts'

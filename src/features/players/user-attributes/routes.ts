@@ -1,4 +1,4 @@
-import { self, signedIn } from '../../../http/authentication.ts'
+import { self, signedIn } from '../../../access/callers.ts'
 import type { Routes } from '../../../http/types.ts'
 import { addAttributes, removeAttributes, showAttributes } from './rules.ts'
 import { addAttributesSchema, removeAttributesSchema, showAttributesSchema } from './schema.ts'
