@@ -66,6 +66,14 @@ function findPlayer(authenticator: Authenticator, request: FastifyRequest) {
     : authenticator.findByServiceKey(context, key, Number(user_id))
 }
 
+/** A developer of a game's server needs to read about the key, not about signing in. */
+function notAuthenticated(request: FastifyRequest): Refusal {
+  if (readToken(request) || !readServiceKey(request)) return new Refusal('not_signed_in')
+  const sentence =
+    "The service key was not accepted: send service-key-name, service-key-token and current-user-id; the key must be valid and the user must belong to the key's game."
+  return new Refusal('not_signed_in', { sentence })
+}
+
 /** Refuses a request whose caller may not call the route; fills `request.player` where a player calls. */
 export function authenticate(
   authenticator: Authenticator,
@@ -78,7 +86,7 @@ export function authenticate(
     return
   }
   const accept = (player: Player | undefined) => {
-    if (!player) throw new Refusal('not_signed_in')
+    if (!player) throw notAuthenticated(request)
     if (request.route && !mayCall(player, request.route)) throw new Refusal('route_closed')
     request.player = player
     authenticator.onAuthenticated(request.context, player)

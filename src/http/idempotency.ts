@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import {
   AlreadyAnswered,
   findStoredAnswer,
+  identifyRequest,
   isObject,
   type KeyedRequest,
   withoutSecrets,
@@ -22,8 +22,6 @@ export type ReissueSecrets = (
   input: Fields,
   repeated: { answer_id: number; address: string },
 ) => Promise<Fields>
-
-const digest = (parts: unknown[]) => hash('sha256', JSON.stringify(parts), 'base64url')
 
 function readKey(request: FastifyRequest): string {
   const key = request.headers['idempotency-key']
@@ -43,13 +41,16 @@ function callerOf({ player }: FastifyRequest, { game_id, email, username }: Fiel
 }
 
 function readKeyedRequest(request: FastifyRequest): KeyedRequest {
-  const { method, url = '', schema } = request.routeOptions
+  const { method } = request
+  const { url = '', schema } = request.routeOptions
   // Where a route takes no fields, nothing has checked what was sent: it may be nested without end.
   const sent = schema?.body ? withoutSecrets(request.body) : {}
   const fields = isObject(sent) ? sent : {}
   return {
-    request_hash: digest([callerOf(request, fields), method, url, readKey(request)]),
-    fingerprint: digest([request.params, fields]),
+    ...identifyRequest(
+      { caller: callerOf(request, fields), method, url, key: readKey(request) },
+      { params: request.params, fields },
+    ),
     user_id: request.player?.id ?? null,
     success_status: request.route?.success_status ?? 200,
     isAbandoned: () => request.raw.socket.destroyed,

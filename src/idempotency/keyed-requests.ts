@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { Refusal } from '../errors.ts'
 import type { Reader, Writer } from '../storage/database.ts'
 import {
@@ -39,6 +40,17 @@ export interface KeyedRequest {
   /** Set by `inTransaction`, which refuses a second one. */
   has_transaction: boolean
 }
+
+const digest = (parts: unknown[]) => hash('sha256', JSON.stringify(parts), 'base64url')
+
+/** Two requests are the same if their callers, routes and keys are; then their input must be the same too. */
+export const identifyRequest = (
+  request: { caller: string; method: string; url: string; key: string },
+  input: { params: unknown; fields: unknown },
+) => ({
+  request_hash: digest([request.caller, request.method, request.url, request.key]),
+  fingerprint: digest([input.params, input.fields]),
+})
 
 /** Another request with the same key was faster; its answer is stored. */
 export class AlreadyAnswered extends Error {}

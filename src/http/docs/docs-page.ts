@@ -74,7 +74,7 @@ export function docsPage(endpoints: Endpoint[], version: string): string {
   return page(
     'Playkeep API',
     `<h1>Playkeep API</h1><p class="soft">Version ${escape(version)} · <a href="/openapi.json">OpenAPI 3.1</a></p>
-<p>Send JSON, form fields or query parameters. Send the player's token in the header <code>authentication-token</code>. When the server refuses a request, the body is one sentence of plain text, and the header <code>x-error-code</code> is a code that does not change. A write with an <code>Idempotency-Key</code> can be repeated: it is done once, and each repetition gets the same answer.</p>
+<p>Send JSON, form fields or query parameters. Send the player's token in the header <code>authentication-token</code>. Your own server can call every player route with the headers <code>service-key-name</code>, <code>service-key-token</code> and <code>current-user-id</code> instead. When the server refuses a request, the body is one sentence of plain text, and the header <code>x-error-code</code> is a code that does not change. A write with an <code>Idempotency-Key</code> can be repeated: it is done once, and each repetition gets the same answer.</p>
 <nav>${anchors.join('')}</nav>${sections.join('')}`,
   )
 }

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { parse as parseForm } from 'node:querystring'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../../errors.ts'
@@ -100,18 +99,4 @@ export function acceptEveryEncoding(app: FastifyInstance): void {
     (request: FastifyRequest, bytes: Buffer) =>
       parseMultipart(bytes, request.headers['content-type'] ?? ''),
   )
-}
-
-/** Older clients add `.json` to the path, or send POST with a method override. */
-export function rewriteUrl(request: IncomingMessage): string {
-  const override = request.headers['x-http-method-override']
-  if (
-    request.method === 'POST' &&
-    typeof override === 'string' &&
-    /^(PUT|PATCH|DELETE)$/i.test(override)
-  ) {
-    request.method = override.toUpperCase()
-  }
-  const url = request.url ?? '/'
-  return url.startsWith('/api/') ? url.replace(/\.json(?=$|\?)/, '') : url
 }
