@@ -116,11 +116,11 @@ const transact = <T>(context: Context, work: Work<T>, options?: { relaxed: boole
  * All or nothing, on disk when it resolves. What the work returns is the answer to the request: with an
  * `Idempotency-Key` it is stored in the same transaction. The work may run several times, so it uses `tx` and nothing else.
  */
-export async function inTransaction<T>(context: Context, work: Work<T>): Promise<T> {
+export function inTransaction<T>(context: Context, work: Work<T>): Promise<T> {
   const { keyed_request } = context
   if (!keyed_request) return transact(context, work)
   if (keyed_request.has_transaction)
-    throw new Error('a keyed request may call inTransaction only once')
+    return Promise.reject(new Error('a keyed request may call inTransaction only once'))
   keyed_request.has_transaction = true
   return transact(context, async (tx) => {
     await claimRequest(tx, keyed_request)
