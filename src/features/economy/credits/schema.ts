@@ -1,16 +1,9 @@
 import { T } from '../../../http/typed-schema.ts'
-import { IdParams, OwnUser, Whole } from '../../../http/shapes.ts'
-
-const creditChange = {
-  access: 'competitive',
-  params: IdParams,
-  response: { 200: OwnUser },
-  refuses: ['not_your_account', 'out_of_range'],
-  statuses: { invalid_input: 400 },
-} as const
+import { Whole } from '../../../http/shapes.ts'
+import { ownNumberChange } from '../../players/scores/schema.ts'
 
 export const addCreditsSchema = {
-  ...creditChange,
+  ...ownNumberChange,
   summary: "Add to the caller's credits",
   body: T.Object({
     credits: Whole({ description: 'How many to add; a negative number subtracts' }),
@@ -18,7 +11,7 @@ export const addCreditsSchema = {
 } as const
 
 export const setCreditsSchema = {
-  ...creditChange,
+  ...ownNumberChange,
   summary: "Set the caller's credits",
   body: T.Object({ credits: Whole({ minimum: 0 }) }),
 } as const

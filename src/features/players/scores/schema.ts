@@ -1,7 +1,8 @@
 import { T } from '../../../http/typed-schema.ts'
 import { IdParams, OwnUser, Whole } from '../../../http/shapes.ts'
 
-const scoreChange = {
+/** Of the routes that change a number of the caller's own user object. */
+export const ownNumberChange = {
   access: 'competitive',
   params: IdParams,
   response: { 200: OwnUser },
@@ -10,7 +11,7 @@ const scoreChange = {
 } as const
 
 export const addScoreSchema = {
-  ...scoreChange,
+  ...ownNumberChange,
   summary: "Add to the caller's score",
   body: T.Object({
     score: Whole({ description: 'The points to add; a negative number subtracts' }),
@@ -18,7 +19,7 @@ export const addScoreSchema = {
 } as const
 
 export const setScoreSchema = {
-  ...scoreChange,
+  ...ownNumberChange,
   summary: "Set the caller's score",
   body: T.Object({ score: Whole() }),
 } as const
