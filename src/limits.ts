@@ -35,7 +35,7 @@ export const limits = {
   bodies_bytes: {
     value: 134_217_728,
     meaning:
-      'Total size of the request bodies over 16 KiB that one process receives at once, in bytes; further ones are answered with 503',
+      'Total size of the request bodies over 16 KiB that one process receives and handles at once, in bytes; further ones are answered with 503',
   },
   unread_characters: {
     value: 268_435_456,

@@ -75,7 +75,9 @@ export function createListener(answer: RequestListener, options: ListenerOptions
       delete request.headers['content-type']
     // A browser whose preflight request is rejected could not even tell the game why.
     const is_accepted =
-      capacity.admit(request) || request.method === 'OPTIONS' || ALWAYS_OPEN.test(request.url ?? '')
+      capacity.admit(request, response) ||
+      request.method === 'OPTIONS' ||
+      ALWAYS_OPEN.test(request.url ?? '')
     if (is_accepted) return answer(request, response)
     capacity.rejected++
     setTimeout(reject, REJECTION_DELAY_MS, response, { ...headers, 'x-request-id': newId() })

@@ -24,7 +24,9 @@ export class Capacity {
   /** Large answers that are not read yet, the oldest first, with their length. */
   readonly #unread = new Map<ServerResponse, number>()
   #unread_characters = 0
-  #large_body_bytes = 0
+  /** What each request with a large body has reserved. */
+  readonly #reserved = new Map<IncomingMessage, { bytes: number; is_handled: boolean }>()
+  #reserved_bytes = 0
   in_progress = 0
   rejected = 0
 
@@ -32,15 +34,29 @@ export class Capacity {
     this.#max_requests = max_requests
   }
 
-  /** Called once, before the body is read. If it returns true, memory for a large body is reserved until the request closes. */
-  admit(request: IncomingMessage): boolean {
+  /**
+   * Called once, before the body is read. If it returns true, memory for a large body is reserved: until the answer is
+   * made, or until the request ends unhandled. Both ends count: a request whose body is not read never closes, and while
+   * one waits behind another on its connection, its response never closes.
+   */
+  admit(request: IncomingMessage, response: ServerResponse): boolean {
     if (this.in_progress >= this.#max_requests) return false
     const bytes = bodyBytes(request)
     if (bytes <= SMALL_BODY_BYTES) return true
-    if (this.#large_body_bytes + bytes > limits.bodies_bytes.value) return false
-    this.#large_body_bytes += bytes
-    request.once('close', () => (this.#large_body_bytes -= bytes))
+    if (this.#reserved_bytes + bytes > limits.bodies_bytes.value) return false
+    this.#reserved.set(request, { bytes, is_handled: false })
+    this.#reserved_bytes += bytes
+    const onEnd = () => {
+      if (!this.#reserved.get(request)?.is_handled) this.#unreserve(request)
+    }
+    request.once('close', () => request.complete || onEnd())
+    response.once('close', onEnd)
     return true
+  }
+
+  #unreserve(request: IncomingMessage): void {
+    this.#reserved_bytes -= this.#reserved.get(request)?.bytes ?? 0
+    this.#reserved.delete(request)
   }
 
   /** When the body has arrived. */
@@ -51,12 +67,15 @@ export class Capacity {
     }
     this.in_progress++
     request.holds_slot = true
+    const reserved = this.#reserved.get(request.raw)
+    if (reserved) reserved.is_handled = true
   }
 
   /** When the answer is made. */
   release(request: FastifyRequest, reply: FastifyReply, answer: unknown): void {
     if (request.holds_slot) this.in_progress--
     request.holds_slot = false
+    this.#unreserve(request.raw)
     if (typeof answer === 'string' && answer.length > LARGE_ANSWER_CHARACTERS)
       this.#watch(reply.raw, answer.length)
   }
