@@ -15,6 +15,7 @@ export const limits = {
     value: 1000,
     meaning: 'Most join requests, and most invites, that a group shows; the oldest come first',
   },
+  game_variables: { value: 1000, meaning: 'Most variables of a game' },
   attribute_key_characters: { value: 255, meaning: 'Longest attribute key' },
   attributes: { value: 1000, meaning: 'Most attributes of a user or group' },
   text_bytes: {
@@ -30,6 +31,11 @@ export const limits = {
   },
   message_bytes: { value: 8192, meaning: 'Longest chat message, in bytes' },
   chat_usernames: { value: 50, meaning: 'Most usernames in a request for a new chat' },
+  secret_characters: {
+    value: 255,
+    meaning: 'Longest game token, or token of a link for a new password, in a request',
+  },
+  time_characters: { value: 64, meaning: 'Longest time in a request' },
   url_characters: { value: 2048, meaning: 'Longest web address' },
   body_bytes: { value: 1_048_576, meaning: 'Largest request body, in bytes' },
   bodies_bytes: {

@@ -26,7 +26,7 @@ export type ReissueSecrets = (
 function readKey(request: FastifyRequest): string {
   const key = request.headers['idempotency-key']
   const max = limits.idempotency_key_characters.value
-  if (typeof key !== 'string' || !/^[\x21-\x7e]+( +[\x21-\x7e]+)*$/.test(key) || key.length > max) {
+  if (typeof key !== 'string' || key.length > max || !/^[\x21-\x7e]+( +[\x21-\x7e]+)*$/.test(key)) {
     const sentence = `Idempotency-Key must be 1 to ${max} printable characters.`
     throw new Refusal('invalid_input', { sentence })
   }

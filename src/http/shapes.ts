@@ -38,9 +38,15 @@ export const Email = T.String({
   expected: 'must be an email address',
 })
 
+export const GameToken = T.String({
+  maxLength: limits.secret_characters.value,
+  description: "The game's API token",
+})
+
 /** A time in a request, with any offset. */
 export const Time = T.String({
   format: 'date-time',
+  maxLength: limits.time_characters.value,
   expected: 'must be an ISO 8601 time with its offset, such as 2024-07-23T15:20:09Z',
 })
 

@@ -3,9 +3,14 @@
 /** Each character can match in one way only, so that long input is not tried in many ways. */
 const NUMBER = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i
 
+/** Enough for any number that fits. */
+const NUMBER_CHARACTERS = 1000
+
 /** Text becomes a number only if it can mean nothing else. */
 export const toNumber = (value: unknown) =>
-  typeof value === 'string' && NUMBER.test(value) ? Number(value) : value
+  typeof value === 'string' && value.length <= NUMBER_CHARACTERS && NUMBER.test(value)
+    ? Number(value)
+    : value
 
 /** Gives back a value that is no boolean as it is. */
 export function toBoolean(value: unknown): unknown {

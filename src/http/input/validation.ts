@@ -35,7 +35,6 @@ const KEYWORDS: Record<string, readonly string[]> = {
   string: ['minLength', 'maxLength', 'maxBytes', 'pattern', 'format', 'jsonText', 'expected'],
   array: ['items', 'maxItems'],
   object: ['properties', 'required', 'patternProperties', 'maxBytes', 'expected'],
-  any: [],
 }
 
 /** Keywords that are allowed with every type, including those that only document. */
@@ -57,6 +56,18 @@ function refuseUnknownKeywords(schema: Schema, type: string): void {
     throw new Error(`no validator implements the keyword "${unknown}" of a schema of type ${type}`)
   if (schema.format !== undefined && schema.format !== 'date-time')
     throw new Error(`no validator implements the format "${schema.format}"`)
+}
+
+/** Input without a maximum could take any time to normalize, match, sort or store. */
+function refuseUnbounded(schema: Schema, type: string): void {
+  const { maxLength, maxBytes, maxItems, properties } = schema
+  const is_bounded: Record<string, boolean> = {
+    string: maxLength !== undefined || maxBytes !== undefined,
+    array: maxItems !== undefined,
+    object: maxBytes !== undefined || properties !== undefined,
+  }
+  if (!schema.enum && is_bounded[type] === false)
+    throw new Error(`a schema of type ${type} has no maximum`)
 }
 
 /** Gives the value in the type of its schema, or throws a refusal that names the field. */
@@ -91,8 +102,9 @@ function checkSize(text: string, field: string, { maxBytes }: Schema): void {
 }
 
 /** Text stays as it is, even if it is not JSON; if it is, the limit of nesting applies. */
-function asJsonText(value: unknown, field: string): string {
+function asJsonText(value: unknown, field: string, schema: Schema): string {
   const is_text = typeof value === 'string'
+  if (is_text) checkSize(value, field, schema)
   checkJson(is_text ? parseJson(value) : value, field, 0)
   return is_text ? value : JSON.stringify(value)
 }
@@ -127,7 +139,9 @@ function checkLength(text: string, field: string, { minLength = 0, maxLength, ex
       minLength === 1 ? 'must not be empty' : `must be at least ${minLength} characters long`
     throw invalid(field, expected ?? problem)
   }
-  if (maxLength !== undefined && text.length > maxLength && lengthOf(text) > maxLength) {
+  if (maxLength === undefined || text.length <= maxLength) return
+  // A code point has one or two units, so counting is needed only for what is not far too long.
+  if (text.length > maxLength * 2 || lengthOf(text) > maxLength) {
     throw invalid(field, expected ?? `must be at most ${maxLength} characters long`)
   }
 }
@@ -136,18 +150,18 @@ function compileString(schema: Schema): Parse {
   const { jsonText, pattern, format, expected = 'is not valid' } = schema
   const fits = pattern === undefined ? undefined : new RegExp(pattern, 'u')
   return (value, field) => {
-    const text = jsonText ? asJsonText(value, field) : toText(value)
+    const text = jsonText ? asJsonText(value, field, schema) : toText(value)
     if (typeof text !== 'string') throw invalid(field, schema.expected ?? 'must be text')
     checkSize(text, field, schema)
-    checkText(text, field)
     checkLength(text, field, schema)
+    checkText(text, field)
     if (fits && !fits.test(text)) throw invalid(field, expected)
     if (format === 'date-time' && !isTime(text)) throw invalid(field, expected)
     return text
   }
 }
 
-function compileArray({ items = {}, maxItems = Infinity }: Schema): Parse {
+function compileArray({ items = {}, maxItems = 0 }: Schema): Parse {
   const parseItem = compile(items)
   return (value, field) => {
     const list = typeof value === 'string' ? parseJson(value) : value
@@ -167,6 +181,7 @@ function compileFreeObject(schema: Schema): Parse {
   const [values] = Object.values(schema.patternProperties ?? {})
   const parseValue = values && compile(values)
   return (value, field) => {
+    if (typeof value === 'string') checkSize(value, field, schema)
     const json = checkJson(typeof value === 'string' ? parseJson(value) : value, field, 0)
     if (!isObject(json)) throw invalid(field, schema.expected ?? 'must be an object')
     checkSize(JSON.stringify(json), field, schema)
@@ -221,8 +236,10 @@ function compileChoice(choices: unknown[]): Parse {
 function compile(schema: Schema): Parse {
   const type = [schema.type ?? 'any'].flat().find((name) => name !== 'null') ?? 'any'
   refuseUnknownKeywords(schema, type)
+  refuseUnbounded(schema, type)
   if (schema.enum) return compileChoice(schema.enum)
-  const parse = compilers[type]?.(schema) ?? ((value, field) => checkJson(value, field, 0))
+  const parse = compilers[type]?.(schema)
+  if (!parse) throw new Error(`no validator implements the type ${type}`)
   if (isNullable(schema)) return (value, field) => (value === null ? null : parse(value, field))
   if (schema.otherwise === undefined) return parse
   return (value, field) => {

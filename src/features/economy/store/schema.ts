@@ -1,5 +1,14 @@
 import { T } from '../../../http/typed-schema.ts'
-import { Id, IdParams, LongText, Message, Nullable, Text, Whole } from '../../../http/shapes.ts'
+import {
+  GameToken,
+  Id,
+  IdParams,
+  LongText,
+  Message,
+  Nullable,
+  Text,
+  Whole,
+} from '../../../http/shapes.ts'
 import { limits } from '../../../limits.ts'
 
 export const Item = T.Object({
@@ -29,7 +38,7 @@ const owned = {
 export const listStoreItemsSchema = {
   summary: "The items in the game's store",
   caller: 'anyone',
-  body: T.Object({ game_id: Id, game_token: T.String({ description: "The game's API token" }) }),
+  body: T.Object({ game_id: Id, game_token: GameToken }),
   response: { 200: T.Object({ store_items: T.Array(Item) }) },
   refuses: ['game_not_found', 'game_disabled'],
   statuses: { invalid_input: 404 },

@@ -1,11 +1,11 @@
 import { T } from '../../../http/typed-schema.ts'
-import { Id, IdParams, LongText, Text, Timestamp } from '../../../http/shapes.ts'
+import { GameToken, Id, IdParams, LongText, Text, Timestamp } from '../../../http/shapes.ts'
 import { limits } from '../../../limits.ts'
 import { AUDIENCES, PRESETS } from '../../../access/permissions.ts'
 
 const GameCredentials = {
   game_id: Id,
-  game_token: T.String({ description: "The game's API token" }),
+  game_token: GameToken,
 }
 
 const Game = T.Object({
@@ -34,6 +34,7 @@ const Permissions = T.Object({
   preset: T.Enum(PRESETS),
   routes: T.Optional(
     T.Record(T.String(), T.Enum(AUDIENCES), {
+      maxBytes: limits.text_bytes.value,
       description: 'By method and path, such as `POST /users/:id/add_score`; overrides the preset',
     }),
   ),
@@ -94,6 +95,7 @@ export const changeGameSchema = {
           key: Text(limits.attribute_key_characters.value),
           value: LongText(limits.text_bytes.value),
         }),
+        { maxItems: limits.game_variables.value },
       ),
     ),
   }),

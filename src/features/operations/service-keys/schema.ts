@@ -33,7 +33,10 @@ export const createKeySchema = {
       expected: 'must be printable ASCII without spaces',
     }),
     expires_at: T.Optional(
-      T.String({ description: 'ISO 8601; without it the key does not expire' }),
+      T.String({
+        maxLength: limits.time_characters.value,
+        description: 'ISO 8601; without it the key does not expire',
+      }),
     ),
   }),
   response: { 201: T.Object({ id: T.Integer(), name: T.String(), token: T.String() }) },

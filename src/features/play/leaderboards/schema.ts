@@ -88,7 +88,7 @@ export const listLeaderboardSchema = {
 } as const
 
 const ranked = {
-  params: T.Object({ id: PathId, name: T.String() }),
+  params: T.Object({ id: PathId, name: Name }),
   refuses: ['game_not_found', 'other_game', 'user_not_found', 'not_on_leaderboard'],
   statuses: { invalid_input: 400 },
 } as const

@@ -1,5 +1,14 @@
 import { T } from '../../../http/typed-schema.ts'
-import { Email, Id, IdParams, Message, OwnUser, SignedInUser, Text } from '../../../http/shapes.ts'
+import {
+  Email,
+  GameToken,
+  Id,
+  IdParams,
+  Message,
+  OwnUser,
+  SignedInUser,
+  Text,
+} from '../../../http/shapes.ts'
 import { limits } from '../../../limits.ts'
 
 const Username = Text(limits.username_characters.value)
@@ -7,7 +16,7 @@ const NewPassword = Text(limits.password_characters.value, {
   min: limits.password_characters_min.value,
 })
 const Password = Text(limits.password_characters.value)
-const game_token = T.String({ description: "The game's API token" })
+const game_token = GameToken
 
 export const signUpSchema = {
   summary: 'Sign up',

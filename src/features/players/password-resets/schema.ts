@@ -1,6 +1,10 @@
 import { T } from '../../../http/typed-schema.ts'
-import { Id, IdParams, Message, Nullable, Text } from '../../../http/shapes.ts'
+import { GameToken, Id, IdParams, LongText, Message, Nullable, Text } from '../../../http/shapes.ts'
 import { limits } from '../../../limits.ts'
+
+const ResetToken = Text(limits.secret_characters.value, { min: 0 })
+/** The rule says what is wrong with a password that is too long. */
+const AnyPassword = LongText(limits.text_bytes.value)
 
 export const requestResetSchema = {
   summary: 'Send a mail with a link to choose a new password',
@@ -9,7 +13,7 @@ export const requestResetSchema = {
   is_write: true,
   params: IdParams,
   body: T.Object({
-    game_token: T.Optional(T.String({ description: "The game's API token" })),
+    game_token: T.Optional(GameToken),
     email: Text(limits.email_characters.value),
   }),
   response: { 200: T.Object({ mailer_response: Nullable(T.String()), message: T.String() }) },
@@ -21,7 +25,7 @@ export const resetPasswordSchema = {
   summary: 'Choose a new password with the token from the mail',
   caller: 'anyone',
   body: T.Object({
-    token: T.String(),
+    token: ResetToken,
     password: Text(limits.password_characters.value, {
       min: limits.password_characters_min.value,
     }),
@@ -36,8 +40,8 @@ export const resetPasswordSchema = {
 export const resetPageSchema = {
   caller: 'anyone',
   body: T.Object({
-    token: T.String(),
-    password: T.Optional(T.String()),
-    password_confirmation: T.Optional(T.String()),
+    token: ResetToken,
+    password: T.Optional(AnyPassword),
+    password_confirmation: T.Optional(AnyPassword),
   }),
 } as const

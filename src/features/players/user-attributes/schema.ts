@@ -32,11 +32,9 @@ export const removeAttributesSchema = {
   description: 'Either all are removed or none.',
   params: IdParams,
   body: T.Object({
-    game_user_attribute_key: T.Optional(T.String()),
-    game_user_attribute_keys: T.Optional(
-      T.Array(T.String(), { maxItems: limits.attributes.value }),
-    ),
-    key: T.Optional(T.String({ description: 'The same as game_user_attribute_key' })),
+    game_user_attribute_key: T.Optional(Key),
+    game_user_attribute_keys: T.Optional(T.Array(Key, { maxItems: limits.attributes.value })),
+    key: T.Optional(T.String({ ...Key, description: 'The same as game_user_attribute_key' })),
   }),
   response: answer,
   refuses: ['not_your_account', 'attribute_not_found'],

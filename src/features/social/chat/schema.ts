@@ -5,6 +5,7 @@ import {
   LongText,
   Nullable,
   PathId,
+  Text,
   Timestamp,
   UserSummary,
 } from '../../../http/shapes.ts'
@@ -32,6 +33,7 @@ export const Chat = T.Object({
 })
 
 const NewText = T.String({ ...LongText(limits.message_bytes.value), minLength: 1 })
+const Username = Text(limits.username_characters.value)
 const PageNumber = T.Object({ page: PathId })
 
 const OneMessage = T.Object({ ...Message.properties, message: Message })
@@ -40,7 +42,7 @@ export const startChatSchema = {
   summary: 'Send a message to players or to a group',
   description: 'The same players always share one chat, and so does a group.',
   body: T.Object({
-    usernames: T.Optional(T.Array(T.String(), { maxItems: limits.chat_usernames.value })),
+    usernames: T.Optional(T.Array(Username, { maxItems: limits.chat_usernames.value })),
     group_id: T.Optional(Id),
     text: NewText,
   }),
