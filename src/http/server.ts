@@ -16,6 +16,7 @@ import { answerErrors, rawAnswer } from './error-answers.ts'
 import { executeOnce } from './idempotency.ts'
 import { acceptEveryEncoding, mergeInput } from './input/encodings.ts'
 import { rewriteUrl } from './input/legacy-urls.ts'
+import { knownFields, reportUnknownFields } from './input/unknown-fields.ts'
 import { compileValidator } from './input/validation.ts'
 import { Capacity } from './overload/capacity.ts'
 import {
@@ -36,7 +37,8 @@ const COMMON_HEADERS = {
 /** Only browsers send an origin, and only they need permission to read the answer. */
 const BROWSER_HEADERS = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'x-error-code, x-request-id, retry-after, idempotency-replayed',
+  'access-control-expose-headers':
+    'x-error-code, x-request-id, retry-after, idempotency-replayed, x-unknown-fields',
 }
 const PREFLIGHT_HEADERS = {
   'access-control-allow-origin': '*',
@@ -148,8 +150,10 @@ function createFastify({ context, log, state, timeouts = defaultTimeouts }: Serv
   app.setNotFoundHandler(() => {
     throw new Refusal('unknown_route')
   })
-  app.setValidatorCompiler<TSchema>(({ schema }) => {
-    const parse = compileValidator(schema)
+  app.setValidatorCompiler<TSchema>(({ schema, method }) => {
+    const parse = compileValidator(schema, {
+      refuses_null: method === 'GET' || method === 'DELETE',
+    })
     return (value) => {
       try {
         return { value: parse(value) }
@@ -178,6 +182,7 @@ function prepareRoute(app: App, route: RouteOptions): void {
     is_write,
     access,
     success_status,
+    fields: knownFields(route.schema?.body ?? {}),
     bypasses_capacity,
   }
   app.route_names.add(name)
@@ -215,13 +220,14 @@ export function createServer(parts: ServerParts): App {
     else done()
   })
 
-  app.addHook('preValidation', (request, _reply, done) => {
+  app.addHook('preValidation', (request, reply, done) => {
     const proceed = () => done()
     const fail = (error: unknown) => done(error instanceof Error ? error : new Error(String(error)))
     if (request.is404) return done()
     try {
       if (!request.route?.bypasses_capacity) capacity.acquire(request)
       request.body = mergeInput(request)
+      reportUnknownFields(request, reply)
       const authenticated = authenticate(authenticator, request)
       if (authenticated) void authenticated.then(proceed, fail)
       else done()

@@ -11,6 +11,7 @@ import type { Context, Player } from '../context.ts'
 import type { RefusalCode } from '../errors.ts'
 import type { CallerKind } from './authentication.ts'
 import type { ReissueSecrets } from './idempotency.ts'
+import type { KnownFields } from './input/unknown-fields.ts'
 
 interface TypeBoxProvider extends FastifyTypeProvider {
   validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown
@@ -38,6 +39,7 @@ interface RouteFacts {
   access: 'competitive' | 'own_account' | undefined
   /** From the route's schema. */
   success_status: number
+  fields: KnownFields
   /** Answered however many requests are in progress: probes and metrics. */
   bypasses_capacity: boolean
 }

@@ -80,15 +80,19 @@ for (const [client, encoding] of [
 }
 
 onEachEngine(
-  'documentation: POST clear_my_leaderboard_entries without a name clears all leaderboards',
+  'POST clear_my_leaderboard_entries clears all leaderboards only if asked to',
   async (world) => {
     const player = await world.player()
     for (const leaderboard_name of ['one', 'two']) {
       await player.post(player.at('add_leaderboard_entry'), { leaderboard_name, score: 1 })
     }
-    await player.send('POST', player.at('clear_my_leaderboard_entries'))
-    const { body } = await player.get(player.at('leaderboard_entries'))
-    expect(body).toEqual({ leaderboard_entries: [] })
+    const path = player.at('clear_my_leaderboard_entries')
+    const list = async () =>
+      (await player.get(player.at('leaderboard_entries'))).body.leaderboard_entries
+    expect((await player.send('POST', path)).status).toBe(400)
+    expect(await list()).toHaveLength(2)
+    expect((await player.send('POST', `${path}?all=true`)).status).toBe(200)
+    expect(await list()).toEqual([])
   },
 )
 

@@ -97,7 +97,7 @@ export function describeApi(endpoints: Endpoint[], version: string) {
       version,
       license: { name: 'MIT', identifier: 'MIT' },
       description:
-        'A self-hosted game backend. Every route accepts JSON, form fields or query parameters. The body of an error is one plain sentence, and the header `x-error-code` is a code that does not change. A write with an `Idempotency-Key` can be repeated: it is done once.',
+        'A self-hosted game backend. Every route accepts JSON, form fields or query parameters. The body of an error is one plain sentence, and the header `x-error-code` is a code that does not change. A field that a route does not know is ignored, and the header `x-unknown-fields` of the answer lists it. A write with an `Idempotency-Key` can be repeated: it is done once.',
     },
     paths: Object.fromEntries(
       [...by_url].map(([url, list]) => [

@@ -193,7 +193,7 @@ function compileFreeObject(schema: Schema): Parse {
 }
 
 /** Fields that the schema does not list are dropped. */
-function compileObject(schema: Schema): Parse {
+function compileObject(schema: Schema, { refuses_null = false }: Options = {}): Parse {
   if (!schema.properties) return compileFreeObject(schema)
   const { required = [] } = schema
   const fields = Object.entries(schema.properties).map(([name, inner]) => ({
@@ -210,6 +210,8 @@ function compileObject(schema: Schema): Parse {
       const sent = Object.hasOwn(found, name) ? found[name] : undefined
       const path = field ? `${field}.${name}` : name
       if (sent === undefined || (sent === null && !is_nullable)) {
+        if (sent === null && refuses_null)
+          throw invalid(path, 'must not be null: send a value or leave it out')
         if (is_required) throw invalid(path, 'is required')
       } else result[name] = parse(sent, path)
     }
@@ -217,7 +219,7 @@ function compileObject(schema: Schema): Parse {
   }
 }
 
-const compilers: Record<string, (schema: Schema) => Parse> = {
+const compilers: Record<string, (schema: Schema, options: Options) => Parse> = {
   integer: compileNumber,
   number: compileNumber,
   boolean: compileBoolean,
@@ -233,12 +235,20 @@ function compileChoice(choices: unknown[]): Parse {
   }
 }
 
-function compile(schema: Schema): Parse {
+interface Options {
+  /**
+   * Whether null is refused where there could be a value. Otherwise it counts as not sent, which in a filter would mean
+   * "all".
+   */
+  refuses_null?: boolean
+}
+
+function compile(schema: Schema, options: Options = {}): Parse {
   const type = [schema.type ?? 'any'].flat().find((name) => name !== 'null') ?? 'any'
   refuseUnknownKeywords(schema, type)
   refuseUnbounded(schema, type)
   if (schema.enum) return compileChoice(schema.enum)
-  const parse = compilers[type]?.(schema)
+  const parse = compilers[type]?.(schema, options)
   if (!parse) throw new Error(`no validator implements the type ${type}`)
   if (isNullable(schema)) return (value, field) => (value === null ? null : parse(value, field))
   if (schema.otherwise === undefined) return parse
@@ -252,8 +262,11 @@ function compile(schema: Schema): Parse {
 }
 
 /** One function per schema: gives the parsed value, or throws a refusal that names the first wrong field. */
-export function compileValidator(schema: TSchema): (value: unknown) => unknown {
-  const parse = compile(schema)
+export function compileValidator(
+  schema: TSchema,
+  options: Options = {},
+): (value: unknown) => unknown {
+  const parse = compile(schema, options)
   return (value) => parse(value ?? {}, '')
 }
 

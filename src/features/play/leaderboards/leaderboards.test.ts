@@ -281,7 +281,7 @@ onEachEngine(
     expect(
       (await listOwn(ann)).map((entry: { leaderboard_name: string }) => entry.leaderboard_name),
     ).toEqual(['e'])
-    await ann.post(path)
+    await ann.post(path, { all: true })
     expect(await listOwn(ann)).toEqual([])
     expect(await listOwn(ann, 'one_per_user=true')).toEqual([])
     await addEntry(ann, 'b', 0)

@@ -67,7 +67,7 @@ onEachEngine(
     })
     expect(await rank(bob, `?user_id=${cem.id}`)).toMatchObject({ rank: 2, score: 9.5 })
     expect(await rank(ann)).toMatchObject({ rank: 3, score: 9, game_user_id: ann.id })
-    await bob.post(bob.at('clear_my_leaderboard_entries'))
+    await bob.post(bob.at('clear_my_leaderboard_entries'), { all: true })
     expect(await rank(ann)).toMatchObject({ rank: 2 })
     expect((await getBoard(ann, world, `rank?user_id=${bob.id}`)).status).toBe(404)
     expect((await getBoard(ann, world, 'rank?user_id=999999')).status).toBe(404)
@@ -134,7 +134,8 @@ onEachEngine(
   'entries added while others are cleared leave no best score without its entry',
   async (world) => {
     const players = await world.players(6)
-    const clear = (player: Player) => player.post(player.at('clear_my_leaderboard_entries'))
+    const clear = (player: Player) =>
+      player.post(player.at('clear_my_leaderboard_entries'), { all: true })
     for (let round = 0; round < 12; round++) {
       await Promise.all(players.map((player) => addEntry(player, 1)))
       await Promise.all(players.flatMap((player) => [addEntry(player, 5), clear(player)]))

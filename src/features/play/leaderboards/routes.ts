@@ -22,7 +22,7 @@ export const leaderboardRoutes: Routes = (app) => {
     addEntry(request.context, self(request), request.body),
   )
   app.post('/users/:id/clear_my_leaderboard_entries', { schema: clearEntriesSchema }, (request) =>
-    clearEntries(request.context, self(request), request.body.leaderboard_name ?? null),
+    clearEntries(request.context, self(request), request.body),
   )
   app.get('/users/:id/leaderboard_entries', { schema: listEntriesOfUserSchema }, (request) =>
     listEntriesOfUser(request.context, signedIn(request), {

@@ -59,8 +59,21 @@ export function addEntry(context: Context, player: Player, input: NewEntry) {
   })
 }
 
-/** Null clears the entries on every leaderboard. */
-export function clearEntries(context: Context, player: Player, leaderboard_name: string | null) {
+/** Which leaderboard to clear; null: every one. That has to be asked for, because it cannot be undone. */
+function leaderboardToClear({ leaderboard_name, all = false }: ClearedEntries): string | null {
+  if (all === (leaderboard_name === undefined)) return leaderboard_name ?? null
+  const sentence =
+    'leaderboard_name is required, or all=true without it to clear every leaderboard.'
+  throw new Refusal('invalid_input', { sentence })
+}
+
+interface ClearedEntries {
+  leaderboard_name?: string
+  all?: boolean
+}
+
+export function clearEntries(context: Context, player: Player, cleared: ClearedEntries) {
+  const leaderboard_name = leaderboardToClear(cleared)
   return inTransaction(context, async (tx) => {
     await lockEntriesOf(tx, player)
     await tx.run(deleteEntries, { user_id: player.id, leaderboard_name })

@@ -49,13 +49,11 @@ export const addEntrySchema = {
 
 export const clearEntriesSchema = {
   ...ownEntries,
-  summary: "Delete the caller's entries",
+  summary: "Delete the caller's entries on one leaderboard, or on all",
+  description: 'Send either `leaderboard_name` or `all`: a name that is misspelled clears nothing.',
   body: T.Object({
-    leaderboard_name: T.Optional(
-      Text(limits.leaderboard_name_characters.value, {
-        description: 'Without it, the entries on every leaderboard are deleted',
-      }),
-    ),
+    leaderboard_name: T.Optional(Name),
+    all: T.Optional(T.Boolean({ description: 'true: the entries on every leaderboard' })),
   }),
 } as const
 
