@@ -4,7 +4,11 @@ import { creditRoutes } from './features/economy/credits/routes.ts'
 import { storeAdminRoutes, storeRoutes } from './features/economy/store/routes.ts'
 import { gameAdminRoutes, gameRoutes } from './features/operations/games/routes.ts'
 import { serviceKeyAdminRoutes } from './features/operations/service-keys/routes.ts'
-import { findPlayerByServiceKey, recordKeyUse } from './features/operations/service-keys/rules.ts'
+import {
+  findPlayerByServiceKey,
+  isKeyOfGame,
+  recordKeyUse,
+} from './features/operations/service-keys/rules.ts'
 import { testSuiteRoutes } from './features/operations/test-suite/routes.ts'
 import { leaderboardRoutes } from './features/play/leaderboards/routes.ts'
 import { multiplayerRoundRoutes } from './features/play/multiplayer-rounds/routes.ts'
@@ -74,6 +78,7 @@ const authenticator = {
   findByToken: findPlayerByToken,
   findById: findPlayerById,
   findByServiceKey: findPlayerByServiceKey,
+  isKeyOfGame,
   onAuthenticated(context: Context, player: Player) {
     countRequest(context, player)
     recordSessionUse(context, player)

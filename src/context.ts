@@ -1,3 +1,4 @@
+import type { OpenCall } from './access/permissions.ts'
 import type { Config } from './config.ts'
 import type { Events } from './events.ts'
 import { claimRequest, type KeyedRequest, storeAnswer } from './idempotency/keyed-requests.ts'
@@ -103,6 +104,8 @@ export interface Context {
   subscriptions: Subscriptions
   /** Present while a request with an `Idempotency-Key` is answered. */
   keyed_request?: KeyedRequest
+  /** Present while a request is answered that names a game instead of a player: the game may have closed the route. */
+  open_call?: OpenCall
   now: () => number
 }
 

@@ -34,6 +34,10 @@ export const refusals = {
     403,
     "The game has closed this route to this caller: it may be open only to the game's own server, only to players, or to nobody. Ask the game's developer.",
   ],
+  server_attribute: [
+    403,
+    "Only the game's own server can write and remove attributes with this key: nothing was changed.",
+  ],
   other_game: [401, 'The user, group, round or other object with this id belongs to another game.'],
   too_many_attempts: [
     429,
@@ -72,6 +76,10 @@ export const refusals = {
   ],
   attribute_not_found: [400, 'The user has no attribute with this key: nothing was removed.'],
   too_many_attributes: [400, 'The user would have more than 1,000 attributes: nothing was added.'],
+  attributes_too_large: [
+    400,
+    'The attributes of the user would take more than 1 MiB: nothing was changed. Remove some first.',
+  ],
   // Store
   item_not_found: [404, 'The store has no item with this id.'],
   item_not_purchased: [404, 'The user has not purchased this item.'],
@@ -146,6 +154,14 @@ export const refusals = {
   too_many_group_attributes: [
     400,
     'The group would have more than 1,000 attributes: nothing was added.',
+  ],
+  group_attributes_too_large: [
+    400,
+    'The attributes of the group would take more than 4 MiB: nothing was changed. Remove some first.',
+  ],
+  group_share_too_large: [
+    400,
+    'The attributes that this member added to the group would take more than 1 MiB: nothing was changed. Remove some first.',
   ],
   // Chats
   chat_partner_unknown: [

@@ -18,6 +18,18 @@ export const limits = {
   game_variables: { value: 1000, meaning: 'Most variables of a game' },
   attribute_key_characters: { value: 255, meaning: 'Longest attribute key' },
   attributes: { value: 1000, meaning: 'Most attributes of a user or group' },
+  user_attributes_bytes: {
+    value: 1_048_576,
+    meaning: 'Largest size of all attributes of a user, keys and values together, in bytes',
+  },
+  group_attributes_bytes: {
+    value: 4_194_304,
+    meaning: 'Largest size of all attributes of a group, keys and values together, in bytes',
+  },
+  group_share_bytes: {
+    value: 1_048_576,
+    meaning: 'Largest part of the attributes of a group that one member may have added, in bytes',
+  },
   text_bytes: {
     value: 65_536,
     meaning:
@@ -73,6 +85,12 @@ export function limitOffset({ page = 1, per_page }: { page?: number; per_page?: 
   // Capped at a number that both engines accept and that is beyond the end of any list.
   const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER)
   return { limit, offset }
+}
+
+/** For lists that are complete unless a page is asked for. */
+export function pageOrAll(input: { page?: number; per_page?: number }) {
+  const is_paged = input.page !== undefined || input.per_page !== undefined
+  return is_paged ? limitOffset(input) : { limit: 1_000_000_000, offset: 0 }
 }
 
 export const clampLimit = (limit: number = limits.page_entries.value) =>

@@ -1,21 +1,31 @@
 import { Refusal } from '../errors.ts'
+import { type GuardedRoute, permissionName } from './route-names.ts'
 
 /** Who may call a route of a game. */
 export const AUDIENCES = ['both', 'players', 'service_keys', 'none'] as const
 type Audience = (typeof AUDIENCES)[number]
 
 /**
- * `casual` trusts the players' devices with everything. `competitive` leaves scores, credits, leaderboards and rounds to
- * the game's server: the routes whose schema says `access: 'competitive'`. `server_authoritative` leaves it every write but
- * those whose schema says `access: 'own_account'`.
+ * `casual` trusts the players' devices with everything. `competitive` leaves scores, credits, refunds, leaderboards and
+ * rounds to the game's server: the routes whose schema says `access: 'competitive'`. `server_authoritative` leaves it every
+ * write but those whose schema says `access: 'own_account'`, and signing up and in.
  */
 export const PRESETS = ['casual', 'competitive', 'server_authoritative'] as const
-type Preset = (typeof PRESETS)[number]
+export type Preset = (typeof PRESETS)[number]
+
+/** What attributes that only the game's server can write begin with, unless the game has a prefix of its own. */
+const SERVER_PREFIXES: Record<Preset, string> = {
+  casual: '',
+  competitive: 'server_',
+  server_authoritative: 'server_',
+}
 
 export interface Permissions {
   preset: Preset
   /** By method and path, such as `POST /users/:id/add_score`; overrides the preset. */
   routes?: Record<string, Audience>
+  /** Overrides the preset's; an empty one protects no attribute. */
+  server_attribute_prefix?: string
 }
 
 const cache = new Map<string, Permissions>()
@@ -23,13 +33,30 @@ const MAX_CACHED = 1000
 
 const isAudience = (value: unknown): value is Audience => AUDIENCES.some((name) => name === value)
 
+/** Those who are in both audiences. */
+function narrower(one: Audience, other: Audience): Audience {
+  if (one === 'both' || one === other) return other
+  return other === 'both' ? one : 'none'
+}
+
+function readRoutes(rules: Record<string, unknown>): Record<string, Audience> {
+  const routes = new Map<string, Audience>()
+  for (const [name, audience] of Object.entries(rules)) {
+    if (!isAudience(audience)) continue
+    const permission = permissionName(name)
+    routes.set(permission, narrower(routes.get(permission) ?? 'both', audience))
+  }
+  return Object.fromEntries(routes)
+}
+
 function parse(text: string): Permissions {
-  const value: { preset?: unknown; routes?: Record<string, unknown> } = JSON.parse(text)
-  const preset = PRESETS.find((name) => name === value.preset) ?? 'casual'
-  const routes = Object.entries(value.routes ?? {}).filter((entry): entry is [string, Audience] =>
-    isAudience(entry[1]),
-  )
-  return { preset, routes: Object.fromEntries(routes) }
+  const value: Record<string, unknown> & { routes?: Record<string, unknown> } = JSON.parse(text)
+  const { server_attribute_prefix: prefix } = value
+  return {
+    preset: PRESETS.find((name) => name === value['preset']) ?? 'casual',
+    routes: readRoutes(value.routes ?? {}),
+    ...(typeof prefix === 'string' ? { server_attribute_prefix: prefix } : {}),
+  }
 }
 
 /** Cached, because every request needs it and most requests have one of a few texts. */
@@ -42,16 +69,19 @@ export function readPermissions(text: string): Permissions {
   return permissions
 }
 
-interface Route {
-  name: string
-  is_write: boolean
-  access: 'competitive' | 'own_account' | undefined
+/** Applies to routes for which the game has no rule of its own. */
+function audienceOfPreset(
+  { preset }: Permissions,
+  { caller, is_write, access }: GuardedRoute,
+): Audience {
+  if (!is_write || caller === 'anyone' || access === 'own_account' || preset === 'casual')
+    return 'both'
+  return preset === 'server_authoritative' || access === 'competitive' ? 'service_keys' : 'both'
 }
 
-/** Applies to routes for which the game has no rule of its own. */
-function audienceOfPreset({ preset }: Permissions, { is_write, access }: Route): Audience {
-  if (!is_write || access === 'own_account' || preset === 'casual') return 'both'
-  return preset === 'server_authoritative' || access === 'competitive' ? 'service_keys' : 'both'
+function audienceOf(permissions: string, route: GuardedRoute): Audience {
+  const rules = readPermissions(permissions)
+  return rules.routes?.[route.name] ?? audienceOfPreset(rules, route)
 }
 
 interface Caller {
@@ -63,22 +93,44 @@ interface Caller {
 /** The system key may call every route. */
 export function mayCall(
   { permissions, service_key_id, session_id }: Caller,
-  route: Route,
+  route: GuardedRoute,
 ): boolean {
   const is_system = service_key_id === null && session_id === null
   if (is_system) return true
-  const rules = readPermissions(permissions)
-  const audience = rules.routes?.[route.name] ?? audienceOfPreset(rules, route)
+  const audience = audienceOf(permissions, route)
   return audience === 'both' || audience === (service_key_id === null ? 'players' : 'service_keys')
 }
 
-/** Without this check, a misspelled rule would have no effect. */
-export function refuseUnknownRoutes(
-  known: Set<string>,
-  permissions: Permissions | undefined,
-): void {
-  const unknown = Object.keys(permissions?.routes ?? {}).find((name) => !known.has(name))
-  if (unknown === undefined) return
-  const sentence = `permissions.routes contains "${unknown}", which is not a route: write method and path, like POST /users/:id/add_score.`
-  throw new Refusal('invalid_input', { sentence })
+/** A request that names a game instead of a player, such as a sign-up. */
+export interface OpenCall {
+  route: GuardedRoute
+  isFromSystem(): boolean
+  /** Whether it carries a service key of this game. */
+  isFromServerOf(game_id: number): Promise<boolean>
+}
+
+export async function mayCallOpenly(
+  game: { id: number; permissions: string },
+  call: OpenCall,
+): Promise<boolean> {
+  const audience = audienceOf(game.permissions, call.route)
+  if (audience === 'both' || call.isFromSystem()) return true
+  return audience === ((await call.isFromServerOf(game.id)) ? 'service_keys' : 'players')
+}
+
+export function serverAttributePrefix(permissions: string): string {
+  const { preset, server_attribute_prefix } = readPermissions(permissions)
+  return server_attribute_prefix ?? SERVER_PREFIXES[preset]
+}
+
+/** Players read such an attribute, but only the game's server and the operator write and remove it. */
+export function mayWriteAttribute({ permissions, session_id }: Caller, key: string): boolean {
+  const prefix = serverAttributePrefix(permissions)
+  return session_id === null || prefix === '' || !key.startsWith(prefix)
+}
+
+export function refuseServerAttributes(caller: Caller, keys: Iterable<string>): void {
+  for (const key of keys) {
+    if (!mayWriteAttribute(caller, key)) throw new Refusal('server_attribute')
+  }
 }

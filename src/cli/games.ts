@@ -4,21 +4,33 @@ import {
   createGame,
   rotateGameToken,
 } from '../features/operations/games/rules.ts'
-import { PRESETS } from '../access/permissions.ts'
+import { PRESETS, readPermissions, serverAttributePrefix } from '../access/permissions.ts'
+import { limits } from '../limits.ts'
 import { readArguments, readId, UsageProblem } from './arguments.ts'
 import { withContext } from './with-context.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
+
+function describePermissions(text: string): string {
+  const { preset, routes = {} } = readPermissions(text)
+  const rules = Object.keys(routes).length
+  const prefix = serverAttributePrefix(text)
+  return [
+    `preset ${preset}`,
+    ...(rules > 0 ? [`rules for ${rules} routes`] : []),
+    ...(prefix ? [`server attributes ${prefix}*`] : []),
+  ].join(', ')
+}
 
 export const listGames = () =>
   withContext(async (context) => {
     const games = await allGames(context)
     if (games.length === 0)
       say('There are no games yet. Create one with: playkeep create-game NAME')
-    for (const { id, name, players, enabled, ranking_order } of games) {
+    for (const { id, name, players, enabled, ranking_order, permissions } of games) {
       const state = enabled === 1 ? '' : ', switched off'
       say(
-        `${String(id).padStart(6)}  ${name}  (${players} players, ranking ${ranking_order}${state})`,
+        `${String(id).padStart(6)}  ${name}  (${players} players, ranking ${ranking_order}, ${describePermissions(permissions)}${state})`,
       )
     }
   })
@@ -57,7 +69,13 @@ function readPreset(name: string | undefined) {
   if (name === undefined) return undefined
   const preset = PRESETS.find((known) => known === name)
   if (!preset) throw new UsageProblem(`--preset must be one of ${PRESETS.join(', ')}.`)
-  return { preset }
+  return preset
+}
+
+function readPrefix(prefix: string | undefined): string | undefined {
+  const max = limits.attribute_key_characters.value
+  if (prefix === undefined || prefix.length <= max) return prefix
+  throw new UsageProblem(`--server-attribute-prefix must have at most ${max} characters.`)
 }
 
 function readVariable(pair: string) {
@@ -75,6 +93,7 @@ export async function setGame(args: string[]): Promise<void> {
     'ranking-order': text,
     'share-player-emails': text,
     preset: text,
+    'server-attribute-prefix': text,
     variable: { type: 'string', multiple: true },
   })
   const id = readId('GAME_ID', positionals[0])
@@ -87,7 +106,8 @@ export async function setGame(args: string[]): Promise<void> {
     ranking_order: readRankingOrder(values['ranking-order']),
     share_player_emails: readOnOff('share-player-emails', values['share-player-emails']),
     variables: values.variable?.map(readVariable),
-    permissions: readPreset(values.preset),
+    preset: readPreset(values.preset),
+    server_attribute_prefix: readPrefix(values['server-attribute-prefix']),
   }
   await withContext(async (context) => void (await changeGame(context, id, changes)))
   say(`Game ${id} has been changed.`)

@@ -18,6 +18,7 @@ export interface Authenticator {
   findById(context: Context, user_id: number): Found
   /** A key acts only for users of its own game. */
   findByServiceKey(context: Context, key: ServiceKey, user_id: number): Found
+  isKeyOfGame(context: Context, key: ServiceKey, game_id: number): Promise<boolean>
   /** Called for every authenticated request. */
   onAuthenticated(context: Context, player: Player): void
 }
@@ -74,13 +75,27 @@ function notAuthenticated(request: FastifyRequest): Refusal {
   return new Refusal('not_signed_in', { sentence })
 }
 
+/** The game, which may have closed the route, is found by the rule. */
+function rememberOpenCall(authenticator: Authenticator, request: FastifyRequest): void {
+  const { context, route } = request
+  if (!route?.is_closable) return
+  const key = readServiceKey(request)
+  const open_call = {
+    route,
+    isFromSystem: () => isSystem(context, key),
+    isFromServerOf: async (game_id: number) =>
+      key !== undefined && authenticator.isKeyOfGame(context, key, game_id),
+  }
+  request.context = { ...context, open_call }
+}
+
 /** Refuses a request whose caller may not call the route; fills `request.player` where a player calls. */
 export function authenticate(
   authenticator: Authenticator,
   request: FastifyRequest,
 ): void | Promise<void> {
   const kind = request.route?.caller ?? 'player'
-  if (kind === 'anyone') return
+  if (kind === 'anyone') return rememberOpenCall(authenticator, request)
   if (kind === 'system') {
     if (!isSystem(request.context, readServiceKey(request))) throw new Refusal('not_the_system')
     return

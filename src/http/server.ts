@@ -7,6 +7,7 @@ import fastify, {
   type RouteOptions,
 } from 'fastify'
 import type { TSchema } from 'typebox'
+import { isClosable, permissionName, routeName } from '../access/route-names.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { Refusal, type RefusalCode } from '../errors.ts'
@@ -140,7 +141,7 @@ function createFastify({ context, log, state, timeouts = defaultTimeouts }: Serv
       else socket.destroy()
     },
   })
-  app.decorate('route_names', new Set<string>())
+  app.decorate('route_names', new Map())
   app.decorateRequest('context')
   app.decorateRequest('player', null)
   app.decorateRequest('route', null)
@@ -170,7 +171,8 @@ function prepareRoute(app: App, route: RouteOptions): void {
   const methods = [route.method].flat()
   const method = methods[0] ?? 'GET'
   const { caller = 'player', is_write = method !== 'GET', access, response } = route.schema ?? {}
-  const name = `${method} ${route.url.replace('/api/v3', '')}`
+  const name = routeName(method, route.url)
+  const is_closable = isClosable(route.schema ?? {})
   const success_status = Number(
     Object.keys(response ?? {}).find((key) => key.startsWith('2')) ?? 200,
   )
@@ -178,14 +180,16 @@ function prepareRoute(app: App, route: RouteOptions): void {
   const facts = {
     url: route.url,
     caller,
-    name,
+    name: permissionName(name),
     is_write,
     access,
+    is_closable,
     success_status,
     fields: knownFields(route.schema?.body ?? {}),
     bypasses_capacity,
   }
-  app.route_names.add(name)
+  // Pages, and the answers to wrong methods, have no schema of their answer.
+  if (response) app.route_names.set(name, is_closable)
   const rememberRoute: onRequestHookHandler = (request, reply, done) => {
     request.route = facts
     if (success_status !== 200) reply.code(success_status)

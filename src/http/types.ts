@@ -7,6 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { Static, TSchema } from 'typebox'
+import type { GuardedRoute, RouteNames } from '../access/route-names.ts'
 import type { Context, Player } from '../context.ts'
 import type { RefusalCode } from '../errors.ts'
 import type { CallerKind } from './authentication.ts'
@@ -30,13 +31,10 @@ export type App = FastifyInstance<
 export type Routes = (app: App) => void
 
 /** What every request needs to know about its route; asking the framework costs more. */
-interface RouteFacts {
+interface RouteFacts extends GuardedRoute {
   url: string
-  caller: CallerKind
-  /** Its name in a game's permissions, such as `POST /users/:id/add_score`. */
-  name: string
-  is_write: boolean
-  access: 'competitive' | 'own_account' | undefined
+  /** Whether a game can close it. */
+  is_closable: boolean
   /** From the route's schema. */
   success_status: number
   fields: KnownFields
@@ -46,8 +44,7 @@ interface RouteFacts {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The names of all routes in permissions. */
-    route_names: Set<string>
+    route_names: RouteNames
   }
   interface FastifyRequest {
     context: Context

@@ -84,8 +84,13 @@ for (const engine of ENGINES) {
       ),
     ).toMatchObject({ code: 0 })
     expect((await run('games')).text).toContain(
-      '1  Chess  (0 players, ranking ascending, switched off)',
+      '1  Chess  (0 players, ranking ascending, preset casual, switched off)',
     )
+    expect(await run('set-game', '1', '--preset', 'competitive')).toMatchObject({ code: 0 })
+    expect((await run('games')).text).toContain('preset competitive, server attributes server_*')
+    expect(await run('set-game', '1', '--server-attribute-prefix', 'r:')).toMatchObject({ code: 0 })
+    expect((await run('games')).text).toContain('preset competitive, server attributes r:*')
+    expect(await run('set-game', '1', '--preset', 'fair')).toMatchObject({ code: 2 })
     expect(await run('set-game', '9', '--name', 'x')).toMatchObject({ code: 1 })
     expect(await run('set-game', '1', '--enabled', 'maybe')).toMatchObject({ code: 2 })
     expect(await run('rotate-token', 'x')).toMatchObject({ code: 2 })

@@ -257,6 +257,11 @@ const groups: Record<string, MakeSample> = {
     await player.post(`/groups/${id}/add_attribute`, { key: 'motto', value: 'sample' })
     return { params: { id }, fields: { key: 'motto', value: 'changed' } }
   }),
+  'DELETE /api/v3/groups/:id/attributes': byPlayer(async ({ player }) => {
+    const id = await createGroup(player)
+    await player.post(`/groups/${id}/add_attribute`, { key: 'motto', value: 'sample' })
+    return { params: { id }, fields: { key: 'motto' } }
+  }),
 }
 
 const operations: Record<string, MakeSample> = {

@@ -1,4 +1,5 @@
 import type { FastifySchema } from 'fastify'
+import { isClosable } from '../../access/route-names.ts'
 import { type RefusalCode, refusals } from '../../errors.ts'
 
 /** A documented endpoint: one method of one route. */
@@ -24,9 +25,11 @@ const EVERYWHERE: RefusalCode[] = [
 ]
 
 /** The refusals of an endpoint by status. Statuses come from the route's schema, or else from `errors.ts`. */
-function refusalAnswers({ caller = 'player', refuses = [], statuses = {}, body }: FastifySchema) {
+function refusalAnswers(schema: FastifySchema) {
+  const { caller = 'player', refuses = [], statuses = {}, body } = schema
   const codes = new Set<RefusalCode>(refuses)
   if (caller === 'player') codes.add('not_signed_in')
+  if (isClosable(schema)) codes.add('route_closed')
   if (caller === 'system') codes.add('not_the_system')
   if (body) codes.add('invalid_input')
   for (const code of EVERYWHERE) codes.add(code)

@@ -54,6 +54,7 @@ export const buyItemSchema = {
 } as const
 
 export const revokePurchaseSchema = {
+  access: 'competitive',
   is_write: true,
   summary: 'Revoke a purchase and refund its price',
   params: IdParams,
@@ -71,7 +72,6 @@ export const showPurchasesSchema = {
   params: IdParams,
   response: owned,
   refuses: ['user_not_found', 'other_game'],
-  statuses: { other_game: 404 },
 } as const
 
 export const listAllStoreItemsSchema = {

@@ -158,7 +158,7 @@ onEachEngine(
     expect(
       (await player.get(other.at(`remove_game_user_store_item?store_item_id=${item.id}`))).status,
     ).toBe(401)
-    expect((await stranger.get(other.at('game_user_store_items'))).status).toBe(404)
+    expect((await stranger.get(other.at('game_user_store_items'))).status).toBe(401)
     expect((await player.get('/users/999999/game_user_store_items')).status).toBe(404)
     expect((await world.visitor.get(player.at('game_user_store_items'))).status).toBe(401)
     expect((await other.profile()).credits).toBe(5)

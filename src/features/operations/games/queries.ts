@@ -41,6 +41,11 @@ export const insertFirstGame = statement<
   { inserts: 'games' },
 )
 
+/** Other changes of this game's permissions wait until the transaction ends. */
+export const lockPermissions = statement<{ id: number }, { permissions: string }>(
+  (sql) => `select permissions from games where id = :id ${sql.lockRow}`,
+)
+
 export const updateGameToken = statement<{ id: number; token_hash: string }>(
   `update games set token_hash = :token_hash where id = :id`,
   { updates: 'games' },

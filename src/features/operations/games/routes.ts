@@ -1,5 +1,5 @@
 import type { ReissueSecrets } from '../../../http/idempotency.ts'
-import { refuseUnknownRoutes } from '../../../access/permissions.ts'
+import { refuseUnknownRoutes } from '../../../access/route-names.ts'
 import type { Routes } from '../../../http/types.ts'
 import {
   changeGame,
@@ -41,7 +41,7 @@ export const gameAdminRoutes: Routes = (app) => {
     (request) => createGame(request.context, request.body),
   )
   app.put('/games/:id', { schema: changeGameSchema }, (request) => {
-    refuseUnknownRoutes(app.route_names, request.body.permissions)
+    refuseUnknownRoutes(app.route_names, Object.keys(request.body.permissions?.routes ?? {}))
     return changeGame(request.context, request.params.id, request.body)
   })
   app.post(

@@ -2,7 +2,12 @@ import { timingSafeEqual } from 'node:crypto'
 import { type Context, inTransaction, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
-import { type Permissions, readPermissions } from '../../../access/permissions.ts'
+import {
+  mayCallOpenly,
+  type Permissions,
+  type Preset,
+  readPermissions,
+} from '../../../access/permissions.ts'
 import { hashSecret, newToken } from '../../../services/secrets.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { flagOrNull } from '../../../storage/statement.ts'
@@ -14,6 +19,7 @@ import {
   insertGame,
   listGames,
   listVariables,
+  lockPermissions,
   insertVariables,
   updateGame,
   updateGameToken,
@@ -77,7 +83,7 @@ function tokenMatches(game: GameRow, token: string): boolean {
   return timingSafeEqual(Buffer.from(hashSecret(token)), Buffer.from(game.token_hash))
 }
 
-/** Where the token is optional, a wrong one is still refused. */
+/** Where the token is optional, a wrong one is still refused. So is a route that the game has closed. */
 export async function authenticateGame(
   context: Context,
   { game_id, game_token }: { game_id: number; game_token?: string | undefined },
@@ -87,6 +93,8 @@ export async function authenticateGame(
     throw new Refusal('game_not_found')
   }
   if (game.enabled === 0) throw new Refusal('game_disabled')
+  const { open_call } = context
+  if (open_call && !(await mayCallOpenly(game, open_call))) throw new Refusal('route_closed')
   return game
 }
 
@@ -118,7 +126,26 @@ interface GameChanges {
   ranking_order?: 'ascending' | 'descending' | undefined
   share_player_emails?: boolean | undefined
   variables?: { key: string; value: string }[] | undefined
+  /** Replaces all permissions. */
   permissions?: Permissions | undefined
+  /** These two replace a part of the permissions. */
+  preset?: Preset | undefined
+  server_attribute_prefix?: string | undefined
+}
+
+/** The new permissions as JSON. Null: they stay. */
+async function changedPermissions(tx: Transaction, id: number, changes: GameChanges) {
+  const { permissions, preset, server_attribute_prefix } = changes
+  if (permissions) return JSON.stringify(permissions)
+  if (preset === undefined && server_attribute_prefix === undefined) return null
+  const row = await tx.first(lockPermissions, { id })
+  if (!row) throw unknownGame(id)
+  const { routes, ...old } = readPermissions(row.permissions)
+  return JSON.stringify({
+    preset: preset ?? old.preset,
+    routes,
+    server_attribute_prefix: server_attribute_prefix ?? old.server_attribute_prefix,
+  })
 }
 
 export function changeGame(context: Context, id: number, changes: GameChanges) {
@@ -131,7 +158,7 @@ export function changeGame(context: Context, id: number, changes: GameChanges) {
       enabled: flagOrNull(changes.enabled),
       ranking_order: changes.ranking_order ?? null,
       share_player_emails: flagOrNull(changes.share_player_emails),
-      permissions: changes.permissions ? JSON.stringify(changes.permissions) : null,
+      permissions: await changedPermissions(tx, id, changes),
     })
     if (changed === 0) throw unknownGame(id)
     const variables = JSON.stringify(changes.variables ?? [])

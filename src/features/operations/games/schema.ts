@@ -35,7 +35,15 @@ const Permissions = T.Object({
   routes: T.Optional(
     T.Record(T.String(), T.Enum(AUDIENCES), {
       maxBytes: limits.text_bytes.value,
-      description: 'By method and path, such as `POST /users/:id/add_score`; overrides the preset',
+      description:
+        'By method and path, such as `POST /users/:id/add_score`; overrides the preset. Addresses that do the same, such as the four of a refund, share one rule and are shown under one name',
+    }),
+  ),
+  server_attribute_prefix: T.Optional(
+    Text(limits.attribute_key_characters.value, {
+      min: 0,
+      description:
+        'Attributes of users and groups whose key begins with it can be written only with a service key. Without it, `server_` in the presets `competitive` and `server_authoritative`, and none in `casual`',
     }),
   ),
 })

@@ -12,6 +12,14 @@ export const findPlayerOfKey = statement<
    where service_keys.token_hash = :token_hash and service_keys.name = :name
      and (service_keys.expires_at is null or service_keys.expires_at > :now)`)
 
+export const findKey = statement<
+  { token_hash: string; name: string; game_id: number; now: number },
+  { id: number }
+>(`
+  select id from service_keys
+   where token_hash = :token_hash and name = :name and game_id = :game_id
+     and (expires_at is null or expires_at > :now)`)
+
 interface KeyRow {
   id: number
   name: string

@@ -4,6 +4,7 @@ import { hashSecret, newToken } from '../../../services/secrets.ts'
 import { refuseUnknownGame } from '../games/rules.ts'
 import {
   deleteKey,
+  findKey,
   findPlayerOfKey,
   insertKey,
   listKeys,
@@ -21,6 +22,18 @@ export async function findPlayerByServiceKey(
   const row = await context.db.first(findPlayerOfKey, key)
   if (row?.enabled === 0) throw new Refusal('game_disabled')
   return row && { ...row, session_id: null, token: null }
+}
+
+/** For requests that name no user, such as a sign-up by the game's server. */
+export async function isKeyOfGame(
+  context: Context,
+  { name, token }: { name: string; token: string },
+  game_id: number,
+): Promise<boolean> {
+  const key = { token_hash: hashSecret(token), name, game_id, now: context.now() }
+  const row = await context.db.first(findKey, key)
+  if (row) context.unwritten.service_key_uses.set(row.id, context.now())
+  return row !== undefined
 }
 
 const formatTime = (at: number | null) => (at === null ? null : new Date(at).toISOString())

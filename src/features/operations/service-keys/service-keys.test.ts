@@ -163,8 +163,15 @@ onEachEngine(
     expect((await player.post(player.at('add_credits'), { credits: 1 })).status).toBe(403)
     expect((await player.get(`/users/${player.id}`)).status).toBe(403)
     expect((await visitor.get(`/users/${player.id}`, key.as(player.id))).status).toBe(403)
+    await changeGame(world.context, game.id, { preset: 'server_authoritative' })
+    const { body } = await system.get('//admin/api/games')
+    expect(body.games.find(({ id }: { id: number }) => id === game.id).permissions).toEqual({
+      preset: 'server_authoritative',
+      routes,
+    })
     for (const wrong of [
       { preset: 'nonsense' },
+      { preset: 'casual', server_attribute_prefix: 'x'.repeat(256) },
       { preset: 'casual', routes: { 'GET /users/:id': 'some' } },
       { preset: 'casual', routes: { 'POST /users/:id/add_scor': 'none' } },
       { routes: {} },

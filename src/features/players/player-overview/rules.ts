@@ -23,7 +23,7 @@ async function loadPublicData(context: ReadContext, viewer: Player, user_id: num
     await Promise.all([
       searchGroups(context, viewer, { user_id }),
       listRankedRounds(context, viewer, user_id),
-      showAttributes(context, viewer, user_id),
+      showAttributes(context, viewer, { user_id }),
       showPurchases(context, viewer, user_id),
     ])
   return { groups, game_rounds, game_user_attributes, game_user_store_items }

@@ -6,8 +6,16 @@ export interface AttributeRow {
   value: string
 }
 
-export const listAttributes = statement<{ user_id: number }, AttributeRow>(`
-  select id, key, value from user_attributes where user_id = :user_id order by id`)
+export const listAttributes = statement<
+  { user_id: number; limit: number; offset: number },
+  AttributeRow
+>(`
+  select id, key, value from user_attributes
+   where user_id = :user_id order by id limit :limit + 0 offset :offset`)
+
+export const measureAttributes = statement<{ user_id: number }, { count: number; bytes: number }>(`
+  select count(*) as count, coalesce(sum(octet_length(key) + octet_length(value)), 0) as bytes
+    from user_attributes where user_id = :user_id`)
 
 /** Other writers of this user's attributes wait until the transaction ends. */
 export const lockUser = statement<{ user_id: number }, { id: number }>(

@@ -5,7 +5,10 @@ import { addAttributesSchema, removeAttributesSchema, showAttributesSchema } fro
 
 export const userAttributeRoutes: Routes = (app) => {
   app.get('/users/:id/game_user_attributes', { schema: showAttributesSchema }, (request) =>
-    showAttributes(request.context, signedIn(request), request.params.id),
+    showAttributes(request.context, signedIn(request), {
+      ...request.body,
+      user_id: request.params.id,
+    }),
   )
   app.post('/users/:id/add_game_user_attribute', { schema: addAttributesSchema }, (request) =>
     addAttributes(request.context, self(request), request.body),

@@ -1,18 +1,26 @@
-import {
-  type Context,
-  inTransaction,
-  type Player,
-  type ReadContext,
-  type Transaction,
-} from '../../../context.ts'
+import { refuseServerAttributes } from '../../../access/permissions.ts'
+import { type Context, inTransaction, type Player, type ReadContext } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { limits } from '../../../limits.ts'
+import { limits, pageOrAll } from '../../../limits.ts'
+import type { Reader } from '../../../storage/database.ts'
+import { step } from '../../../storage/statement.ts'
 import { findUserInGame } from '../users/rules.ts'
-import { deleteAttributes, listAttributes, lockUser, insertAttributes } from './queries.ts'
+import {
+  deleteAttributes,
+  listAttributes,
+  lockUser,
+  measureAttributes,
+  insertAttributes,
+} from './queries.ts'
 
 interface Attribute {
   key: string
   value: string
+}
+
+interface PageInput {
+  page?: number
+  per_page?: number
 }
 
 interface AttributeInput {
@@ -36,21 +44,40 @@ function collectAttributes({ key, value, attributes = [] }: AttributeInput): Att
   return [...all].map(([name, text]) => ({ key: name, value: text }))
 }
 
-const ownAttributes = async (tx: Transaction, user_id: number) => ({
-  game_user_attributes: await tx.all(listAttributes, { user_id }),
+const readAttributes = async (reader: Reader, user_id: number, page: PageInput = {}) => ({
+  game_user_attributes: await reader.all(listAttributes, { user_id, ...pageOrAll(page) }),
 })
+
+interface Size {
+  count: number
+  bytes: number
+}
+
+/** What was too large before there was a limit may become smaller in steps. */
+function refuseTooLarge(before: Size, after: Size): void {
+  if (after.count > limits.attributes.value) throw new Refusal('too_many_attributes')
+  if (after.bytes > limits.user_attributes_bytes.value && after.bytes > before.bytes)
+    throw new Refusal('attributes_too_large')
+}
 
 /** Adds all of them or none. An existing key gets the new value. */
 export function addAttributes(context: Context, player: Player, input: AttributeInput) {
-  const attributes = JSON.stringify(collectAttributes(input))
+  const { id: user_id } = player
+  const added = collectAttributes(input)
+  refuseServerAttributes(
+    player,
+    added.map(({ key }) => key),
+  )
   return inTransaction(context, async (tx) => {
-    await tx.first(lockUser, { user_id: player.id })
-    await tx.run(insertAttributes, { user_id: player.id, attributes })
-    const answer = await ownAttributes(tx, player.id)
-    if (answer.game_user_attributes.length > limits.attributes.value) {
-      throw new Refusal('too_many_attributes')
-    }
-    return answer
+    const [, [before], , [after]] = await tx.inOrder(
+      step(lockUser, { user_id }),
+      step(measureAttributes, { user_id }),
+      step(insertAttributes, { user_id, attributes: JSON.stringify(added) }),
+      step(measureAttributes, { user_id }),
+    )
+    if (!before || !after) throw new Error('the attributes were not measured')
+    refuseTooLarge(before, after)
+    return readAttributes(tx, user_id)
   })
 }
 
@@ -75,15 +102,20 @@ function keysToRemove({
 /** Removes all of them or none: one unknown key is enough to keep the others. */
 export function removeAttributes(context: Context, player: Player, input: RemovalInput) {
   const keys = keysToRemove(input)
+  refuseServerAttributes(player, keys)
   const removed = JSON.stringify([...keys].map((key) => ({ key })))
   return inTransaction(context, async (tx) => {
     const deleted = await tx.run(deleteAttributes, { user_id: player.id, removed })
     if (deleted < keys.size) throw new Refusal('attribute_not_found')
-    return ownAttributes(tx, player.id)
+    return readAttributes(tx, player.id)
   })
 }
 
-export async function showAttributes(context: ReadContext, player: Player, user_id: number) {
+export async function showAttributes(
+  context: ReadContext,
+  player: Player,
+  { user_id, ...page }: PageInput & { user_id: number },
+) {
   if (user_id !== player.id) await findUserInGame(context.db, player, user_id)
-  return { game_user_attributes: await context.db.all(listAttributes, { user_id }) }
+  return readAttributes(context.db, user_id, page)
 }

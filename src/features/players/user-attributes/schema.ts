@@ -1,5 +1,5 @@
 import { T } from '../../../http/typed-schema.ts'
-import { IdParams, LongText, Text } from '../../../http/shapes.ts'
+import { IdParams, LongText, PageInput, Text } from '../../../http/shapes.ts'
 import { limits } from '../../../limits.ts'
 
 const Key = Text(limits.attribute_key_characters.value)
@@ -22,7 +22,7 @@ export const addAttributesSchema = {
     ),
   }),
   response: answer,
-  refuses: ['not_your_account', 'too_many_attributes'],
+  refuses: ['not_your_account', 'server_attribute', 'too_many_attributes', 'attributes_too_large'],
   statuses: { invalid_input: 400 },
 } as const
 
@@ -37,14 +37,15 @@ export const removeAttributesSchema = {
     key: T.Optional(T.String({ ...Key, description: 'The same as game_user_attribute_key' })),
   }),
   response: answer,
-  refuses: ['not_your_account', 'attribute_not_found'],
+  refuses: ['not_your_account', 'server_attribute', 'attribute_not_found'],
   statuses: { invalid_input: 400 },
 } as const
 
 export const showAttributesSchema = {
   summary: "A user's attributes",
+  description: 'All of them, unless `page` or `per_page` is sent.',
   params: IdParams,
+  body: PageInput,
   response: answer,
   refuses: ['user_not_found', 'other_game'],
-  statuses: { other_game: 404 },
 } as const

@@ -180,7 +180,7 @@ onEachEngine(
       (await player.get(other.at('remove_game_user_attribute?game_user_attribute_key=secret')))
         .status,
     ).toBe(401)
-    expect((await stranger.get(other.at('game_user_attributes'))).status).toBe(404)
+    expect((await stranger.get(other.at('game_user_attributes'))).status).toBe(401)
     expect((await player.get('/users/999999/game_user_attributes')).status).toBe(404)
     expect((await player.get('/users/abc/game_user_attributes')).status).toBe(404)
     expect((await world.visitor.get(other.at('game_user_attributes'))).status).toBe(401)

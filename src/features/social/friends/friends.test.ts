@@ -259,7 +259,7 @@ onEachEngine(
       const { status, body } = await cleo.get(path)
       expect([status, Object.keys(body), ids(body.friends)]).toEqual([200, ['friends'], [bob.id]])
       const foreign = await stranger.get(path)
-      expect([foreign.status, foreign.body]).toEqual([404, undefined])
+      expect([foreign.status, foreign.body]).toEqual([401, undefined])
     }
     expect(ids((await ana.get(`/friends/${ana.id}`)).body.friends)).toEqual([bob.id])
     for (const path of ['/friends?user_id=987654', ...WRONG_IDS.map((id) => `/friends/${id}`)]) {

@@ -78,7 +78,6 @@ export const listFriendshipsSchema = {
 const friendsOfUser = {
   response: { 200: T.Object({ friends }) },
   refuses: ['user_not_found', 'other_game'],
-  statuses: { other_game: 404 },
 } as const
 
 export const listFriendsSchema = {

@@ -10,8 +10,40 @@ export interface AttributeRow {
 
 const ATTRIBUTE = 'id, key, value, creator_id, others_can_edit'
 
-export const listAttributes = statement<{ group_id: number }, AttributeRow>(`
-  select ${ATTRIBUTE} from group_attributes where group_id = :group_id order by id`)
+export const listAttributes = statement<
+  { group_id: number; limit: number; offset: number },
+  AttributeRow
+>(`
+  select ${ATTRIBUTE} from group_attributes
+   where group_id = :group_id order by id limit :limit + 0 offset :offset`)
+
+const BYTES = 'octet_length(key) + octet_length(value)'
+
+/** The size of all attributes, and of those that one user added. */
+export const measureAttributes = statement<
+  { group_id: number; creator_id: number },
+  { bytes: number; share: number }
+>(`
+  select coalesce(sum(${BYTES}), 0) as bytes,
+         coalesce(sum(case when creator_id = :creator_id then ${BYTES} else 0 end), 0) as share
+    from group_attributes where group_id = :group_id`)
+
+/** Without their values, which may be large. */
+type AttributeKeyRow = Pick<AttributeRow, 'id' | 'key' | 'creator_id'>
+
+export const listAttributesByKey = statement<{ group_id: number; named: string }, AttributeKeyRow>(
+  (sql) => `
+  select id, key, creator_id from group_attributes
+   where group_id = :group_id
+     and key in (select named.key from ${sql.rowsFromJson('named', { key: 'text' })})`,
+)
+
+export const listAttributesByCreator = statement<
+  { group_id: number; creator_id: number },
+  AttributeKeyRow
+>(`
+  select id, key, creator_id from group_attributes
+   where group_id = :group_id and creator_id = :creator_id`)
 
 export const findAttribute = statement<{ group_id: number; key: string }, AttributeRow>(`
   select ${ATTRIBUTE} from group_attributes where group_id = :group_id and key = :key`)
@@ -40,6 +72,13 @@ export const insertAttributes = statement<
   on conflict (group_id, key) do nothing
   returning ${ATTRIBUTE}`,
   { inserts: 'group_attributes' },
+)
+
+export const deleteAttributes = statement<{ removed: string }>(
+  (sql) => `
+  delete from group_attributes
+   where id in (select removed.id from ${sql.rowsFromJson('removed', { id: 'bigint' })})`,
+  { deletes: 'group_attributes' },
 )
 
 export const updateAttribute = statement<{ id: number; value: string }, AttributeRow>(

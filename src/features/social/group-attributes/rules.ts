@@ -1,43 +1,74 @@
-import { type Context, inTransaction, type Player } from '../../../context.ts'
+import { mayWriteAttribute, refuseServerAttributes } from '../../../access/permissions.ts'
+import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { limits } from '../../../limits.ts'
+import { limits, pageOrAll } from '../../../limits.ts'
 import type { Reader } from '../../../storage/database.ts'
-import { findGroupInGame, findRole } from '../groups/rules.ts'
+import { idRows } from '../../../storage/statement.ts'
+import { findGroupInGame, findRole, type Group, lockGroupInGame } from '../groups/rules.ts'
 import {
   type AttributeRow,
+  deleteAttributes,
   findAttribute,
   insertAttributes,
   listAttributes,
+  listAttributesByCreator,
+  listAttributesByKey,
+  measureAttributes,
   updateAttributeCount,
   updateAttribute,
 } from './queries.ts'
 
 interface Role {
-  user_id: number
+  player: Player
   is_admin: boolean
+}
+
+async function requireRole(reader: Reader, player: Player, group: Group): Promise<Role> {
+  const { is_member, is_admin } = await findRole(reader, group.id, player.id)
+  if (!is_member) throw new Refusal('group_attribute_forbidden')
+  return { player, is_admin }
 }
 
 /** Only members of a group may see its attributes. */
 async function requireMember(reader: Reader, player: Player, id: number) {
   const group = await findGroupInGame(reader, player, id)
-  const { is_member, is_admin } = await findRole(reader, group.id, player.id)
-  if (!is_member) throw new Refusal('group_attribute_forbidden')
-  return { group, role: { user_id: player.id, is_admin } }
+  return { group, role: await requireRole(reader, player, group) }
 }
 
+/** For changes of existing attributes, which run one after the other. */
+async function lockAsMember(tx: Transaction, player: Player, id: number) {
+  const group = await lockGroupInGame(tx, player, id)
+  return { group, role: await requireRole(tx, player, group) }
+}
+
+const mayRemove = ({ creator_id }: { creator_id: number }, { player, is_admin }: Role) =>
+  is_admin || creator_id === player.id
+
 /** The creator and any admin may, and every member if the creator allows it. */
-const mayEdit = (row: AttributeRow, { user_id, is_admin }: Role) =>
-  is_admin || row.creator_id === user_id || row.others_can_edit === 1
+const mayEdit = (row: AttributeRow, role: Role) => mayRemove(row, role) || row.others_can_edit === 1
+
+/** Called after attributes have grown. What members add still counts as theirs after they have left. */
+async function refuseTooLarge(tx: Transaction, group_id: number, creator_id: number) {
+  const size = await tx.first(measureAttributes, { group_id, creator_id })
+  if (!size) throw new Error('the attributes were not measured')
+  if (size.bytes > limits.group_attributes_bytes.value)
+    throw new Refusal('group_attributes_too_large')
+  if (size.share > limits.group_share_bytes.value) throw new Refusal('group_share_too_large')
+}
 
 const presentAttribute = (row: AttributeRow, role: Role) => ({
   ...row,
   others_can_edit: row.others_can_edit === 1,
-  can_edit: mayEdit(row, role),
+  can_edit: mayEdit(row, role) && mayWriteAttribute(role.player, row.key),
 })
 
-export async function listGroupAttributes({ db }: Context, player: Player, group_id: number) {
-  const { group, role } = await requireMember(db, player, group_id)
-  const rows = await db.all(listAttributes, { group_id: group.id })
+export async function listGroupAttributes(
+  { db }: Context,
+  player: Player,
+  { id, ...page }: { id: number; page?: number; per_page?: number },
+) {
+  const { group, role } = await requireMember(db, player, id)
+  const rows = await db.all(listAttributes, { group_id: group.id, ...pageOrAll(page) })
   return { attributes: rows.map((row) => presentAttribute(row, role)) }
 }
 
@@ -78,6 +109,10 @@ export function addGroupAttributes(
       throw new Refusal('group_attribute_forbidden')
     }
     const added = readAttributes(input)
+    refuseServerAttributes(
+      player,
+      added.map(({ key }) => key),
+    )
     const count = { added: added.length, max: limits.attributes.value }
     if (!(await tx.first(updateAttributeCount, { group_id: group.id, ...count }))) {
       throw new Refusal('too_many_group_attributes')
@@ -89,6 +124,7 @@ export function addGroupAttributes(
       now: tx.now(),
     })
     if (rows.length < added.length) throw new Refusal('group_attribute_exists')
+    await refuseTooLarge(tx, group.id, player.id)
     const sorted = rows.toSorted((one, other) => one.id - other.id)
     return { attributes: sorted.map((row) => presentAttribute(row, role)) }
   })
@@ -100,12 +136,72 @@ export function changeGroupAttribute(
   { id, key, value }: { id: number; key: string; value: string },
 ) {
   return inTransaction(context, async (tx) => {
-    const { group, role } = await requireMember(tx, player, id)
+    const { group, role } = await lockAsMember(tx, player, id)
     const row = await tx.first(findAttribute, { group_id: group.id, key })
     if (!row) throw new Refusal('group_attribute_not_found')
     if (!mayEdit(row, role)) throw new Refusal('group_attribute_forbidden')
+    refuseServerAttributes(player, [key])
     const changed = await tx.first(updateAttribute, { id: row.id, value })
     if (!changed) throw new Refusal('group_attribute_not_found')
+    if (Buffer.byteLength(value) > Buffer.byteLength(row.value))
+      await refuseTooLarge(tx, group.id, row.creator_id)
     return presentAttribute(changed, role)
+  })
+}
+
+interface RemovalInput {
+  key?: string
+  keys?: string[]
+  creator_id?: number
+}
+
+function readRemoval({ key, keys = [], creator_id }: RemovalInput) {
+  const names = new Set([...(key === undefined ? [] : [key]), ...keys])
+  if (names.size > 0 && creator_id !== undefined) {
+    const sentence = 'Send either keys or creator_id, not both.'
+    throw new Refusal('invalid_input', { sentence })
+  }
+  if (names.size === 0 && creator_id === undefined) {
+    throw new Refusal('invalid_input', { sentence: 'key, keys or creator_id is required.' })
+  }
+  return { names, creator_id }
+}
+
+/** All of these keys or none: one unknown key is enough to keep the others. */
+async function findByKeys(tx: Transaction, group_id: number, names: Set<string>, role: Role) {
+  const named = JSON.stringify([...names].map((key) => ({ key })))
+  const rows = await tx.all(listAttributesByKey, { group_id, named })
+  if (rows.length < names.size) throw new Refusal('group_attribute_not_found')
+  if (!rows.every((row) => mayRemove(row, role))) throw new Refusal('group_attribute_forbidden')
+  refuseServerAttributes(role.player, names)
+  return rows
+}
+
+/** Everything that a user added, except what only the game's server may remove. */
+async function findByCreator(tx: Transaction, group_id: number, creator_id: number, role: Role) {
+  if (!mayRemove({ creator_id }, role)) throw new Refusal('group_attribute_forbidden')
+  const rows = await tx.all(listAttributesByCreator, { group_id, creator_id })
+  const removable = rows.filter(({ key }) => mayWriteAttribute(role.player, key))
+  if (removable.length === 0) throw new Refusal('group_attribute_not_found')
+  return removable
+}
+
+/** Its author and admins may; `others_can_edit` does not let others remove it. */
+export function removeGroupAttributes(
+  context: Context,
+  player: Player,
+  { id, ...input }: RemovalInput & { id: number },
+) {
+  const { names, creator_id } = readRemoval(input)
+  return inTransaction(context, async (tx) => {
+    const { group, role } = await lockAsMember(tx, player, id)
+    const rows =
+      creator_id === undefined
+        ? await findByKeys(tx, group.id, names, role)
+        : await findByCreator(tx, group.id, creator_id, role)
+    const removed = await tx.run(deleteAttributes, { removed: idRows(rows.map((row) => row.id)) })
+    const count = { added: -removed, max: limits.attributes.value }
+    await tx.first(updateAttributeCount, { group_id: group.id, ...count })
+    return { message: 'attributes removed', removed }
   })
 }

@@ -1,5 +1,5 @@
 import { T } from '../../../http/typed-schema.ts'
-import { IdParams, LongText, Text } from '../../../http/shapes.ts'
+import { Id, IdParams, LongText, PageInput, Text } from '../../../http/shapes.ts'
 import { limits } from '../../../limits.ts'
 
 const Attribute = T.Object({
@@ -27,11 +27,11 @@ const editing = {
 
 export const listGroupAttributesSchema = {
   summary: 'The attributes of a group',
-  description: 'Only its members may see them.',
+  description: 'Only its members may see them. All of them, unless `page` or `per_page` is sent.',
   params: IdParams,
+  body: PageInput,
   response: { 200: Attributes },
   refuses: ['group_not_found', 'other_game', 'group_attribute_forbidden'],
-  statuses: { other_game: 403 },
 } as const
 
 export const addGroupAttributesSchema = {
@@ -52,8 +52,11 @@ export const addGroupAttributesSchema = {
     'group_not_found',
     'other_game',
     'group_attribute_forbidden',
+    'server_attribute',
     'group_attribute_exists',
     'too_many_group_attributes',
+    'group_attributes_too_large',
+    'group_share_too_large',
   ],
   statuses: { invalid_input: 400, group_not_found: 403, other_game: 403 },
 } as const
@@ -68,6 +71,32 @@ export const changeGroupAttributeSchema = {
     'group_not_found',
     'other_game',
     'group_attribute_forbidden',
+    'server_attribute',
+    'group_attribute_not_found',
+    'group_attributes_too_large',
+    'group_share_too_large',
+  ],
+  statuses: { invalid_input: 400, other_game: 403 },
+} as const
+
+export const removeGroupAttributesSchema = {
+  summary: 'Remove attributes of a group',
+  description:
+    'By `key` or `keys`: all of them are removed, or none. By `creator_id`: everything that this user added. Authors may remove their own, admins all.',
+  params: IdParams,
+  body: T.Object({
+    key: T.Optional(key),
+    keys: T.Optional(T.Array(key, { maxItems: limits.attributes.value })),
+    creator_id: T.Optional(
+      T.Integer({ ...Id, minimum: 0, description: '0: users whose data was erased' }),
+    ),
+  }),
+  response: { 200: T.Object({ message: T.String(), removed: T.Integer() }) },
+  refuses: [
+    'group_not_found',
+    'other_game',
+    'group_attribute_forbidden',
+    'server_attribute',
     'group_attribute_not_found',
   ],
   statuses: { invalid_input: 400, other_game: 403 },

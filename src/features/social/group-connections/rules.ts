@@ -1,3 +1,4 @@
+import { mayCall } from '../../../access/permissions.ts'
 import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { comparisonKey } from '../../../services/names.ts'
@@ -174,6 +175,13 @@ export function answerConnection(context: Context, player: Player, { id, status 
   })
 }
 
+const LEAVING = {
+  name: 'DELETE /group_connections/leave/:id',
+  caller: 'player',
+  is_write: true,
+  access: undefined,
+} as const
+
 /** The Unreal client leaves a group by declining a connection with the id of the group. */
 async function leaveByDeclining(
   tx: Transaction,
@@ -182,6 +190,7 @@ async function leaveByDeclining(
 ) {
   const { is_member } = await findRole(tx, group_id, player.id)
   if (!is_member) throw new Refusal('connection_not_found')
+  if (!mayCall(player, LEAVING)) throw new Refusal('route_closed')
   await endMembership(tx, player, group_id)
 }
 

@@ -86,7 +86,7 @@ onEachEngine(
 )
 
 onEachEngine(
-  'the groups of another player can be listed; an unknown user and one of another game are 404',
+  'the groups of another player can be listed; an unknown user is 404, one of another game 401',
   async (w) => {
     const [player, other] = [await w.player(), await w.player()]
     const outsider = await (await w.otherGame()).player()
@@ -97,7 +97,7 @@ onEachEngine(
     expect(names(await player.get('/user/groups'))).toEqual(['mine'])
     expect(names(await player.get('/groups'))).toEqual(['theirs', 'mine'])
     expect((await player.get('/groups?user_id=987654321')).status).toBe(404)
-    expect((await player.get(`/groups?user_id=${outsider.id}`)).status).toBe(404)
+    expect((await player.get(`/groups?user_id=${outsider.id}`)).status).toBe(401)
   },
 )
 

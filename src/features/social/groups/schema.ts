@@ -100,8 +100,7 @@ export const searchGroupsSchema = {
     with_full_data,
   }),
   response: { 200: T.Object({ groups: T.Array(AnyGroup) }) },
-  refuses: ['user_not_found'],
-  statuses: { other_game: 404 },
+  refuses: ['user_not_found', 'other_game'],
 } as const
 
 export const listOwnGroupsSchema = {
