@@ -30,6 +30,7 @@ export const limits = {
   },
   message_bytes: { value: 8192, meaning: 'Longest chat message, in bytes' },
   chat_usernames: { value: 50, meaning: 'Most usernames in a request for a new chat' },
+  blocks: { value: 10_000, meaning: 'Most users whom one player has blocked' },
   url_characters: { value: 2048, meaning: 'Longest web address' },
   body_bytes: { value: 1_048_576, meaning: 'Largest request body, in bytes' },
   bodies_bytes: {
