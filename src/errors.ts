@@ -89,6 +89,10 @@ export const refusals = {
   blocking_oneself: [422, 'You cannot block yourself.'],
   not_blocked: [422, 'You have not blocked this user.'],
   user_blocked: [422, 'You have blocked this user: unblock with DELETE /blocks/{user_id} first.'],
+  too_many_blocks: [
+    422,
+    'You have blocked 10,000 users, which is the most: unblock some with DELETE /blocks/{user_id} first.',
+  ],
   befriending_oneself: [422, 'You cannot send a friend request to yourself.'],
   already_friends: [422, 'You are already friends with this user.'],
   friend_request_pending: [
@@ -110,7 +114,7 @@ export const refusals = {
   round_not_found: [404, 'No game round has this id.'],
   not_your_round: [
     401,
-    'This game round is not yours: only its owner can delete it, and only its owner or the master of its multiplayer round can change it.',
+    'This game round is not yours: only its owner can delete it, and only its owner or the master of its multiplayer round can change it or take it out.',
   ],
   multiplayer_round_not_found: [404, 'No multiplayer round has this id.'],
   not_the_master: [

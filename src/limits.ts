@@ -48,6 +48,7 @@ export const limits = {
     meaning: 'Longest game token, or token of a link for a new password, in a request',
   },
   time_characters: { value: 64, meaning: 'Longest time in a request' },
+  blocks: { value: 10_000, meaning: 'Most users whom one player has blocked' },
   url_characters: { value: 2048, meaning: 'Longest web address' },
   body_bytes: { value: 1_048_576, meaning: 'Largest request body, in bytes' },
   bodies_bytes: {

@@ -57,6 +57,9 @@ function createDialect(engine: Engine) {
     /** Ends a select: nobody else locks, changes or deletes its rows until the transaction ends. SQLite has one writer. */
     lockRow: spelling({ sqlite: '', postgres: 'for no key update' }),
 
+    /** Ends a select: nobody deletes its rows. A row that refers to one of them locks it in this way too. */
+    lockRowAsReference: spelling({ sqlite: '', postgres: 'for key share' }),
+
     /** Like `lockRow`, and nobody adds a row that refers to them either. */
     lockRowAgainstReferences: spelling({ sqlite: '', postgres: 'for update' }),
 

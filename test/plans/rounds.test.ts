@@ -59,6 +59,8 @@ const samplesOfMultiplayer: Samples<typeof multiplayer> = {
   countHigher: { multiplayer_game_round_id: 1, score: 99_000 },
   countLower: { multiplayer_game_round_id: 1, score: 1000 },
   findOwnEntry: { multiplayer_game_round_id: 1, user_id: 77 },
+  findOwnerOfEntry: { round_id: 5, multiplayer_game_round_id: 1 },
+  updateEntryTakenOut: { round_id: 5, multiplayer_game_round_id: 1, now: 5 },
   listHighestOfSeveral: { wanted: '[{"id":1},{"id":2}]', limit: 10 },
   listLowestOfSeveral: { wanted: '[{"id":1},{"id":2}]', limit: 10 },
 }

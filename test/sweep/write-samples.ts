@@ -175,6 +175,13 @@ const play: Record<string, MakeSample> = {
   'DELETE /api/v3/game_rounds/:id': byPlayer(async ({ player }) => ({
     params: { id: await createRound(player) },
   })),
+  'DELETE /api/v3/multiplayer_game_rounds/:id/game_rounds/:round_id': byPlayer(
+    async ({ player }) => {
+      const round = { game_user_id: player.id, game_type: 'race', multiplayer: true }
+      const { body } = await player.post('/game_rounds', round)
+      return { params: { id: body.multiplayer_game_round_id, round_id: body.id } }
+    },
+  ),
 }
 
 const friends: Record<string, MakeSample> = {

@@ -16,6 +16,24 @@ export const findMultiplayerRound = statement<
   { id: number; game_id: number; master_id: number | null; created_at: number }
 >(`select id, game_id, master_id, created_at from multiplayer_game_rounds where id = :id`)
 
+/** No row: this multiplayer round has no such entry. */
+export const findOwnerOfEntry = statement<
+  { round_id: number; multiplayer_game_round_id: number },
+  { game_user_id: number }
+>(`
+  select game_user_id from game_rounds
+   where id = :round_id and multiplayer_game_round_id = :multiplayer_game_round_id`)
+
+export const updateEntryTakenOut = statement<{
+  round_id: number
+  multiplayer_game_round_id: number
+  now: number
+}>(
+  `update game_rounds set multiplayer_game_round_id = null, updated_at = :now
+    where id = :round_id and multiplayer_game_round_id = :multiplayer_game_round_id`,
+  { updates: 'game_rounds' },
+)
+
 export interface EntryRow extends PrefixedUserSummary<'user_'> {
   id: number
   score: number | null

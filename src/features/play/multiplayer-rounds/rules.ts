@@ -1,4 +1,4 @@
-import type { Context, Player, Transaction } from '../../../context.ts'
+import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limitOffset } from '../../../limits.ts'
 import type { Reader } from '../../../storage/database.ts'
@@ -11,6 +11,7 @@ import {
   type EntryRow,
   findMultiplayerRound,
   findOwnEntry,
+  findOwnerOfEntry,
   insertMultiplayerRound,
   listFirstHighest,
   listFirstLowest,
@@ -19,6 +20,7 @@ import {
   listLowestFirst,
   listLowestOfSeveral,
   listUnscored,
+  updateEntryTakenOut,
 } from './queries.ts'
 
 /** Depends on whether the highest or the lowest score is the best in the player's game. */
@@ -50,6 +52,24 @@ export async function findMultiplayerRoundInGame(reader: Reader, player: Player,
   if (!row) throw new Refusal('multiplayer_round_not_found')
   if (row.game_id !== player.game_id) throw new Refusal('other_game')
   return row
+}
+
+/** The owner of the entry and the master may. The round stays its owner's, outside of the multiplayer round. */
+export function takeEntryOut(
+  context: Context,
+  player: Player,
+  { id, round_id }: { id: number; round_id: number },
+) {
+  return inTransaction(context, async (tx) => {
+    const { master_id } = await findMultiplayerRoundInGame(tx, player, id)
+    const entry = { round_id, multiplayer_game_round_id: id }
+    const found = await tx.first(findOwnerOfEntry, entry)
+    if (!found) throw new Refusal('round_not_found')
+    if (player.id !== found.game_user_id && player.id !== master_id)
+      throw new Refusal('not_your_round')
+    await tx.run(updateEntryTakenOut, { ...entry, now: tx.now() })
+    return { message: 'game round has been taken out of the multiplayer round' }
+  })
 }
 
 function presentEntry(row: EntryRow, place: number | null, viewer: Player) {

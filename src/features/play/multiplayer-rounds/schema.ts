@@ -1,8 +1,10 @@
 import { T } from '../../../http/typed-schema.ts'
 import {
   IdParams,
+  Message,
   Nullable,
   PageInput,
+  PathId,
   Ranking,
   Timestamp,
   UserSummary,
@@ -22,4 +24,14 @@ export const showMultiplayerRoundSchema = {
     }),
   },
   refuses: ['multiplayer_round_not_found', 'other_game'],
+} as const
+
+export const takeEntryOutSchema = {
+  access: 'competitive',
+  summary: 'Take a game round out of a multiplayer round',
+  description:
+    "Only the owner of the game round and the master may. The game round stays its owner's, who can delete it.",
+  params: T.Object({ id: PathId, round_id: PathId }),
+  response: { 200: Message },
+  refuses: ['multiplayer_round_not_found', 'round_not_found', 'not_your_round', 'other_game'],
 } as const

@@ -16,6 +16,7 @@ import {
   listRankingsOfSeveral,
 } from '../multiplayer-rounds/rules.ts'
 import { findUserInGame } from '../../players/users/rules.ts'
+import { isBlockedBy, refuseBlocked } from '../../social/blocks/rules.ts'
 import {
   deleteRound,
   findRound,
@@ -147,8 +148,8 @@ interface NewRound {
 }
 
 /**
- * Players may add their own round to any multiplayer round of the game; only the master adds rounds for others. Null: the
- * new round belongs to no multiplayer round.
+ * Players may add their own round to any multiplayer round of the game; only the master adds rounds for others. An `id` of
+ * null: the new round belongs to no multiplayer round.
  */
 async function joinMultiplayerRound(tx: Transaction, player: Player, input: NewRound) {
   const { game_user_id, multiplayer_game_round_id: id } = input
@@ -157,15 +158,34 @@ async function joinMultiplayerRound(tx: Transaction, player: Player, input: NewR
     const { master_id } = await findMultiplayerRoundInGame(tx, player, id)
     if (!is_own && master_id !== player.id) throw new Refusal('not_the_master')
     if (!is_own) await findUserInGame(tx, player, game_user_id)
-    return id
+    return { id, master_id }
   }
   if (!is_own) throw new Refusal('not_the_master')
-  return input.multiplayer ? createMultiplayerRound(tx, player) : null
+  const created_id = input.multiplayer ? await createMultiplayerRound(tx, player) : null
+  return { id: created_id, master_id: player.id }
+}
+
+/** Runs after the round was inserted, so that no block can be made between the check and the insert. */
+async function refuseBlockedEntry(
+  tx: Transaction,
+  player: Player,
+  { game_user_id, master_id }: { game_user_id: number; master_id: number | null },
+): Promise<void> {
+  if (game_user_id !== player.id) {
+    const unknown = new Refusal('user_not_found')
+    await refuseBlocked(tx, player, { other_id: game_user_id, unknown })
+  } else if (master_id !== null && master_id !== player.id) {
+    if (await isBlockedBy(tx, player, master_id)) throw new Refusal('multiplayer_round_not_found')
+  }
 }
 
 export function createRound(context: Context, player: Player, input: NewRound) {
   return inTransaction(context, async (tx) => {
-    const multiplayer_game_round_id = await joinMultiplayerRound(tx, player, input)
+    const { id: multiplayer_game_round_id, master_id } = await joinMultiplayerRound(
+      tx,
+      player,
+      input,
+    )
     const now = tx.now()
     const start_time = input.start_time ?? new Date(now).toISOString()
     const row = await tx.first(insertRound, {
@@ -181,6 +201,7 @@ export function createRound(context: Context, player: Player, input: NewRound) {
       now,
     })
     if (!row) throw new Error('the new round has no id')
+    await refuseBlockedEntry(tx, player, { game_user_id: row.game_user_id, master_id })
     return presentWithRankings(tx, player, { ...row, game_id: player.game_id })
   })
 }

@@ -84,7 +84,13 @@ export const createRoundSchema = {
     ),
   }),
   response: { 201: FullRound },
-  refuses: ['not_the_master', 'multiplayer_round_not_found', 'user_not_found', 'other_game'],
+  refuses: [
+    'not_the_master',
+    'multiplayer_round_not_found',
+    'user_not_found',
+    'user_blocked',
+    'other_game',
+  ],
   statuses: { multiplayer_round_not_found: 422, user_not_found: 422, other_game: 422 },
 } as const
 

@@ -21,10 +21,19 @@ export const deleteBlock = statement<{ blocker_id: number; blocked_id: number }>
   { deletes: 'blocks' },
 )
 
-export const findBlock = statement<
-  { blocker_id: number; blocked_id: number },
-  { blocked_at: number }
->(`select blocked_at from blocks where blocker_id = :blocker_id and blocked_id = :blocked_id`)
+/** At most two rows: each of the two may have blocked the other. */
+export const listBlocksBetween = statement<
+  { user_id: number; other_id: number },
+  { blocker_id: number }
+>(`
+  select blocker_id from blocks where blocker_id = :user_id and blocked_id = :other_id
+  union all
+  select blocker_id from blocks where blocker_id = :other_id and blocked_id = :user_id`)
+
+/** Counts no further than `max`. */
+export const countBlocks = statement<{ blocker_id: number; max: number }, { count: number }>(`
+  select count(*) as count
+    from (select 1 from blocks where blocker_id = :blocker_id limit :max + 0) as counted`)
 
 export const listBlocks = statement<
   { blocker_id: number; limit: number; offset: number },

@@ -1,18 +1,38 @@
-import { type Context, inTransaction, type Player } from '../../../context.ts'
+import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { limitOffset } from '../../../limits.ts'
+import { limitOffset, limits } from '../../../limits.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { findUserInGame, findUserByUsername, summarize } from '../../players/users/rules.ts'
-import { deleteBlock, findBlock, insertBlock, listBlocks, lockUsers } from './queries.ts'
+import {
+  countBlocks,
+  deleteBlock,
+  insertBlock,
+  listBlocks,
+  listBlocksBetween,
+  lockUsers,
+} from './queries.ts'
 
 /**
- * Where a block must prevent a row, call it in the transaction that inserts that row: after the insert, or after locking
- * the blocker's row. Then either this call finds the block, or the block waits and its listeners find the row.
+ * A player whom the other one has blocked gets `unknown`, as if the other did not exist; one who has blocked the other is
+ * asked to unblock. Where a block must prevent a row, call it in the transaction that inserts that row: after the insert,
+ * or after locking the other player's row. Then either this call finds the block, or the block waits and its listeners
+ * find the row.
  */
-export const hasBlocked = async (
-  reader: Reader,
-  pair: { blocker_id: number; blocked_id: number },
-) => (await reader.first(findBlock, pair)) !== undefined
+export async function refuseBlocked(
+  tx: Transaction,
+  player: Player,
+  { other_id, unknown }: { other_id: number; unknown: Refusal },
+): Promise<void> {
+  const blocks = await tx.all(listBlocksBetween, { user_id: player.id, other_id })
+  if (blocks.some(({ blocker_id }) => blocker_id === player.id)) throw new Refusal('user_blocked')
+  if (blocks.length > 0) throw unknown
+}
+
+/** For what a player may still do with someone whom they have blocked themselves. */
+export async function isBlockedBy(tx: Transaction, player: Player, other_id: number) {
+  const blocks = await tx.all(listBlocksBetween, { user_id: player.id, other_id })
+  return blocks.some(({ blocker_id }) => blocker_id === other_id)
+}
 
 interface Target {
   user_id?: number
@@ -25,7 +45,13 @@ function findTarget(reader: Reader, player: Player, { user_id, username }: Targe
   throw new Refusal('invalid_input', { sentence: 'username or user_id is required.' })
 }
 
-/** Listeners end the friendship or request between the two. Blocking again changes nothing. */
+async function refuseTooManyBlocks(tx: Transaction, { id: blocker_id }: Player): Promise<void> {
+  const max = limits.blocks.value
+  const counted = await tx.first(countBlocks, { blocker_id, max: max + 1 })
+  if (counted && counted.count > max) throw new Refusal('too_many_blocks')
+}
+
+/** Listeners end what connects the two: friendship, friend request, invites. Blocking again changes nothing. */
 export function blockPlayer(context: Context, player: Player, target: Target) {
   return inTransaction(context, async (tx) => {
     const other = await findTarget(tx, player, target)
@@ -33,7 +59,10 @@ export function blockPlayer(context: Context, player: Player, target: Target) {
     const pair = { blocker_id: player.id, blocked_id: other.id }
     await tx.all(lockUsers, { id: player.id, other_id: other.id })
     const inserted = await tx.run(insertBlock, { ...pair, now: tx.now() })
-    if (inserted > 0) await tx.announce('player_blocked', pair)
+    if (inserted > 0) {
+      await refuseTooManyBlocks(tx, player)
+      await tx.announce('player_blocked', pair)
+    }
     return { message: 'user has been blocked', ...summarize(other, player) }
   })
 }

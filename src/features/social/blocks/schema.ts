@@ -13,13 +13,19 @@ import { limits } from '../../../limits.ts'
 export const blockPlayerSchema = {
   summary: 'Block a user, by username or user_id',
   description:
-    'Ends the friendship or friend request between the two. A friend request from the blocked user is answered as if the caller did not exist.',
+    'Ends the friendship, friend request or group invites between the two. Requests, invites and messages of the blocked user are answered as if the caller did not exist, and their messages in shared chats are not shown to the caller.',
   body: T.Object({
     username: T.Optional(Text(limits.username_characters.value)),
     user_id: T.Optional(Id),
   }),
   response: { 200: T.Object({ ...Message.properties, ...UserSummary.properties }) },
-  refuses: ['username_unknown', 'user_not_found', 'other_game', 'blocking_oneself'],
+  refuses: [
+    'username_unknown',
+    'user_not_found',
+    'other_game',
+    'blocking_oneself',
+    'too_many_blocks',
+  ],
   statuses: { user_not_found: 422, other_game: 422 },
 } as const
 

@@ -22,6 +22,14 @@ interface Friendship {
   requested_at: number
 }
 
+/**
+ * The insert of a request locks the sender's row and then the receiver's, while a block locks both in the order of their
+ * ids. If the receiver's id is the smaller one, this comes first, so that they do not wait for each other in a circle.
+ */
+export const lockReceiver = statement<{ id: number }, { id: number }>(
+  (sql) => `select id from users where id = :id ${sql.lockRowAsReference}`,
+)
+
 /** If the receiver has sent a request to the sender, that one is accepted. No row: they are friends, or it was sent before. */
 export const insertRequest = statement<
   { sender_id: number; receiver_id: number; now: number },

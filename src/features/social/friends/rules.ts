@@ -7,7 +7,7 @@ import {
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limitOffset } from '../../../limits.ts'
-import { hasBlocked } from '../blocks/rules.ts'
+import { refuseBlocked } from '../blocks/rules.ts'
 import { findUserInGame, findUserByUsername, summarize } from '../../players/users/rules.ts'
 import {
   updateRequestAccepted,
@@ -23,6 +23,7 @@ import {
   listFriends,
   listIncoming,
   listOutgoing,
+  lockReceiver,
   type ListedRow,
   type Relation,
 } from './queries.ts'
@@ -58,20 +59,13 @@ const presentFriends = (player: Player, rows: User[]) => rows.map((row) => summa
 const presentRequests = (player: Player, rows: ListedRow[]) =>
   rows.map((row) => presentRequest(player, row, { ...row, status: 'pending' }))
 
-/** A blocked player gets the same answer as for an unknown username; the player who blocked gets the reason. */
-async function refuseBlocked(tx: Transaction, player: Player, other_id: number): Promise<void> {
-  if (await hasBlocked(tx, { blocker_id: player.id, blocked_id: other_id }))
-    throw new Refusal('user_blocked')
-  if (await hasBlocked(tx, { blocker_id: other_id, blocked_id: player.id }))
-    throw new Refusal('username_unknown')
-}
-
 /** If the other player has already sent a request, this accepts it: two players have at most one friendship. */
 export function sendFriendRequest(context: Context, player: Player, username: string) {
   return inTransaction(context, async (tx) => {
     const other = await findUserByUsername(tx, player, username)
     if (other.id === player.id) throw new Refusal('befriending_oneself')
     const pair = { sender_id: player.id, receiver_id: other.id }
+    if (other.id < player.id) await tx.first(lockReceiver, { id: other.id })
     const friendship = await tx.first(insertRequest, { ...pair, now: tx.now() })
     if (!friendship) {
       const existing = await tx.first(findFriendship, pairOf(player.id, other.id))
@@ -79,7 +73,8 @@ export function sendFriendRequest(context: Context, player: Player, username: st
         existing?.status === 'accepted' ? 'already_friends' : 'friend_request_pending',
       )
     }
-    await refuseBlocked(tx, player, other.id)
+    const unknown = new Refusal('username_unknown')
+    await refuseBlocked(tx, player, { other_id: other.id, unknown })
     const { friendship_id, status, requested_at } = friendship
     const is_accepted = status === 'accepted'
     if (is_accepted) await tx.run(insertFriends, { friendship_id, now: tx.now() })

@@ -93,6 +93,14 @@ export const deletePendingConnection = statement<{ id: number; caller_id: number
   { deletes: 'group_connections' },
 )
 
+export const deleteInvitesBetween = statement<{ blocker_id: number; blocked_id: number }>(
+  `delete from group_connections
+    where status = 'pending' and kind = 'invite'
+      and ((user_id = :blocker_id and inviter_id = :blocked_id)
+        or (user_id = :blocked_id and inviter_id = :blocker_id))`,
+  { deletes: 'group_connections' },
+)
+
 export const deleteMember = statement<Membership & Record<string, number>>(
   `delete from group_connections
     where group_id = :group_id and user_id = :user_id and status = 'accepted'`,

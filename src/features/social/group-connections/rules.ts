@@ -4,7 +4,7 @@ import { Refusal } from '../../../errors.ts'
 import { comparisonKey } from '../../../services/names.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { summarize } from '../../players/users/rules.ts'
-import { hasBlocked } from '../blocks/rules.ts'
+import { refuseBlocked } from '../blocks/rules.ts'
 import {
   findRole,
   type Group,
@@ -18,6 +18,7 @@ import {
   deleteConnectionsOfUser,
   deleteDeclinedConnection,
   deleteEmptyGroups,
+  deleteInvitesBetween,
   deleteMember,
   deletePendingConnection,
   deleteRemoval,
@@ -91,17 +92,15 @@ async function countNewMember(tx: Transaction, { group_id, user_id }: Membership
 export function createConnection(context: Context, player: Player, input: NewConnection) {
   return inTransaction(context, async (tx) => {
     const user = await lockUserInGame(tx, player, await resolveUserId(tx, player, input))
-    // The caller must not learn that this user has blocked them.
-    if (await hasBlocked(tx, { blocker_id: user.id, blocked_id: player.id })) {
-      throw unknownUser(input)
-    }
+    const is_join_request = user.id === player.id
+    if (!is_join_request)
+      await refuseBlocked(tx, player, { other_id: user.id, unknown: unknownUser(input) })
     const group = await lockGroupInGame(tx, player, input.group_id)
     const membership = { group_id: group.id, user_id: user.id }
     const state = await tx.first(findConnectionState, membership)
     if (state?.status === 'pending' || state?.status === 'accepted') {
       throw new Refusal('already_connected')
     }
-    const is_join_request = user.id === player.id
     const was_removed = state?.was_removed === 1
     if (is_join_request) refuseUnlessMayJoin(group, was_removed)
     else await refuseUnlessMayInvite(tx, player, group, was_removed)
@@ -202,6 +201,12 @@ export function cancelPendingConnection(context: Context, player: Player, id: nu
     return { message: 'connection has been cancelled' }
   })
 }
+
+/** Runs when one of the two blocks the other. */
+export const withdrawInvites = (
+  tx: Transaction,
+  pair: { blocker_id: number; blocked_id: number },
+) => tx.run(deleteInvitesBetween, pair)
 
 /** Deletes the groups without members; in those without an admin the longest-standing member becomes one. */
 async function deleteEmptyOrAppointAdmins(tx: Transaction, groups: { id: number }[]) {
