@@ -144,6 +144,11 @@ export const settings = {
     { from: 1, to: 10_000 },
     'The number of automatic backups to keep. Older ones are deleted.',
   ),
+  MIN_FREE_MB: wholeNumber(
+    256,
+    { from: 0, to: 1_000_000 },
+    "While the disk of a SQLite database has less than this many MiB free, writes are answered with 503 and reads go on. It leaves room for SQLite's log, and for deleting. 0 turns this off.",
+  ),
   LOG_LEVEL: oneOf(
     'info',
     ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
@@ -184,6 +189,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     BACKUP_DIR: read('BACKUP_DIR', settings.BACKUP_DIR),
     BACKUP_EVERY_HOURS: read('BACKUP_EVERY_HOURS', settings.BACKUP_EVERY_HOURS),
     BACKUP_KEEP: read('BACKUP_KEEP', settings.BACKUP_KEEP),
+    MIN_FREE_MB: read('MIN_FREE_MB', settings.MIN_FREE_MB),
     LOG_LEVEL: read('LOG_LEVEL', settings.LOG_LEVEL),
     WORKERS: read('WORKERS', settings.WORKERS),
   }

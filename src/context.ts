@@ -1,7 +1,9 @@
 import type { OpenCall } from './access/permissions.ts'
 import type { Config } from './config.ts'
+import { Refusal } from './errors.ts'
 import type { Events } from './events.ts'
 import { claimRequest, type KeyedRequest, storeAnswer } from './idempotency/keyed-requests.ts'
+import type { DiskSpace } from './services/disk.ts'
 import type { Mailer } from './services/mail.ts'
 import type { Passwords } from './services/passwords.ts'
 import type { Cache, Database, Reader, Writer } from './storage/database.ts'
@@ -99,6 +101,8 @@ export interface Context {
   db: Database
   session_cache: SessionCache
   unwritten: Unwritten
+  /** Writes are refused while the disk is full. */
+  disk: Pick<DiskSpace, 'is_full' | 'reportFull'>
   passwords: Passwords
   mail: Mailer
   subscriptions: Subscriptions
@@ -112,8 +116,14 @@ export interface Context {
 /** For rules that only read: the whole context, or one whose reader is a transaction and sees what it has changed. */
 export type ReadContext = Omit<Context, 'db'> & { db: Reader }
 
+const DISK_RETRY_SECONDS = 5
+
+export const diskFull = () => new Refusal('disk_full', { retry_after_seconds: DISK_RETRY_SECONDS })
+
 const transact = <T>(context: Context, work: Work<T>, options?: { relaxed: boolean }) =>
-  context.db.transaction((writer) => work(new Transaction(writer, context)), options)
+  context.disk.is_full
+    ? Promise.reject<T>(diskFull())
+    : context.db.transaction((writer) => work(new Transaction(writer, context)), options)
 
 /**
  * All or nothing, on disk when it resolves. What the work returns is the answer to the request: with an

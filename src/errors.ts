@@ -46,6 +46,10 @@ export const refusals = {
   busy: [503, 'The server is busy: try again shortly.'],
   overloaded: [503, 'The server has too many requests at once: try again shortly.'],
   database_unavailable: [503, 'The database is not available: try again shortly.'],
+  disk_full: [
+    503,
+    'The disk of the server is nearly full, so nothing can be saved: reading still works, try again later.',
+  ],
   stopping: [503, 'The server is stopping: try again shortly.'],
   internal: [
     500,

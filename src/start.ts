@@ -11,13 +11,14 @@ import { backupJob } from './jobs/backup.ts'
 import { cleanUpJob, ledgerCheckJob } from './jobs/housekeeping.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { WriteBehind } from './jobs/write-behind.ts'
+import { type DiskOptions, DiskSpace } from './services/disk.ts'
 import { Mailer } from './services/mail.ts'
 import { addDatabaseMetrics, Metrics } from './services/metrics.ts'
 import { Passwords } from './services/passwords.ts'
 import { stopServer } from './stop.ts'
 import { type Database, DatabaseUnavailable } from './storage/database.ts'
 import { migrate } from './storage/migrations/migrate.ts'
-import { openDatabase } from './storage/open.ts'
+import { makeFilesPrivate, openDatabase } from './storage/open.ts'
 
 const MAX_DATABASE_TRIES = 5
 
@@ -43,7 +44,11 @@ export async function openDatabaseWithRetries(
 }
 
 /** Everything that a rule may reach for. */
-export function createContext(config: Config, db: Database, log?: FastifyBaseLogger): Context {
+export function createContext(
+  config: Config,
+  db: Database,
+  { log, disk = new DiskSpace(config) }: { log?: FastifyBaseLogger; disk?: DiskSpace } = {},
+): Context {
   return {
     config,
     db,
@@ -55,6 +60,7 @@ export function createContext(config: Config, db: Database, log?: FastifyBaseLog
       session_uses: new Map(),
       service_key_uses: new Map(),
     },
+    disk,
     passwords: new Passwords(config.MAX_REQUESTS),
     mail: new Mailer(config, (message, details) => log?.info(details, message)),
     subscriptions,
@@ -79,13 +85,25 @@ export async function startServer(
   config: Config,
   db: Database,
   log: FastifyBaseLogger,
-  more: Pick<AppParts, 'timeouts' | 'extra'> = {},
+  {
+    disk: disk_options,
+    ...more
+  }: Pick<AppParts, 'timeouts' | 'extra'> & { disk?: DiskOptions } = {},
 ): Promise<RunningServer> {
   const migrated = await migrate(db)
-  const context = createContext(config, db, log)
+  for (const file of await makeFilesPrivate(config.DATABASE_URL))
+    log.warn({ file }, 'other users of this machine could open this file; now only its owner can')
+  const disk = new DiskSpace(config, log, disk_options)
+  await disk.start()
+  const context = createContext(config, db, { log, disk })
   const state = createState(config)
   const metrics = new Metrics()
   addDatabaseMetrics(metrics, db)
+  metrics.gauge(
+    'disk_free_bytes',
+    'Free bytes on the disk of the SQLite database; -1 on PostgreSQL, or if it is not known',
+    () => disk.free_bytes,
+  )
   metrics.gauge(
     'passwords_waiting',
     'Sign-ins and sign-ups waiting for their password to be checked',
@@ -101,6 +119,9 @@ export async function startServer(
   jobs.addMetrics(metrics)
   jobs.start()
 
-  const stop = () => stopServer({ app, state, context, jobs, writer, log })
+  const stop = () => {
+    disk.stop()
+    return stopServer({ app, state, context, jobs, writer, log })
+  }
   return { url, context, endpoints, migrated, jobs, flush: () => writer.flush(), stop }
 }

@@ -1,9 +1,9 @@
-import { access, constants, mkdir, readdir, statfs } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { access, constants, mkdir, readdir, stat } from 'node:fs/promises'
 import { type Config, loadConfig } from '../config.ts'
 import type { Database } from '../storage/database.ts'
 import { isBackup } from '../jobs/backup.ts'
-import { openDatabase } from '../storage/open.ts'
+import { databaseFolder, freeBytesOf, minFreeBytes } from '../services/disk.ts'
+import { listOpenFiles, openDatabase } from '../storage/open.ts'
 import { migrationStatus } from '../storage/migrations/migrate.ts'
 
 interface Finding {
@@ -17,7 +17,8 @@ const problem = (text: string): Finding => ({ state: 'problem', text })
 
 const MARKS = { ok: '✓', warning: '!', problem: '✗' } as const
 const GIBIBYTE = 1024 ** 3
-const MIN_FREE_BYTES = GIBIBYTE
+/** Below this much more than `MIN_FREE_MB` it is time to do something. */
+const COMFORTABLE_BYTES = GIBIBYTE
 const MAX_CLOCK_DIFFERENCE_MS = 5000
 
 const message = (error: unknown) => (error instanceof Error ? error.message : String(error))
@@ -72,14 +73,31 @@ async function checkBackups({ BACKUP_DIR }: Config): Promise<Finding> {
 }
 
 async function checkDisk(config: Config): Promise<Finding> {
-  if (!config.DATABASE_URL.startsWith('sqlite:'))
-    return ok('disk: not checked, because PostgreSQL stores the data')
-  const { bavail, bsize } = await statfs(dirname(config.DATABASE_URL.slice('sqlite:'.length)))
-  const free_bytes = bavail * bsize
-  const free = `${(free_bytes / GIBIBYTE).toFixed(1)} GiB`
-  if (free_bytes < MIN_FREE_BYTES)
-    return problem(`disk: only ${free} free. Free up space before writes start to fail.`)
-  return ok(`disk: ${free} free`)
+  const folder = databaseFolder(config)
+  if (folder === undefined) return ok('disk: not checked, because PostgreSQL stores the data')
+  const free_bytes = await freeBytesOf(folder)
+  const free = `${(free_bytes / GIBIBYTE).toFixed(1)} GiB free`
+  if (free_bytes < minFreeBytes(config)) {
+    return problem(
+      `disk: only ${free}, less than MIN_FREE_MB (${config.MIN_FREE_MB} MiB): writes are refused. Free up space.`,
+    )
+  }
+  if (free_bytes < minFreeBytes(config) + COMFORTABLE_BYTES)
+    return warning(`disk: only ${free}. Free up space before writes are refused.`)
+  return ok(`disk: ${free}`)
+}
+
+/** The database and the backups contain email addresses and password hashes. */
+async function checkFiles({ DATABASE_URL, BACKUP_DIR }: Config): Promise<Finding> {
+  const open = await listOpenFiles(DATABASE_URL)
+  if (BACKUP_DIR !== '' && process.platform !== 'win32') {
+    const { mode } = await stat(BACKUP_DIR).catch(() => ({ mode: 0 }))
+    if ((mode & 0o007) !== 0) open.push(BACKUP_DIR)
+  }
+  if (open.length === 0) return ok('files: only their owner can open them')
+  return warning(
+    `files: other users of this machine can open ${open.join(', ')}. Use chmod 600 for files and chmod 700 for folders.`,
+  )
 }
 
 async function checkDatabase(database: Database): Promise<Finding[]> {
@@ -120,6 +138,7 @@ async function runChecks(): Promise<Finding[]> {
     const database = await openDatabase({ url: config.DATABASE_URL, pool_size: 2 })
     try {
       findings.push(...(await checkDatabase(database)), await checkDisk(config))
+      findings.push(await checkFiles(config))
     } finally {
       await database.close()
     }

@@ -1,10 +1,33 @@
 import { loadConfig } from '../config.ts'
+import { limits } from '../limits.ts'
 import { openBackupEngine } from '../storage/backup/open.ts'
 import { dump } from '../storage/backup/dump.ts'
 import { restore } from '../storage/backup/restore.ts'
 import { readArguments, readId, UsageProblem } from './arguments.ts'
 import { total } from './backup.ts'
 import { formatNumber, withProgress } from './progress.ts'
+
+/** The longest texts of an imported game, in bytes: a character has up to four. */
+export const longestTexts: Record<string, number> = {
+  'games.name': 4 * limits.game_name_characters.value,
+  'games.description': limits.text_bytes.value,
+  'game_variables.value': limits.text_bytes.value,
+  'users.username': 4 * limits.username_characters.value,
+  'users.email': 4 * limits.email_characters.value,
+  'user_attributes.key': 4 * limits.attribute_key_characters.value,
+  'user_attributes.value': limits.text_bytes.value,
+  'store_items.name': 4 * limits.item_name_characters.value,
+  'store_items.description': limits.text_bytes.value,
+  'store_items.icon_url': 4 * limits.url_characters.value,
+  'game_rounds.game_type': 4 * limits.game_type_characters.value,
+  'game_rounds.metadata': limits.metadata_bytes.value,
+  'groups.name': 4 * limits.group_name_characters.value,
+  'group_attributes.key': 4 * limits.attribute_key_characters.value,
+  'group_attributes.value': limits.text_bytes.value,
+  'leaderboard_entries.leaderboard_name': 4 * limits.leaderboard_name_characters.value,
+  'leaderboard_entries.extra_attributes': limits.text_bytes.value,
+  'messages.text': limits.message_bytes.value,
+}
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -25,7 +48,7 @@ export async function importCommand(args: string[]): Promise<void> {
   if (!path) throw new UsageProblem('The FILE to read is missing.')
   const engine = await openBackupEngine(loadConfig().DATABASE_URL)
   const rows = await withProgress('Importing', (onProgress) =>
-    restore(engine, path, { kind: 'game', onProgress }),
+    restore(engine, path, { kind: 'game', longest: longestTexts, onProgress }),
   )
   const { users = 0 } = rows
   say(

@@ -25,11 +25,13 @@ function describeDatabase({ DATABASE_URL }: Config): string {
 }
 
 async function printStartMessage(config: Config, context: Context, url: string): Promise<void> {
-  const game = await createFirstGame(context)
+  const game = context.disk.is_full ? undefined : await createFirstGame(context)
   say(`\n  Playkeep is running.\n`)
   say(`  API       ${url}/api/v3`)
   say(`  Docs      ${url}/docs`)
   say(`  Database  ${describeDatabase(config)}`)
+  if (context.disk.is_full)
+    say(`  The disk is nearly full: writes are refused until there is room.`)
   if (game) {
     say(`\n  Your first game has been created. Store its token now: it is not shown again.\n`)
     say(`  game_id     ${game.id}`)

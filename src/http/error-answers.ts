@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalCode, refusals } from '../errors.ts'
-import { DatabaseUnavailable } from '../storage/database.ts'
+import { diskFull } from '../context.ts'
+import { DatabaseUnavailable, DiskFull } from '../storage/database.ts'
 
 // An import would also load Node's `fetch`, whose memory a server does not need.
 const { STATUS_CODES } = process.getBuiltinModule('node:http')
@@ -17,6 +18,7 @@ const fromFastify: Record<string, RefusalCode> = {
 
 function asRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error
+  if (error instanceof DiskFull) return diskFull()
   if (error instanceof DatabaseUnavailable) {
     return new Refusal('database_unavailable', { retry_after_seconds: 1 })
   }
@@ -34,6 +36,7 @@ export const answerErrors =
     const aboutError = { request_id: request.id, err: error }
     const status =
       request.routeOptions?.schema?.statuses?.[refusal.code] ?? refusals[refusal.code][0]
+    if (error instanceof DiskFull) request.context.disk.reportFull()
     if (refusal.code === 'internal') log.error(aboutError, 'a request failed')
     if (refusal.code === 'database_unavailable')
       log.warn(aboutError, 'the database is not available')

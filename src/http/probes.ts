@@ -1,3 +1,4 @@
+import { diskFull } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import type { ServerState } from './server.ts'
 import type { App } from './types.ts'
@@ -10,6 +11,7 @@ export function addProbes(app: App, state: Pick<ServerState, 'is_stopping'>): vo
   app.get('/ready', { schema, exposeHeadRoute: true }, async ({ context }) => {
     if (state.is_stopping) throw new Refusal('stopping', { retry_after_seconds: 1 })
     await context.db.ping()
+    if (context.disk.is_full) throw diskFull()
     return { status: 'ready' }
   })
 }

@@ -50,6 +50,7 @@ async function backUp({ config }: Context, file: string, signal: AbortSignal): P
 export const backupJob = ({ config }: Pick<Context, 'config'>): Job => ({
   name: 'backup',
   every_ms: config.BACKUP_EVERY_HOURS * HOUR_MS,
+  needs_space: true,
   async run(context, signal) {
     const { BACKUP_DIR, BACKUP_KEEP } = context.config
     const started_at = context.now()

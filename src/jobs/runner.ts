@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Context, inTransaction } from '../context.ts'
+import { ALWAYS_ROOM } from '../services/disk.ts'
 import type { Metrics } from '../services/metrics.ts'
 import { claimJob, finishJob, type JobRow, listJobs, postponeJob } from './queries.ts'
 
@@ -10,6 +11,8 @@ const RETRY_AFTER_MS = 600_000
 export interface Job {
   name: string
   every_ms: number
+  /** It waits while the disk is nearly full. */
+  needs_space?: boolean
   /** Work that takes long ends soon after the signal. What it returns can be read by every process. */
   run(context: Context, signal: AbortSignal): Promise<string>
 }
@@ -65,7 +68,10 @@ export class JobRunner {
   }
 
   /** Runs the jobs that are due. Errors are logged, never thrown, because the server can run without its jobs. */
-  async runDueJobs(context = this.#context): Promise<void> {
+  async runDueJobs(given = this.#context): Promise<void> {
+    const { is_full } = given.disk
+    // What the runner and its jobs write is little; some of them make room.
+    const context = { ...given, disk: ALWAYS_ROOM }
     try {
       await this.#readRows(context)
       await this.#savePostponed(context)
@@ -73,9 +79,8 @@ export class JobRunner {
       return this.#log.warn({ err: error }, 'the jobs of the server could not be looked up')
     }
     // A job that takes long or hangs holds up no other one.
-    await Promise.all(
-      this.#jobs.map((job) => this.#running.get(job.name) ?? this.#run(context, job)),
-    )
+    const possible = this.#jobs.filter(({ needs_space }) => !(needs_space && is_full))
+    await Promise.all(possible.map((job) => this.#running.get(job.name) ?? this.#run(context, job)))
   }
 
   async #run(context: Context, job: Job): Promise<void> {

@@ -67,6 +67,9 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** The database could not write, because its disk is full. */
+export class DiskFull extends DatabaseUnavailable {}
+
 /**
  * A row with the same unique value exists. `constraint` names what was violated: on PostgreSQL it is the name of the
  * constraint, on SQLite the message, which lists the columns.

@@ -1,5 +1,19 @@
 import type { Database, DatabaseOptions } from './database.ts'
 
+/** The files of a SQLite database that other users of this machine can open. */
+export async function listOpenFiles(url: string): Promise<string[]> {
+  if (!url.startsWith('sqlite:')) return []
+  const { openFiles } = await import('./sqlite/private-files.ts')
+  return openFiles(url.slice('sqlite:'.length))
+}
+
+/** Takes the rights of other users of this machine from the files of a SQLite database; returns those that had some. */
+export async function makeFilesPrivate(url: string): Promise<string[]> {
+  if (!url.startsWith('sqlite:')) return []
+  const { makePrivate } = await import('./sqlite/private-files.ts')
+  return makePrivate(url.slice('sqlite:'.length))
+}
+
 /** Opens the engine that the URL names. The other engine's driver is not loaded. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url.startsWith('sqlite:')) {

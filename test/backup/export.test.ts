@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openBackupEngine } from '../../src/storage/backup/open.ts'
 import { dump } from '../../src/storage/backup/dump.ts'
-import { EXCLUDED_TABLES, tablesOfGame } from '../../src/storage/backup/game-rows.ts'
+import { EXCLUDED_TABLES, referencesOf, tablesOfGame } from '../../src/storage/backup/game-rows.ts'
 import { restore } from '../../src/storage/backup/restore.ts'
 import { latestMigration } from '../../src/storage/migrations/list.ts'
 import { tablesAt } from '../../src/storage/backup/tables.ts'
@@ -26,6 +26,12 @@ test('every table belongs to a game or is listed as left out of an export', () =
     names.filter((name) => !EXCLUDED_TABLES.has(name)),
   )
   expect(names).toEqual(expect.arrayContaining([...EXCLUDED_TABLES]))
+})
+
+test('every column of an export that contains an id is known to be a reference or not', () => {
+  const tables = tablesOfGame(tablesAt(latestMigration))
+  const names = tables.map(({ name }) => name)
+  for (const { table } of tables.flatMap(referencesOf)) expect(names).toContain(table)
 })
 
 for (const engine of ENGINES) {
@@ -58,6 +64,7 @@ for (const engine of ENGINES) {
     const other_player = await other_game.player({ credits: 5 })
     const [one, two, forged] = ['1', '2', '3'].map((name) => join(full.folder, name))
     if (!one || !two || !forged) return
+    await full.world.server.flush()
     await dump(full.connection, one, { game_id: full.world.game.id })
     await dump(full.connection, two, { game_id: other_game.game.id })
     await expect(restore(full.connection, one, { kind: 'game' })).rejects.toThrow('the same ids')
@@ -75,16 +82,18 @@ for (const engine of ENGINES) {
       ),
     )
     await expect(restore(connection, forged, { kind: 'game' })).rejects.toThrow(
-      'The file should contain',
+      'which is not in the file',
     )
     const second_game = (text: string) =>
       text.replace(/\["games".*\n/, (line) => line + line.replace(/"id":\d+/, '"id":77'))
     await forge(two, forged, second_game)
+    await expect(restore(connection, forged, { kind: 'game' })).rejects.toThrow('has the id 77')
+    await forge(two, forged, (text) => text.replace(/"game_id":\d+/, '"game_id":"1 or 1=1"'))
+    await expect(restore(connection, forged, { kind: 'game' })).rejects.toThrow('is not a backup')
+    await forge(two, forged, (text) => text.replace(/\["user_activity".*\n/, ''))
     await expect(restore(connection, forged, { kind: 'game' })).rejects.toThrow(
       'The file should contain',
     )
-    await forge(two, forged, (text) => text.replace(/"game_id":\d+/, '"game_id":"1 or 1=1"'))
-    await expect(restore(connection, forged, { kind: 'game' })).rejects.toThrow('is not a backup')
     await forge(two, forged, (text) => `${text}["sessions",{"id":1}]\n`)
     await expect(restore(connection, forged, { kind: 'game' })).rejects.toThrow('do not belong')
     await restore(connection, two, { kind: 'game' })

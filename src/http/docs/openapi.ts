@@ -21,6 +21,7 @@ const EVERYWHERE: RefusalCode[] = [
   'malformed_body',
   'body_too_large',
   'database_unavailable',
+  'disk_full',
   'internal',
 ]
 

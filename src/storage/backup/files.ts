@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
+import { open, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -76,22 +76,68 @@ async function isCompressed(path: string): Promise<boolean> {
   return buffer.toString('hex') === '1f8b'
 }
 
+/** How much a compressed file may unpack to. */
+export interface Unpacking {
+  /** Unpacked bytes for each byte of the file. Exports have 5 to 20; gzip can reach 1000. */
+  ratio: number
+  /** This much is allowed in any case. */
+  free_bytes: number
+}
+
+const UNPACKING: Unpacking = { ratio: 200, free_bytes: 2 ** 30 }
+
+/** Stored answers make the longest lines of a backup. A game has no text above 64 KiB. */
+export const MAX_LINE_CHARACTERS = { backup: 2 ** 28, game: 2 ** 20 }
+
+interface Reading {
+  /** In characters. May be raised or lowered between two batches. */
+  max_line: number
+  unpacking?: Unpacking | undefined
+}
+
 /** The lines of a file, in batches. Only a line feed ends a line: texts may contain every other kind of line break. */
-export async function* readLines(path: string): AsyncGenerator<string[]> {
+export async function* readLines(path: string, reading: Reading): AsyncGenerator<string[]> {
+  const { unpacking = UNPACKING } = reading
   let file: Readable | undefined
-  let rest = ''
+  /** The beginning of a line whose end has not been read yet. */
+  let rest: string[] = []
+  let rest_length = 0
+  let line = 1
+  let unpacked = 0
   try {
     const compressed = await isCompressed(path)
+    const max_unpacked = compressed
+      ? Math.max(unpacking.free_bytes, unpacking.ratio * (await stat(path)).size)
+      : Infinity
     file = createReadStream(path)
     const source = compressed ? file.pipe(createGunzip()) : file
     file.once('error', (error) => source.destroy(error))
     source.setEncoding('utf8')
-    for await (const text of source) {
-      const lines = (rest + String(text)).split('\n')
-      rest = lines.pop() ?? ''
+    for await (const chunk of source) {
+      const [first = '', ...others] = String(chunk).split('\n')
+      unpacked += String(chunk).length
+      if (unpacked > max_unpacked)
+        throw new BackupError(
+          `${path} unpacks to more than ${unpacking.ratio} times its size. If you trust it, unpack it yourself (gunzip) and use that file. Nothing was changed.`,
+        )
+      rest.push(first)
+      rest_length += first.length
+      const lines = others.length > 0 ? [rest.join(''), ...others.slice(0, -1)] : []
+      if (others.length > 0) {
+        rest = others.slice(-1)
+        rest_length = rest[0]?.length ?? 0
+      }
+      const { max_line } = reading
+      const long = lines.findIndex((text) => text.length > max_line)
+      if (long >= 0 || rest_length > max_line)
+        throw new BackupError(
+          `${path}, line ${line + (long >= 0 ? long : lines.length)} is longer than ${max_line} characters. Nothing was changed.`,
+        )
+      line += lines.length
       if (lines.length > 0) yield lines
     }
   } catch (error) {
+    if (error instanceof BackupError) throw error
     const is_damaged =
       error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
     const why = is_damaged ? ' It is damaged or incomplete: use another file.' : ''
@@ -99,5 +145,5 @@ export async function* readLines(path: string): AsyncGenerator<string[]> {
   } finally {
     file?.destroy()
   }
-  if (rest !== '') yield [rest]
+  if (rest_length > 0) yield [rest.join('')]
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readLines } from './files.ts'
+import { MAX_LINE_CHARACTERS, readLines, type Unpacking } from './files.ts'
 import { BackupError, type Row } from './engine.ts'
 
 /** The first line of a file. */
@@ -41,50 +41,112 @@ export async function* withFooter(
 const notOurs = (path: string) =>
   new BackupError(`${path} is not a backup or an export that Playkeep made.`)
 
-function parse(path: string, line: string | undefined): Partial<Header & Footer> {
+function parse(path: string, line: string | undefined): Record<string, unknown> {
   try {
-    return JSON.parse(line ?? '') as Partial<Header & Footer>
-  } catch {
-    throw notOurs(path)
-  }
+    const value: unknown = JSON.parse(line ?? '')
+    if (typeof value === 'object' && value !== null) return { ...value }
+  } catch {}
+  throw notOurs(path)
 }
 
-const areIds = (values: unknown[]) => values.every((value) => Number.isSafeInteger(value))
+/** Undefined: it is not an object of numbers. */
+function asCounts(value: unknown): Record<string, number> | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const are_counts = Object.values(value).every(
+    (count) => Number.isSafeInteger(count) && count >= 0,
+  )
+  return are_counts ? (value as Record<string, number>) : undefined
+}
 
-function checkHeader(path: string, { playkeep, format, game_id }: Partial<Header>): void {
-  const is_known =
-    game_id === undefined ? playkeep === 'backup' : playkeep === 'game' && areIds([game_id])
-  if (!is_known) throw notOurs(path)
+function asHeader(path: string, { playkeep, format, migration, game_id }: Record<string, unknown>) {
+  const is_game = playkeep === 'game' && Number.isSafeInteger(game_id) && Number(game_id) > 0
+  const is_known = is_game || (playkeep === 'backup' && game_id === undefined)
+  if (!is_known || typeof migration !== 'string') throw notOurs(path)
   if (format !== FORMAT)
-    throw new BackupError(`${path} has format ${format}: use the version of Playkeep that made it.`)
+    throw new BackupError(
+      `${path} has format ${JSON.stringify(format)}: use the version of Playkeep that made it.`,
+    )
+  return { playkeep, format, migration, ...(is_game ? { game_id } : {}) } as Header
 }
 
-/** Reads the whole file once and checks it, before anything is done with it. */
-export async function verifyFile(path: string): Promise<{ header: Header; footer: Footer }> {
+export interface BackupFile {
+  path: string
+  header: Header
+  footer: Footer
+  /** The number of the footer's line. */
+  last_line: number
+  unpacking: Unpacking | undefined
+}
+
+/** Reads the whole file once and checks that it is complete, before anything is done with it. */
+export async function verifyFile(path: string, unpacking?: Unpacking): Promise<BackupFile> {
   const hash = createHash('sha256')
-  let first: string | undefined
+  let header: Header | undefined
   let last: string | undefined
-  for await (const lines of readLines(path)) {
-    if (first === undefined) checkHeader(path, parse(path, (first = lines[0])))
+  let last_line = 0
+  const reading = { max_line: MAX_LINE_CHARACTERS.game, unpacking }
+  for await (const lines of readLines(path, reading)) {
+    header ??= asHeader(path, parse(path, lines[0]))
+    reading.max_line = MAX_LINE_CHARACTERS[header.playkeep]
+    last_line += lines.length
     if (last !== undefined) hash.update(`${last}\n`)
     last = lines.pop()
     if (lines.length > 0) hash.update(`${lines.join('\n')}\n`)
   }
-  const header = parse(path, first)
-  const footer = parse(path, last)
-  const { rows = {}, last_ids = {}, sha256 } = footer
-  if (sha256 !== hash.digest('hex') || !areIds(Object.values({ ...rows, ...last_ids }))) {
+  const { rows, last_ids, sha256 } = parse(path, last)
+  const [row_counts, id_counts] = [asCounts(rows), asCounts(last_ids)]
+  if (!header || !row_counts || !id_counts || sha256 !== hash.digest('hex')) {
     throw new BackupError(
       `${path} is damaged or incomplete: its checksum does not match. Nothing was changed. Use another file.`,
     )
   }
-  return { header: header as Header, footer: { rows, last_ids, sha256 } }
+  const footer = { rows: row_counts, last_ids: id_counts, sha256 }
+  return { path, header, footer, last_line, unpacking }
 }
 
-/** The rows of a verified file, in batches. */
-export async function* readRows(path: string): AsyncGenerator<Line[]> {
-  for await (const lines of readLines(path)) {
-    const rows = lines.filter((line) => line.startsWith('['))
-    if (rows.length > 0) yield rows.map((line) => JSON.parse(line) as Line)
+/** Line numbers start with 1, for the header. */
+interface NumberedLine {
+  number: number
+  table: unknown
+  row: unknown
+}
+
+export const badLine = (path: string, number: number, problem: string) =>
+  new BackupError(`${path}, line ${number}: ${problem}. Nothing was changed.`)
+
+function parseLine(path: string, number: number, text: string): NumberedLine {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {}
+  if (!Array.isArray(value) || value.length !== 2)
+    throw badLine(path, number, 'this is not a table and a row')
+  return { number, table: value[0], row: value[1] }
+}
+
+/** The rows of a verified file, in batches. Throws at the end when it is not the same file as it was then. */
+export async function* readRows({
+  path,
+  header,
+  footer,
+  last_line,
+  unpacking,
+}: BackupFile): AsyncGenerator<NumberedLine[]> {
+  const hash = createHash('sha256')
+  const max_line = MAX_LINE_CHARACTERS[header.playkeep]
+  let number = 0
+  for await (const lines of readLines(path, { max_line, unpacking })) {
+    const rows: NumberedLine[] = []
+    for (const line of lines) {
+      number++
+      if (number >= last_line) continue
+      hash.update(`${line}\n`)
+      if (number > 1) rows.push(parseLine(path, number, line))
+    }
+    if (rows.length > 0) yield rows
   }
+  if (number !== last_line || hash.digest('hex') !== footer.sha256)
+    throw new BackupError(
+      `${path} was changed while it was read. Nothing was changed in the database.`,
+    )
 }

@@ -1,4 +1,4 @@
-import type { Table } from './tables.ts'
+import type { Reference, Table } from './tables.ts'
 
 /**
  * Tables that the export of a game leaves out: sessions, reset links and failed sign-ins, stored answers to retries, and
@@ -35,4 +35,43 @@ export function tablesOfGame(tables: Table[]): Table[] {
   if (unknown)
     throw new Error(`${unknown.name} belongs to no game: give it a game_id, or exclude it`)
   return exported
+}
+
+/**
+ * Columns with an id of another table, but without a foreign key. Those of the first kind keep their value when the row
+ * that they name is deleted, and an import sets them to 0 then: on another server, the id can be another game's.
+ */
+const OUTLIVING: Record<string, string> = {
+  'chats.creator_id': 'users',
+  'group_attributes.creator_id': 'users',
+  'group_connections.inviter_id': 'users',
+}
+const WITHOUT_FOREIGN_KEY: Record<string, string> = {
+  'friends.friend_id': 'users',
+  'friends.user_id': 'users',
+  'leaderboard_bests.ascending_entry_id': 'leaderboard_entries',
+  'leaderboard_bests.descending_entry_id': 'leaderboard_entries',
+  'leaderboard_bests.game_id': 'games',
+  'leaderboard_entries.game_id': 'games',
+}
+/** Only compared with the ids of messages, to sort chats. */
+const NO_REFERENCES = new Set(['chats.last_message_id', 'chat_participants.last_message_id'])
+
+interface GameReference extends Reference {
+  outlives: boolean
+}
+
+/** Every column of a table that names a row of a game. Throws when a column with an id is not known to be one or not. */
+export function referencesOf({ name, columns, references }: Table): GameReference[] {
+  return columns.flatMap((column): GameReference[] => {
+    const found = references.find((one) => one.column === column)
+    if (found) return [{ ...found, outlives: false }]
+    const full_name = `${name}.${column}`
+    const table = OUTLIVING[full_name] ?? WITHOUT_FOREIGN_KEY[full_name]
+    if (table)
+      return [{ column, table, to: 'id', is_optional: false, outlives: full_name in OUTLIVING }]
+    if (column.endsWith('_id') && !NO_REFERENCES.has(full_name))
+      throw new Error(`${full_name} names a row: say of which table, or that it does not`)
+    return []
+  })
 }

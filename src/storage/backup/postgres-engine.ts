@@ -59,7 +59,10 @@ function restoreTransaction(client: pg.Client): RestoreTransaction {
         })
       } catch (error) {
         const code = codeOf(error)
-        throw code && /^2[23]/.test(code) ? new RowRejected(name, code === '23505', error) : error
+        // A wrong value, a violated constraint, or a value too long for an index.
+        throw code && /^(2[23]|54)/.test(code)
+          ? new RowRejected(name, code === '23505', error)
+          : error
       }
     },
     async reserveIds(table, last_id) {

@@ -10,8 +10,18 @@ import {
   RowRejected,
 } from './engine.ts'
 import { latestOf, type OnProgress } from './dump.ts'
-import { type Footer, type Header, readRows, verifyFile } from './format.ts'
+import {
+  type BackupFile,
+  badLine,
+  type Footer,
+  type Header,
+  readRows,
+  verifyFile,
+} from './format.ts'
+import { GameCheck } from './check-game.ts'
+import type { Unpacking } from './files.ts'
 import { gameCondition, tablesOfGame } from './game-rows.ts'
+import { shapeProblem } from './row-checks.ts'
 import { type Table, tablesAt } from './tables.ts'
 
 /** Those of our tables that exist, those that refer to others first. */
@@ -69,41 +79,77 @@ async function recreateTables(
   await migrateTo(migration, engine.name, tx.run)
 }
 
+/** The rows of a file with their tables. Throws where a row does not have the columns of its table. */
+async function* checkedRows(file: BackupFile, tables: Table[]) {
+  const by_name = new Map(tables.map((table) => [table.name, table]))
+  for await (const lines of readRows(file)) {
+    yield lines.map(({ number, table: name, row }) => {
+      const table = typeof name === 'string' ? by_name.get(name) : undefined
+      if (!table) {
+        const shown = typeof name === 'string' ? name.slice(0, 60) : 'something'
+        throw badLine(file.path, number, `rows of ${shown} do not belong there`)
+      }
+      const problem = shapeProblem(table, row)
+      if (problem) throw badLine(file.path, number, `the row of ${table.name} ${problem}`)
+      return { number, table, row: row as Row }
+    })
+  }
+}
+
+/** Reads all rows of an export, before any of them is inserted. */
+async function checkGame(
+  file: BackupFile,
+  tables: Table[],
+  longest: Record<string, number>,
+): Promise<GameCheck> {
+  const fail = (line: number, problem: string) => badLine(file.path, line, problem)
+  const check = new GameCheck(file.header, tables, { longest, fail })
+  for await (const rows of checkedRows(file, tables))
+    for (const { table, row, number } of rows) check.add(table, row, number)
+  check.finish(file.last_line, file.footer)
+  return check
+}
+
+interface Insertion {
+  prepare: (table: Table, row: Row) => Row
+  onProgress?: OnProgress | undefined
+}
+
 /** Returns how many rows of each table were inserted. */
 async function insertRows(
-  path: string,
+  file: BackupFile,
   tables: Table[],
   tx: RestoreTransaction,
-  onProgress?: OnProgress,
+  { prepare, onProgress }: Insertion,
 ) {
   const counts: Footer['rows'] = {}
   let count = 0
   let table: Table | undefined
   let batch: Row[] = []
+  let first_line = 0
   const insertBatch = async () => {
     if (!table || batch.length === 0) return
-    await tx.insert(table, batch)
+    await tx.insert(table, batch).catch((error: unknown) => {
+      if (!(error instanceof RowRejected) || error.is_duplicate) throw error
+      const lines = batch.length > 1 ? ` (or one of the ${batch.length - 1} lines after it)` : ''
+      throw badLine(file.path, first_line, `${error.message}${lines}`)
+    })
     counts[table.name] = (counts[table.name] ?? 0) + batch.length
     onProgress?.(table.name, (count += batch.length))
     batch = []
   }
-  for await (const lines of readRows(path)) {
-    for (const [name, row] of lines) {
-      if (name !== table?.name || batch.length === BATCH_ROWS) {
+  for await (const lines of checkedRows(file, tables)) {
+    for (const { number, table: next, row } of lines) {
+      if (next !== table || batch.length === BATCH_ROWS) {
         await insertBatch()
-        table = tables.find((one) => one.name === name)
-        if (!table) throw new BackupError(`${path} has rows of ${name}, which do not belong there.`)
+        table = next
+        first_line = number
       }
-      batch.push(row)
+      batch.push(prepare(next, row))
     }
   }
   await insertBatch()
   return counts
-}
-
-interface BackupFile {
-  header: Header
-  footer: Footer
 }
 
 /** Checks that all rows which the footer counts were inserted and are there; after an import, that all belong to the game. */
@@ -146,6 +192,9 @@ async function refuseOtherMigration(path: string, { migration }: Header, tx: Res
 
 interface RestoreOptions {
   kind: Header['playkeep']
+  /** For an import: the longest texts, in bytes, by table and column such as `users.username`. */
+  longest?: Record<string, number>
+  unpacking?: Unpacking
   onProgress?: OnProgress | undefined
 }
 
@@ -162,20 +211,23 @@ const WRONG_KIND = {
 export async function restore(
   engine: BackupEngine,
   path: string,
-  { kind, onProgress }: RestoreOptions,
+  { kind, longest = {}, unpacking, onProgress }: RestoreOptions,
 ): Promise<Footer['rows']> {
-  const file = await verifyFile(path)
+  const file = await verifyFile(path, unpacking)
   const { header, footer } = file
   if (header.playkeep !== kind) throw new BackupError(`${path} ${WRONG_KIND[kind]}`)
   refuseNewer(path, header)
   const all = tablesAt(header.migration)
   const tables = kind === 'game' ? tablesOfGame(all) : all
+  const game = kind === 'game' ? await checkGame(file, tables, longest) : undefined
 
   await engine.write(async (tx) => {
     await tx.run(dialects[engine.name].migrationLock)
     if (await lockIfEmpty(tx)) await recreateTables(engine, tx, header.migration)
-    else if (kind === 'game') await refuseOtherMigration(path, header, tx)
-    else
+    else if (game) {
+      await refuseOtherMigration(path, header, tx)
+      game.refuseHighIds(file.last_line, footer)
+    } else
       throw new BackupError(
         'The database is not empty: restore into a new one. Nothing was changed.',
       )
@@ -183,14 +235,17 @@ export async function restore(
     // Before anything else, so that a server that runs meanwhile gives none of these ids to a row of its own.
     for (const table of tables) {
       const last_id = footer.last_ids[table.name]
-      if (last_id) await tx.reserveIds(table, last_id)
+      if (last_id && table.key.join() === 'id') await tx.reserveIds(table, last_id)
     }
-    const inserted = await insertRows(path, tables, tx, onProgress).catch((error: unknown) => {
-      if (!(error instanceof RowRejected && error.is_duplicate)) throw error
-      throw new BackupError(
-        `The database has rows with the same ids: import into an empty database of its own. Nothing was changed. (${error.message})`,
-      )
-    })
+    const prepare = (table: Table, row: Row) => game?.withoutForeignIds(table, row) ?? row
+    const inserted = await insertRows(file, tables, tx, { prepare, onProgress }).catch(
+      (error: unknown) => {
+        if (!(error instanceof RowRejected && error.is_duplicate)) throw error
+        throw new BackupError(
+          `The database has rows with the same ids: import into an empty database of its own. Nothing was changed. (${error.message})`,
+        )
+      },
+    )
     await checkCounts(tx, tables, file, inserted)
     await migrateTo(latestMigration, engine.name, tx.run)
   })

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { DatabaseUnavailable } from '../database.ts'
+import { createPrivately } from '../sqlite/private-files.ts'
 import {
   BATCH_ROWS,
   type BackupEngine,
@@ -117,7 +117,7 @@ export function sqliteBackupEngine(path: string): BackupEngine {
     },
     async write(work) {
       const is_new = !existsSync(path)
-      mkdirSync(dirname(path), { recursive: true })
+      createPrivately(path)
       const connection = open(path, false)
       let is_done = false
       try {

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { sqlFor } from '../dialect.ts'
 import { migrationsUpTo } from '../migrations/list.ts'
 
-interface Reference {
+export interface Reference {
   column: string
   table: string
   to: string
@@ -10,10 +10,15 @@ interface Reference {
   is_optional: boolean
 }
 
+type ColumnType = 'text' | 'bigint' | 'integer' | 'double precision'
+
 export interface Table {
   name: string
   /** Without generated ones. */
   columns: string[]
+  types: Record<string, ColumnType>
+  /** The columns that may be null. */
+  optional: string[]
   key: string[]
   references: Reference[]
 }
@@ -21,6 +26,7 @@ export interface Table {
 function describe(database: DatabaseSync, name: string): Table {
   const columns = database.prepare(`pragma table_xinfo(${name})`).all() as {
     name: string
+    type: string
     notnull: number
     pk: number
     hidden: number
@@ -35,6 +41,10 @@ function describe(database: DatabaseSync, name: string): Table {
   return {
     name,
     columns: columns.filter(({ hidden }) => hidden === 0).map((column) => column.name),
+    types: Object.fromEntries(
+      columns.map(({ name: column, type }) => [column, type.toLowerCase() as ColumnType]),
+    ),
+    optional: columns.map((column) => column.name).filter(isOptional),
     key: columns
       .filter(({ pk }) => pk > 0)
       .sort((one, other) => one.pk - other.pk)

@@ -3,6 +3,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import {
   type DatabaseFigures,
   DatabaseUnavailable,
+  DiskFull,
   UniqueViolation,
   type Writer,
 } from '../database.ts'
@@ -13,6 +14,9 @@ import type { RowsOf, Statement, Step } from '../statement.ts'
 
 /** SQLite's primary result codes for problems of the machine or the file: busy, locked, read-only, disk full, damaged. */
 const UNAVAILABLE = new Set([5, 6, 8, 10, 11, 13, 14, 26])
+
+/** SQLite's result codes for a full disk: of the database or its log, and the extended one of the log's index. */
+const FULL = new Set([13, 4874])
 
 /** Extended result codes of a violated unique index or primary key. */
 const UNIQUE = new Set([2067, 1555])
@@ -53,6 +57,7 @@ function createToValues(names: string[]): Prepared['toValues'] {
 export function toDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || !('errcode' in error)) return error
   if (UNIQUE.has(Number(error.errcode))) return new UniqueViolation(error.message)
+  if (FULL.has(Number(error.errcode))) return new DiskFull(error)
   if (error.errcode === FOREIGN_KEY) return new DatabaseUnavailable(error)
   return UNAVAILABLE.has(Number(error.errcode) & 0xff) ? new DatabaseUnavailable(error) : error
 }

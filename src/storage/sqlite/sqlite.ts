@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import {
   type Database,
   type DatabaseFigures,
@@ -10,6 +8,7 @@ import { refuseNesting, TransactionTimeouts } from '../transaction.ts'
 import { GroupCommitQueue } from './group-commit.ts'
 import { QueryCache } from '../cache.ts'
 import { Connection, ReadingConnection, toDatabaseError } from './connection.ts'
+import { createPrivately } from './private-files.ts'
 import type { Writes } from '../statement.ts'
 
 /** Invalidates the caches where another process has committed something. Looks once in a turn of the event loop. */
@@ -34,7 +33,7 @@ const START_TIMEOUT_MS = 5000
 
 function openConnections(path: string, figures: DatabaseFigures) {
   try {
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+    if (path !== ':memory:') createPrivately(path)
     const writer = new Connection(path, figures, START_TIMEOUT_MS)
     const reader = new ReadingConnection(path, figures, START_TIMEOUT_MS)
     // From now on `beginWrite` waits for the write lock, and nothing else needs one.

@@ -1,0 +1,104 @@
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config.ts'
+
+const MEBIBYTE = 2 ** 20
+const SQLITE = 'sqlite:'
+
+export interface DiskOptions {
+  check_every_ms?: number
+  /** How long writes are refused after the database has said that its disk is full. */
+  refuse_ms?: number
+  freeBytes?: (folder: string) => Promise<number>
+}
+
+/** The bytes that a program without special rights can still write there. */
+export async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+/** The folder of a SQLite database. Undefined: PostgreSQL, whose disk this process cannot see. */
+export const databaseFolder = ({ DATABASE_URL }: Pick<Config, 'DATABASE_URL'>) =>
+  DATABASE_URL.startsWith(SQLITE) ? dirname(DATABASE_URL.slice(SQLITE.length)) : undefined
+
+export const minFreeBytes = ({ MIN_FREE_MB }: Pick<Config, 'MIN_FREE_MB'>) => MIN_FREE_MB * MEBIBYTE
+
+/**
+ * Whether the database's disk has room for more. Before it is really full, writes are refused, so that the database
+ * never fails in the middle of one and reads go on. On PostgreSQL only the database itself can say so.
+ */
+export class DiskSpace {
+  /** Read before every write, so it is kept up to date by a timer. */
+  is_full = false
+  /** -1: not known. */
+  free_bytes = -1
+  readonly #folder: string | undefined
+  readonly #min_bytes: number
+  readonly #log: FastifyBaseLogger | undefined
+  readonly #check_every_ms: number
+  readonly #refuse_ms: number
+  readonly #freeBytes: (folder: string) => Promise<number>
+  #is_low = false
+  #was_reported = false
+  #timer: NodeJS.Timeout | undefined
+  #report_timer: NodeJS.Timeout | undefined
+
+  constructor(config: Config, log?: FastifyBaseLogger, options: DiskOptions = {}) {
+    this.#folder = config.MIN_FREE_MB > 0 ? databaseFolder(config) : undefined
+    this.#min_bytes = minFreeBytes(config)
+    this.#log = log
+    this.#check_every_ms = options.check_every_ms ?? 1000
+    this.#refuse_ms = options.refuse_ms ?? 5000
+    this.#freeBytes = options.freeBytes ?? freeBytesOf
+  }
+
+  async start(): Promise<void> {
+    if (this.#folder === undefined) return
+    await this.check()
+    this.#timer = setInterval(() => void this.check(), this.#check_every_ms)
+    this.#timer.unref()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    clearTimeout(this.#report_timer)
+  }
+
+  async check(): Promise<void> {
+    if (this.#folder === undefined) return
+    try {
+      this.free_bytes = await this.#freeBytes(this.#folder)
+    } catch {
+      // Some file systems do not say. Then the database's own word counts.
+      return
+    }
+    this.#is_low = this.free_bytes < this.#min_bytes
+    this.#update()
+  }
+
+  /** The database itself said so. After a few seconds the next write tries again. */
+  reportFull(): void {
+    this.#was_reported = true
+    clearTimeout(this.#report_timer)
+    this.#report_timer = setTimeout(() => {
+      this.#was_reported = false
+      this.#update()
+    }, this.#refuse_ms)
+    this.#report_timer.unref()
+    this.#update()
+  }
+
+  #update(): void {
+    const is_full = this.#is_low || this.#was_reported
+    if (is_full === this.is_full) return
+    this.is_full = is_full
+    const { free_bytes } = this
+    if (is_full) this.#log?.error({ free_bytes }, 'the disk is nearly full: writes are refused')
+    else this.#log?.info({ free_bytes }, 'writes are accepted again')
+  }
+}
+
+/** For work that must go on while the disk is nearly full: it deletes, or writes very little. */
+export const ALWAYS_ROOM = { is_full: false, reportFull: () => {} }

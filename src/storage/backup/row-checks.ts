@@ -1,0 +1,108 @@
+import type { Row } from './engine.ts'
+import type { Table } from './tables.ts'
+
+/** The widest range of times that JavaScript can show. */
+const MAX_TIME = 8_640_000_000_000_000
+
+const TIMES = /_at$|^last_login$|^since$/
+const FLAGS = new Set([
+  'admins_only_can_create_attributes',
+  'can_auto_join',
+  'enabled',
+  'is_admin',
+  'is_invite_only',
+  'is_test',
+  'others_can_edit',
+  'searchable',
+  'share_player_emails',
+])
+const NEVER_NEGATIVE = new Set([
+  'attribute_count',
+  'balance_after',
+  'cost',
+  'credits',
+  'events_current_month',
+  'events_total',
+  'game_sessions_current_month',
+  'game_sessions_total',
+  'max_group_size',
+  'member_count',
+  'number_of_logins',
+  'price',
+])
+const JSON_TEXTS = new Set(['metadata', 'permissions'])
+const CHOICES: Record<string, string[]> = {
+  'games.ranking_order': ['ascending', 'descending'],
+  'friendships.status': ['accepted', 'pending'],
+}
+
+/** Names come from the file: a long one is not repeated in full. */
+const quote = (text: string) => `"${text.slice(0, 60)}"`
+
+function typeProblem({ types, optional }: Table, column: string, value: unknown) {
+  if (value === null) return optional.includes(column) ? undefined : 'must not be null'
+  if (types[column] === 'text') {
+    if (typeof value !== 'string') return 'must be a text'
+    return value.includes('\0') || !value.isWellFormed() ? 'is not a valid text' : undefined
+  }
+  if (types[column] === 'double precision')
+    return Number.isFinite(value) ? undefined : 'must be a number'
+  return Number.isSafeInteger(value) ? undefined : 'must be a whole number'
+}
+
+/** Undefined: the row has exactly the columns of the table, with values of their types. */
+export function shapeProblem(table: Table, row: unknown): string | undefined {
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return 'is not an object'
+  const unknown = Object.keys(row).find((column) => !table.columns.includes(column))
+  if (unknown !== undefined) return `has the unknown column ${quote(unknown)}`
+  for (const column of table.columns) {
+    if (!Object.hasOwn(row, column)) return `lacks the column ${column}`
+    const problem = typeProblem(table, column, (row as Row)[column])
+    if (problem) return `has a wrong value: ${column} ${problem}`
+  }
+  return undefined
+}
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object'
+  } catch {
+    return false
+  }
+}
+
+function numberProblem(column: string, value: number): string | undefined {
+  if (FLAGS.has(column) && value !== 0 && value !== 1) return 'must be 0 or 1'
+  if (NEVER_NEGATIVE.has(column) && value < 0) return 'must not be negative'
+  if (TIMES.test(column) && Math.abs(value) > MAX_TIME) return 'is not a time'
+  return undefined
+}
+
+function textProblem(name: string, column: string, text: string, max_bytes = Infinity) {
+  if (Buffer.byteLength(text) > max_bytes) return `is longer than ${max_bytes} bytes`
+  if (JSON_TEXTS.has(column) && !isJson(text)) return 'is not JSON'
+  const choices = CHOICES[`${name}.${column}`]
+  return choices && !choices.includes(text) ? `must be ${choices.join(' or ')}` : undefined
+}
+
+/**
+ * Undefined: the server could have written this row itself. `longest` has the longest texts in bytes, by table and
+ * column.
+ */
+export function valueProblem(
+  { name, columns }: Table,
+  row: Row,
+  longest: Record<string, number>,
+): string | undefined {
+  for (const column of columns) {
+    const value = row[column]
+    if (value === null || value === undefined) continue
+    const problem =
+      typeof value === 'number'
+        ? numberProblem(column, value)
+        : textProblem(name, column, value, longest[`${name}.${column}`])
+    if (problem) return `has a wrong value: ${column} ${problem}`
+    if (column === 'is_first') return 'has a wrong value: is_first must be null in an export'
+  }
+  return undefined
+}

@@ -1,0 +1,196 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { playkeep, serve, waitForOutput } from '../support/servers.ts'
+import { ENGINES, openWorld, type World } from '../support/world.ts'
+
+const refused = { status: 503, code: 'disk_full', retry_after: '5' }
+
+async function outcomeOf(reply: ReturnType<World['visitor']['get']>) {
+  const { status, headers } = await reply
+  return { status, code: headers.get('x-error-code'), retry_after: headers.get('retry-after') }
+}
+
+/** Waits until the condition holds; the time is only a ceiling. */
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    if (await condition()) return
+    await new Promise((resume) => setTimeout(resume, 50))
+  }
+  throw new Error('it never happened')
+}
+
+test('while the disk is nearly full, writes are refused, reads go on, and it recovers by itself [sqlite]', async () => {
+  let free = 2 ** 40
+  const disk = { check_every_ms: 10, freeBytes: async () => free }
+  const { world, close } = await openWorld('sqlite', {}, { disk })
+  onTestFinished(close)
+  const player = await world.player({ credits: 5 })
+  const isReady = async () => (await world.visitor.get('//ready')).status === 200
+  expect(await isReady()).toBe(true)
+
+  free = 100 * 2 ** 20
+  await until(async () => !(await isReady()))
+
+  const writes = [
+    player.post(player.at('add_credits'), { credits: 1 }),
+    player.post(player.at('add_credits'), { credits: 1 }, { 'idempotency-key': 'once' }),
+    player.post('/groups', { name: 'another' }),
+    player.delete('/sessions'),
+    world.visitor.post('/users', {
+      ...world.credentials,
+      username: 'new',
+      email: 'new@example.com',
+      password: 'secret1',
+      password_confirmation: 'secret1',
+    }),
+  ]
+  for (const write of writes) expect(await outcomeOf(write)).toEqual(refused)
+  expect(await outcomeOf(world.visitor.get('//ready'))).toEqual(refused)
+  expect((await world.visitor.get('//health')).status).toBe(200)
+  expect((await player.profile()).credits).toBe(5)
+  const metrics = (await world.visitor.get('//metrics')).text
+  expect(metrics).toContain(`playkeep_disk_free_bytes ${free}`)
+  // Counters wait in memory; jobs that delete still run.
+  await world.server.jobs.runDueJobs()
+  expect(world.log.filter((line) => line.includes('"a job failed'))).toEqual([])
+
+  free = 2 ** 40
+  await until(isReady)
+  expect((await player.post(player.at('add_credits'), { credits: 1 })).status).toBe(200)
+  expect((await player.profile()).credits).toBe(6)
+})
+
+test('a server that starts on a nearly full disk says so, and answers reads [sqlite]', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'playkeep-disk-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const env = { DATABASE_URL: `sqlite:${join(folder, 'playkeep.db')}`, MIN_FREE_MB: '1000000' }
+  const { program, url } = await serve(env)
+  await waitForOutput(program, /The disk is nearly full/)
+  expect((await fetch(`${url}/ready`)).headers.get('x-error-code')).toBe('disk_full')
+  expect((await fetch(`${url}/docs`)).status).toBe(200)
+  expect(await program.kill('SIGTERM')).toBe(0)
+})
+
+/** Makes the database itself say that its disk is full, as it does when it cannot write. */
+const full = {
+  async sqlite(world: World) {
+    let pages = 0
+    await world.context.db.rawTransaction(async (run) => {
+      const [row] = (await run('select page_count from pragma_page_count')) as {
+        page_count: number
+      }[]
+      pages = row?.page_count ?? 0
+      await run(`pragma max_page_count = ${pages}`)
+    })
+    return () =>
+      world.context.db.rawTransaction(
+        async (run) => void (await run('pragma max_page_count = 1000000')),
+      )
+  },
+  async postgres(world: World) {
+    await world.context.db.rawTransaction(async (run) => {
+      await run(`create function full_disk() returns trigger language plpgsql as
+        $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`)
+      await run('create trigger full_disk before insert on messages execute function full_disk()')
+    })
+    return () =>
+      world.context.db.rawTransaction(
+        async (run) => void (await run('drop trigger full_disk on messages')),
+      )
+  },
+}
+
+for (const engine of ENGINES) {
+  test(`a database that says its disk is full is not asked again for some seconds [${engine}]`, async () => {
+    const { world, close } = await openWorld(engine, {}, { disk: { refuse_ms: 300 } })
+    onTestFinished(close)
+    const [one, two] = await world.players(2)
+    if (!one || !two) throw new Error('no players')
+    const chat = await one.post('/chats', { usernames: [two.username], text: 'hello' })
+    expect(chat.status).toBeLessThan(300)
+    const send = () => one.post('/messages', { chat_id: chat.body.id, text: 'x'.repeat(8000) }, {})
+    const makeRoom = await full[engine](world)
+
+    let answer = await outcomeOf(send())
+    for (let tries = 0; tries < 100 && answer.status < 300; tries++)
+      answer = await outcomeOf(send())
+    expect(answer).toEqual(refused)
+    expect((await one.profile()).username).toBe(one.username)
+
+    await makeRoom()
+    await until(async () => (await outcomeOf(send())).status < 300)
+    expect((await world.visitor.get('//ready')).status).toBe(200)
+  })
+}
+
+const canMount = () => {
+  try {
+    execFileSync('unshare', ['--mount', 'true'], { stdio: 'ignore' })
+    return process.getuid?.() === 0 && process.platform === 'linux'
+  } catch {
+    return false
+  }
+}
+
+test.skipIf(!canMount())(
+  'a real disk that fills up loses nothing that was confirmed [sqlite]',
+  { timeout: 120_000 },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'playkeep-disk-'))
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40m', 'tmpfs', folder])
+    onTestFinished(async () => {
+      execFileSync('umount', ['--lazy', folder])
+      await rm(folder, { recursive: true, force: true })
+    })
+    const env = {
+      DATABASE_URL: `sqlite:${join(folder, 'playkeep.db')}`,
+      MIN_FREE_MB: '16',
+      RATE_LIMIT: 'off',
+    }
+    const { program, url } = await serve(env)
+    const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
+    const post = (path: string, body: object, token = '') =>
+      fetch(`${url}/api/v3${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'authentication-token': token },
+        body: JSON.stringify(body),
+      })
+    const signed_up = await post('/users', {
+      game_id: 1,
+      game_token,
+      username: 'ada',
+      email: 'ada@example.com',
+      password: 'secret1',
+      password_confirmation: 'secret1',
+    })
+    const { id, authentication_token: token } = await signed_up.json()
+    const filler = join(folder, 'filler')
+    let confirmed = 0
+    const save = async () => {
+      const reply = await post(`/users/${id}/add_credits`, { credits: 1 }, token)
+      if (reply.status === 200) confirmed++
+      await reply.text()
+      return { status: reply.status, code: reply.headers.get('x-error-code') }
+    }
+    for (let count = 0; count < 20; count++) await save()
+
+    await writeFile(filler, Buffer.alloc(30 * 2 ** 20))
+    await until(async () => (await save()).code === 'disk_full')
+    const doctor = playkeep(['doctor'], env)
+    expect(await doctor.ended).toBe(1)
+    expect(doctor.stdout).toContain('✗ disk: only')
+    const read = await fetch(`${url}/api/v3/users/${id}`, {
+      headers: { 'authentication-token': token },
+    })
+    expect(await read.json()).toMatchObject({ credits: confirmed })
+
+    await rm(filler)
+    await until(async () => (await save()).status === 200)
+    expect(await program.kill('SIGTERM')).toBe(0)
+    const verify = playkeep(['verify'], env)
+    expect(await verify.ended).toBe(0)
+  },
+)
