@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', ...workspaces],
     globalSetup: 'test/support/whole-run.ts',
-    setupFiles: 'test/support/worker.ts',
+    setupFiles: ['test/support/worker.ts', 'test/support/watched-tests.ts'],
     reporters: ['./test/support/engine-reporter.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

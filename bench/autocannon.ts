@@ -1,15 +1,16 @@
 // The load generator where wrk is not installed. `load.ts` starts it; it prints one line of JSON.
 import { readFileSync } from 'node:fs'
 import autocannon, { type Client, type Request } from 'autocannon'
-import { tokenOf } from './players.ts'
+import { addressOf, tokenOf } from './players.ts'
 
 const [url = '', plan = '', seconds = '1', connections = '1', mode] = process.argv.slice(2)
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
-function buildRequest(method = '', path = '', token = '', body = ''): Request {
+function buildRequest(address: string, [method, path = '', token, body]: string[]): Request {
   const checked_method = METHODS.find((name) => name === method) ?? 'GET'
   const headers = {
+    'x-forwarded-for': address,
     ...(token ? { 'authentication-token': token } : {}),
     ...(body ? { 'content-type': 'application/json' } : {}),
   }
@@ -23,7 +24,8 @@ function addAcceptance(request: Request): Request[] {
     const friendship = /"friendship_id":(\d+)/.exec(answer)?.[1] ?? '0'
     const receiver = Number(/"id":(\d+)/.exec(answer)?.[1] ?? 0)
     const body = '{"status":"accepted"}'
-    return buildRequest('PUT', `/api/v3/friendships/${friendship}`, tokenOf(receiver), body)
+    const call = ['PUT', `/api/v3/friendships/${friendship}`, tokenOf(receiver), body]
+    return buildRequest(addressOf(receiver), call)
   }
   return [
     { ...request, onResponse: (_status: number, body: string) => void (answer = body) },
@@ -32,10 +34,10 @@ function addAcceptance(request: Request): Request[] {
 }
 
 function readSequence(line: string): Request[] {
-  const fields = line.split('\t')
+  const [address = '', ...fields] = line.split('\t')
   const requests: Request[] = []
   for (let at = 0; at < fields.length; at += 4) {
-    requests.push(buildRequest(fields[at], fields[at + 1], fields[at + 2], fields[at + 3]))
+    requests.push(buildRequest(address, fields.slice(at, at + 4)))
   }
   return mode === 'accept' ? requests.flatMap(addAcceptance) : requests
 }

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import T, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
+import { addressOf } from './players.ts'
 import { environment, load_generator, LOAD_CORE, pinToCore } from './programs.ts'
 
 export interface Call {
@@ -37,18 +38,17 @@ export type LoadReport = Static<typeof LoadReport>
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** One sequence per line: method, path, token and body of each call, separated by tabs. */
+/** One sequence per line: the address of its player, then method, path, token and body of each call, separated by tabs. */
 export function writePlan(file: string, sequences: CallSequence[]): Promise<void> {
-  const lines = sequences.map((sequence) =>
-    sequence
-      .flatMap(({ method, path, token = '', body }) => [
-        method,
-        path,
-        token,
-        body ? JSON.stringify(body) : '',
-      ])
-      .join('\t'),
-  )
+  const lines = sequences.map((sequence, index) => {
+    const calls = sequence.flatMap(({ method, path, token = '', body }) => [
+      method,
+      path,
+      token,
+      body ? JSON.stringify(body) : '',
+    ])
+    return [addressOf(index), ...calls].join('\t')
+  })
   return writeFile(file, `${lines.join('\n')}\n`)
 }
 

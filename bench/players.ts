@@ -23,3 +23,7 @@ export const emailOf = (user_id: number) => `player-${user_id}@example.com`
 
 /** Only the first round of a player belongs to a multiplayer round. */
 export const rankedRoundOf = (user_id: number) => (user_id - 1) * PER_PLAYER.rounds + 1
+
+/** Players have addresses of their own, which the server learns from `X-Forwarded-For`, as from its proxy. */
+export const addressOf = (number: number) =>
+  `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`

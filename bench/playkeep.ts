@@ -26,14 +26,23 @@ export interface Options {
   only: string[]
   /** Multiplies the rows, as far as they can be loaded in ten minutes. */
   scale: number
-  /** Whether to measure the cost of one log line per request too. */
-  logging: boolean
+  /** Whether the server runs with its rate limits, as it does by default. No player of the load reaches them. */
+  limits: 'on' | 'off'
+  /** Whether to measure the cost of one log line per request, and of the rate limits, too. */
+  costs: boolean
   logProgress(text: string): void
 }
 
-async function startPlaykeep(url: string, folder: string, LOG_LEVEL = 'warn') {
+type ServerSettings = { LOG_LEVEL?: string; RATE_LIMIT?: 'on' | 'off' }
+
+async function startPlaykeep(
+  url: string,
+  { folder, limits }: Pick<Options, 'folder' | 'limits'>,
+  settings: ServerSettings = {},
+) {
   const port = await freePort()
-  const env = { PORT: String(port), DATABASE_URL: url, RATE_LIMIT: 'off', LOG_LEVEL }
+  const fixed = { PORT: String(port), DATABASE_URL: url, TRUST_PROXY: '1' }
+  const env = { ...fixed, LOG_LEVEL: 'warn', RATE_LIMIT: limits, ...settings }
   return Server.start({ args: [MAIN, 'serve'], env, cwd: folder, port, ready: '/ready' })
 }
 
@@ -134,18 +143,21 @@ async function withDirectAccess<T>(
   }
 }
 
-/** The cost of one log line per request. */
-async function measureLogging(
+/** The first read and the first write with another setting, to show what it costs. */
+async function measureWithSetting(
   engine: Engine,
   database: BenchDatabase,
   options: Options,
+  settings: ServerSettings,
 ): Promise<Run> {
-  const server = await startPlaykeep(database.url, options.folder, 'info')
+  const server = await startPlaykeep(database.url, options, settings)
   try {
     const plan_input = { users: BLOCK, game_id: 0, item_id: 0 }
-    const title = `${engine}, LOG_LEVEL=info`
-    const seeded = { engine, title, server, plan_input, tables: new Set(['user_attributes']) }
-    const run = await measureScenarios(seeded, { ...options, only: ['attributes'] })
+    const [setting = []] = Object.entries(settings)
+    const title = `${engine}, ${setting.join('=')}`
+    const tables = new Set(['user_attributes', 'users'])
+    const seeded = { engine, title, server, plan_input, tables }
+    const run = await measureScenarios(seeded, { ...options, only: ['attributes', 'add_score'] })
     return { ...run, seeding_seconds: 0 }
   } finally {
     await server.stop()
@@ -159,21 +171,25 @@ async function measureWith(users: number, engine: Engine, options: Options): Pro
   const started: Server[] = []
   try {
     // The first start creates the tables.
-    const first = await startPlaykeep(database.url, options.folder)
+    const first = await startPlaykeep(database.url, options)
     await first.stop()
     const began = performance.now()
     const { tables, ...plan_input } = await withDirectAccess(database, (direct) =>
       seed(direct, users),
     )
     const seeding_seconds = (performance.now() - began) / 1000
-    const server = await startPlaykeep(database.url, options.folder)
+    const server = await startPlaykeep(database.url, options)
     started.push(server)
     const title = users > BLOCK ? `${engine} at scale` : engine
     const run = await measureScenarios({ engine, title, server, tables, plan_input }, options)
     await server.stop()
     const wrong_ledgers = await withDirectAccess(database, wrongLedgers)
     const runs: Run[] = [{ ...run, seeding_seconds, wrong_ledgers }]
-    if (options.logging) runs.push(await measureLogging(engine, database, options))
+    if (options.costs) {
+      const other_limits = options.limits === 'on' ? 'off' : 'on'
+      for (const settings of [{ LOG_LEVEL: 'info' }, { RATE_LIMIT: other_limits } as const])
+        runs.push(await measureWithSetting(engine, database, options, settings))
+    }
     return runs
   } finally {
     for (const server of started) await server.stop()
@@ -190,6 +206,6 @@ async function seed(direct: DirectDatabase, users: number) {
 export async function measurePlaykeep(engine: Engine, options: Options): Promise<Run[]> {
   const runs = await measureWith(BLOCK, engine, options)
   if (options.scale === 1) return runs
-  const larger = { ...options, logging: false }
+  const larger = { ...options, costs: false }
   return [...runs, ...(await measureWith(BLOCK * options.scale, engine, larger))]
 }

@@ -12,7 +12,7 @@ const isInstalled = (command: string) => !spawnSync(command, ['--version']).erro
 
 /** Servers run on one core and the load generator on another, if the machine allows it. */
 export const is_pinned = isInstalled('taskset') && cpus().length > 1
-const SERVER_CORE = 0
+export const SERVER_CORE = 0
 export const LOAD_CORE = 1
 
 export const load_generator = isInstalled('wrk') ? 'wrk' : 'autocannon'

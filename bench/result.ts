@@ -58,6 +58,8 @@ const Result = T.Object({
     connections: T.Number(),
     seconds: T.Number(),
     repeats: T.Number(),
+    /** Absent in old results, which were measured without limits. */
+    limits: T.Optional(T.Union([T.Literal('on'), T.Literal('off')])),
   }),
   runs: T.Array(Run),
 })

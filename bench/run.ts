@@ -10,7 +10,7 @@ import { type Options, measurePlaykeep } from './playkeep.ts'
 import { is_pinned, load_generator } from './programs.ts'
 import { readResult, type Result, type Run } from './result.ts'
 import { scenarios } from './scenarios.ts'
-import { compareTable, runTable } from './table.ts'
+import { compareTable, runTable, settingsTable } from './table.ts'
 
 const RESULTS = new URL('./results/', import.meta.url)
 
@@ -19,6 +19,7 @@ const HELP = `npm run bench -- [options]
   --engine sqlite|postgres   only this engine
   --scenario NAME            only this scenario; may be repeated: ${scenarios.map(({ name }) => name).join(', ')}
   --quick                    each scenario once, about a minute per engine
+  --limits on|off            whether the server's rate limits are on; on by default, as in production
   --compare FILE             also print what changed since that result
   --scale                    measure again with up to 100 times the rows, as many as load in ten minutes
   --peers                    also measure Parse Server on PostgreSQL; installs it into a temporary folder
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     engine: { type: 'string' },
     scenario: { type: 'string', multiple: true, default: [] },
     quick: { type: 'boolean', default: false },
+    limits: { type: 'string', default: 'on' },
     compare: { type: 'string' },
     scale: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: false },
@@ -91,14 +93,16 @@ async function main(): Promise<void> {
   const before = values.compare ? readResult(await readFile(values.compare, 'utf8')) : undefined
   const folder = await mkdtemp(join(tmpdir(), 'playkeep-bench-'))
   try {
+    const limits = values.limits === 'off' ? 'off' : 'on'
     const scale = values.scale ? 100 : 1
-    const logging = !values.quick && values.scenario.length === 0
+    const costs = !values.quick && values.scenario.length === 0
     const runs = await measureAll({
       settings,
       folder,
       only: values.scenario,
       scale,
-      logging,
+      limits,
+      costs,
       logProgress,
     })
     const date = new Date().toISOString()
@@ -110,6 +114,7 @@ async function main(): Promise<void> {
         connections: settings.connections,
         seconds: settings.seconds,
         repeats: settings.repeats,
+        limits,
       },
       runs,
     }
@@ -118,6 +123,8 @@ async function main(): Promise<void> {
     await writeFile(new URL(name, RESULTS), toText(result))
     if (values.save) await saveResult(result)
     console.log(`\n${runs.map(runTable).join('\n')}`)
+    const other_settings = settingsTable(result)
+    if (other_settings) console.log(`${other_settings}\n`)
     if (before) console.log(`${compareTable(before, result)}\n`)
     console.log(`bench/results/${name}`)
     const failed = runs.flatMap(({ scenarios: list }) =>

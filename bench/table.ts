@@ -1,4 +1,4 @@
-import type { Result, Run, ScenarioResult } from './result.ts'
+import type { Measured, Result, Run, ScenarioResult } from './result.ts'
 
 const round = (value: number | null, digits = 0) => (value === null ? '' : value.toFixed(digits))
 
@@ -48,7 +48,29 @@ export function runTable({ title, users, ceiling, ready_ms, idle_mb, ...run }: R
   return `${summary}\n${ceiling_line}\n\n${align([HEAD, ...run.scenarios.map(cells)])}\n`
 }
 
-/** What changed since an earlier result: the ratio to the ceiling, and the CPU time per request. */
+const change = (old: number | null, now: number | null) =>
+  old && now ? `${((now / old - 1) * 100).toFixed(1)} %` : ''
+
+/** The ratios to the ceiling and the CPU time per request, of two measurements of the same scenario. */
+const comparison = (name: string, old: Measured, now: Measured) => [
+  name,
+  `${round(old.ratio, 3)} → ${round(now.ratio, 3)}`,
+  change(old.ratio, now.ratio),
+  `${round(old.cpu_ratio, 3)} → ${round(now.cpu_ratio, 3)}`,
+  change(old.cpu_ratio, now.cpu_ratio),
+  `${round(old.cpu_us)} → ${round(now.cpu_us)}`,
+]
+
+const comparisonHead = (title: string) => [
+  title,
+  'of ceiling',
+  'change',
+  'CPU ratio',
+  'change',
+  'CPU µs',
+]
+
+/** What changed since an earlier result. */
 export function compareTable(before: Result, now: Result): string {
   const known = new Map(
     before.runs.flatMap(({ title, scenarios }) =>
@@ -58,19 +80,21 @@ export function compareTable(before: Result, now: Result): string {
   const rows = now.runs.flatMap(({ title, scenarios }) =>
     scenarios.flatMap(({ name, measured }) => {
       const old = known.get(`${title} ${name}`)
-      if (!old || !measured) return []
-      const change = old.cpu_us && measured.cpu_us ? (measured.cpu_us / old.cpu_us - 1) * 100 : null
-      return [
-        [
-          `${title} ${name}`,
-          `${round(old.ratio, 2)} → ${round(measured.ratio, 2)}`,
-          `${round(old.cpu_ratio, 2)} → ${round(measured.cpu_ratio, 2)}`,
-          `${round(old.cpu_us)} → ${round(measured.cpu_us)}`,
-          `${round(change)} %`,
-        ],
-      ]
+      return old && measured ? [comparison(`${title} ${name}`, old, measured)] : []
     }),
   )
-  const head = [`since ${before.date}`, 'of ceiling', 'CPU ratio', 'CPU µs', 'change']
-  return align([head, ...rows])
+  return align([comparisonHead(`since ${before.date}`), ...rows])
+}
+
+/** What another setting changes: each run with a setting in its title, compared with the run without. Empty: none. */
+export function settingsTable({ runs }: Result): string {
+  const rows = runs.flatMap(({ title, scenarios }) => {
+    const [engine, setting] = title.split(', ')
+    const usual = setting ? runs.find((run) => run.title === engine)?.scenarios : undefined
+    return scenarios.flatMap(({ name, measured }) => {
+      const old = usual?.find((scenario) => scenario.name === name)?.measured
+      return old && measured ? [comparison(`${title} ${name}`, old, measured)] : []
+    })
+  })
+  return rows.length === 0 ? '' : align([comparisonHead('with another setting'), ...rows])
 }

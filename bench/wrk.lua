@@ -1,5 +1,6 @@
--- Sends the call sequences of a plan file, again and again. A line is a sequence: method, path, token and body of each
--- call, separated by tabs. The calls of a sequence are sent so far apart that the first is answered before the second.
+-- Sends the call sequences of a plan file, again and again. A line is a sequence: the address of its player, then method,
+-- path, token and body of each call, separated by tabs. The calls of a sequence are sent so far apart that the first is
+-- answered before the second.
 local SEQUENCES_PER_BATCH = 2048
 
 local ready, sent = {}, 0
@@ -7,18 +8,18 @@ local opener, openings = nil, 0
 local waiting = {}
 local accepts = false
 
-local function build(method, path, token, body)
-  local headers = {}
+local function build(address, method, path, token, body)
+  local headers = { ["x-forwarded-for"] = address }
   if token ~= "" then headers["authentication-token"] = token end
   if body ~= "" then headers["content-type"] = "application/json" end
   return wrk.format(method, path, headers, body ~= "" and body or nil)
 end
 
 local function add(sequences)
-  for call = 1, #sequences[1] / 4 do
+  for call = 1, (#sequences[1] - 1) / 4 do
     for _, sequence in ipairs(sequences) do
-      local first = call * 4 - 3
-      ready[#ready + 1] = build(sequence[first], sequence[first + 1], sequence[first + 2], sequence[first + 3])
+      local first = call * 4 - 2
+      ready[#ready + 1] = build(sequence[1], sequence[first], sequence[first + 1], sequence[first + 2], sequence[first + 3])
     end
   end
 end
@@ -26,7 +27,7 @@ end
 function init(args)
   accepts = args[2] == "accept"
   -- A server accepts new connections one by one, and requests on the others wait and would arrive out of order.
-  opener, openings = build("GET", args[3], "", ""), tonumber(args[4])
+  opener, openings = build("10.255.255.255", "GET", args[3], "", ""), tonumber(args[4])
   local sequences = {}
   for line in io.lines(args[1]) do
     local sequence = {}
@@ -54,8 +55,10 @@ function request()
   end
   local request_to_accept = table.remove(waiting)
   if request_to_accept then
-    local token = string.format("bench-%037d", tonumber(request_to_accept[2]))
-    return build("PUT", "/api/v3/friendships/" .. request_to_accept[1], token, '{"status":"accepted"}')
+    local receiver = tonumber(request_to_accept[2])
+    local token = string.format("bench-%037d", receiver)
+    local address = string.format("10.%d.%d.%d", receiver / 65536 % 256, receiver / 256 % 256, receiver % 256)
+    return build(address, "PUT", "/api/v3/friendships/" .. request_to_accept[1], token, '{"status":"accepted"}')
   end
   sent = sent % #ready + 1
   return ready[sent]

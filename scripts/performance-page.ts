@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readResult, type Result, type Run, type ScenarioResult } from '../bench/result.ts'
 import { scenarios as allScenarios } from '../bench/scenarios.ts'
+import { type Phase, ratioOf, readReport, type SoakReport, sum } from '../test/soak/report.ts'
 
 const formatNumber = (value: number | null, digits = 0) =>
   value === null ? '–' : value.toFixed(digits)
@@ -72,6 +73,47 @@ function scalingSection({ runs: [small, large] }: Result): string {
   return [`## ${large.title}`, '', summary, '', ...tableLines(head, rows), ''].join('\n')
 }
 
+const limitsText = (limits: Result['settings']['limits']) =>
+  limits === 'on'
+    ? 'Rate limits are on, as by default: every player has an address of their own (`X-Forwarded-For`, with `TRUST_PROXY=1`), so each request is counted, and none is refused. What the limits cost is shown by the runs with `RATE_LIMIT=off`.'
+    : 'The server runs with `RATE_LIMIT=off`.'
+
+const latencyCells = ({ all }: Phase) => [all.p50_ms, all.p99_ms].map((ms) => formatNumber(ms, 1))
+
+/** How honest players fared while others attacked the server. */
+function soakSection(reports: SoakReport[]): string {
+  const [first] = reports
+  if (!first) return ''
+  const head = [
+    'Engine',
+    'p50 alone',
+    'p99 alone',
+    'p50 attacked',
+    'p99 attacked',
+    'Times',
+    'Failed',
+    'Memory, at most',
+    'Database',
+  ]
+  const rows = reports.map((report) => [
+    report.engine,
+    ...latencyCells(report.alone),
+    ...latencyCells(report.attacked),
+    ratioOf(report),
+    sum(report.attacked.failures),
+    `${report.memory_max_mb} MB`,
+    `${formatNumber(report.database_mb.before)} → ${formatNumber(report.database_mb.after)} MB`,
+  ])
+  const summary = `\`npm run soak\`, ${first.date.slice(0, 10)}: ${first.players} honest players send one request per second each, first alone, then for ${first.minutes} minutes while ${first.players} hostile players repeat ${Object.keys(first.attacks).length} attacks as fast as they are answered. Latencies in milliseconds are counted from the moment at which each request was due. All processes share one machine.`
+  return ['## Under attack', '', summary, '', ...tableLines(head, rows), ''].join('\n')
+}
+
+const readSoakReports = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => /^soak-\w+\.json$/.test(name))
+    .toSorted()
+    .map((name) => readReport(readFileSync(join(folder, name), 'utf8')))
+
 const readResults = (folder: string, pattern: RegExp) =>
   readdirSync(folder)
     .filter((name) => pattern.test(name))
@@ -107,9 +149,9 @@ npm run bench -- --peers     # compared with Parse Server
 npm run bench -- --help      # all options
 \`\`\`
 
-Each user has 20 friends, 20 rounds, 5 attributes and 3 groups, and requests are spread over all users. The server runs with \`RATE_LIMIT=off\` and \`LOG_LEVEL=warn\`; the cost of one log line per request (\`LOG_LEVEL=info\`) is measured separately.
+Each user has 20 friends, 20 rounds, 5 attributes and 3 groups, and requests are spread over all users. ${limitsText(settings.limits)} The server runs with \`LOG_LEVEL=warn\`; the cost of one log line per request (\`LOG_LEVEL=info\`) is measured separately.
 
 ${runs.map(runSection).join('\n')}
-${at_scale.join('\n')}
+${[...at_scale, soakSection(readSoakReports(folder))].filter(Boolean).join('\n')}
 ${limitsSection()}`
 }

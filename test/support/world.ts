@@ -10,7 +10,7 @@ import { type RunningServer, startServer } from '../../src/start.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import type { Engine } from '../../src/storage/dialect.ts'
 
-const SYSTEM_KEY = 'tests:only-for-the-tests-0123456789'
+export const SYSTEM_KEY = 'tests:only-for-the-tests-0123456789'
 const [SYSTEM_NAME = '', SYSTEM_TOKEN = ''] = SYSTEM_KEY.split(':')
 
 /** `body` is the parsed JSON, or undefined where the answer is plain text. */
@@ -253,10 +253,10 @@ export class World {
   }
 }
 
-const systemClient = (server: RunningServer) =>
+const systemClient = (server: Pick<RunningServer, 'url'>) =>
   new Client(server.url, { 'service-key-name': SYSTEM_NAME, 'service-key-token': SYSTEM_TOKEN })
 
-async function createGame(server: RunningServer): Promise<World['game']> {
+export async function createGame(server: Pick<RunningServer, 'url'>): Promise<World['game']> {
   const reply = await systemClient(server).post('/test_suite/create_game')
   if (reply.status !== 201) throw new Error(`the game was not created: ${reply.text}`)
   return reply.body

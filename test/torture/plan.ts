@@ -1,23 +1,6 @@
-import { hash } from 'node:crypto'
 import type { Engine } from '../../src/storage/dialect.ts'
+import { Random } from '../support/random.ts'
 import type { ActionKind } from './history.ts'
-
-/** Pseudo-random numbers from a seed and a name (mulberry32). */
-class Random {
-  #state: number
-
-  constructor(seed: number, ...name: (string | number)[]) {
-    this.#state = Number.parseInt(hash('sha256', JSON.stringify([seed, ...name])).slice(0, 8), 16)
-  }
-
-  /** At least 0 and less than 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 /** The entry of a list at a fraction of its length. Undefined: the list is empty. */
 export const pick = <T>(list: readonly T[], fraction: number): T | undefined =>

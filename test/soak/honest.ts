@@ -1,0 +1,185 @@
+// A program that `soak.ts` starts: honest players, each with one request per second, whatever happens to the others.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Random } from '../support/random.ts'
+import { Connection, type HttpResponse } from '../torture/connection.ts'
+import { type Fixture, PASSWORD, type SoakPlayer } from './fixture.ts'
+
+export interface HonestOrders {
+  fixture: Fixture
+  seed: number
+  seconds: number
+  /** Not measured: the server compiles its code, and connections are opened. */
+  warm_up_seconds: number
+}
+
+export interface HonestResult {
+  requests: number
+  /** From the moment at which each request was due, by what was requested. */
+  latencies_ms: Record<string, number[]>
+  /** How late requests were sent: if this is high, the load generator was too slow, not the server. */
+  lateness_ms: number[]
+  /** What was not answered with success, and how often. */
+  failures: Record<string, number>
+}
+
+const PERIOD_MS = 1000
+
+interface Call {
+  method: string
+  path: string
+  body?: object
+}
+
+type MakeCall = (player: SoakPlayer, random: Random, fixture: Fixture) => Call
+
+const read =
+  (path: (player: SoakPlayer, fixture: Fixture) => string): MakeCall =>
+  (player, _random, fixture) => ({ method: 'GET', path: path(player, fixture) })
+
+const write =
+  (
+    path: (player: SoakPlayer) => string,
+    body: (player: SoakPlayer, random: Random) => object,
+  ): MakeCall =>
+  (player, random) => ({ method: 'POST', path: path(player), body: body(player, random) })
+
+/** What players do, and how often in a thousand requests. */
+const CALLS: [name: string, weight: number, make: MakeCall][] = [
+  ['profile', 160, read(({ id }) => `/users/${id}?with_full_data=false`)],
+  ['full profile', 60, read(({ id }) => `/users/${id}`)],
+  ['attributes', 160, read(({ id }) => `/users/${id}/game_user_attributes`)],
+  ['rounds', 90, read(({ id }) => `/game_rounds?user_id=${id}&per_page=20`)],
+  ['friends', 80, read(() => '/friends')],
+  [
+    'leaderboard',
+    70,
+    read((_, { game }) => `/games/${game.id}/leaderboard_entries?leaderboard_name=race&limit=20`),
+  ],
+  ['groups', 40, read(() => '/groups?per_page=20')],
+  ['group search', 20, read(() => '/groups?query=group&per_page=20')],
+  ['messages', 25, read(({ chat_id }) => `/messages/page/1?chat_id=${chat_id}`)],
+  [
+    'add score',
+    90,
+    write(
+      ({ id }) => `/users/${id}/add_score`,
+      () => ({ score: 1 }),
+    ),
+  ],
+  [
+    'set attribute',
+    80,
+    write(
+      ({ id }) => `/users/${id}/add_game_user_attribute`,
+      (_, random) => ({ key: 'level', value: String(random.below(100)) }),
+    ),
+  ],
+  [
+    'add round',
+    60,
+    write(
+      () => '/game_rounds',
+      ({ id }, random) => ({ game_user_id: id, game_type: 'race', score: random.below(1000) }),
+    ),
+  ],
+  [
+    'add leaderboard entry',
+    40,
+    write(
+      ({ id }) => `/users/${id}/add_leaderboard_entry`,
+      (_, random) => ({ leaderboard_name: 'race', score: random.below(1000) }),
+    ),
+  ],
+  [
+    'send message',
+    20,
+    write(
+      () => '/messages',
+      ({ chat_id }) => ({ chat_id, text: 'hello' }),
+    ),
+  ],
+]
+/** One in two hundred requests is a new sign-in. */
+const SIGN_IN_RATE = 0.005
+
+const WEIGHTED = CALLS.flatMap(([name, weight, make]) =>
+  Array.from({ length: weight }, () => ({ name, make })),
+)
+
+class HonestPlayer {
+  readonly #orders: HonestOrders
+  readonly #result: HonestResult
+  readonly #player: SoakPlayer
+  readonly #random: Random
+  readonly #connection = new Connection()
+
+  constructor(orders: HonestOrders, result: HonestResult, index: number) {
+    const player = orders.fixture.honest[index]
+    if (!player) throw new Error(`there is no player ${index}`)
+    this.#orders = orders
+    this.#result = result
+    this.#player = player
+    this.#random = new Random(orders.seed, 'honest', index)
+  }
+
+  async play(started_at: number): Promise<SoakPlayer> {
+    const { seconds, warm_up_seconds } = this.#orders
+    const first = started_at + this.#random.next() * PERIOD_MS
+    const end = started_at + (warm_up_seconds + seconds) * 1000
+    const pending: Promise<void>[] = []
+    for (let due = first; due < end; due += PERIOD_MS) {
+      await sleep(Math.max(0, due - performance.now()))
+      pending.push(this.#request(due, due >= started_at + warm_up_seconds * 1000))
+    }
+    await Promise.all(pending)
+    this.#connection.close()
+    return this.#player
+  }
+
+  async #request(due: number, is_measured: boolean): Promise<void> {
+    const { fixture } = this.#orders
+    const { latencies_ms, lateness_ms, failures } = this.#result
+    const signs_in = this.#random.chance(SIGN_IN_RATE)
+    const planned = this.#random.pick(WEIGHTED)
+    const name = signs_in || !planned ? 'sign in' : planned.name
+    const call =
+      signs_in || !planned ? this.#signIn() : planned.make(this.#player, this.#random, fixture)
+    const late = performance.now() - due
+    const { token, address } = this.#player
+    const headers = { 'authentication-token': token, 'x-forwarded-for': address }
+    const url = `${fixture.url}/api/v3${call.path}`
+    const answer = await this.#connection
+      .send({ ...call, url, headers })
+      .catch((error: unknown) => String(error))
+    if (signs_in) this.#useNewToken(answer)
+    if (!is_measured) return
+    this.#result.requests++
+    lateness_ms.push(late)
+    ;(latencies_ms[name] ??= []).push(performance.now() - due)
+    if (typeof answer !== 'string' && answer.status < 300) return
+    const problem = typeof answer === 'string' ? answer : `${answer.status} ${answer.text}`
+    const what = `${name}: ${problem.slice(0, 100)}`
+    failures[what] = (failures[what] ?? 0) + 1
+  }
+
+  #signIn(): Call {
+    const { game } = this.#orders.fixture
+    const body = { game_id: game.id, email: this.#player.email, password: PASSWORD }
+    return { method: 'POST', path: '/sessions', body }
+  }
+
+  #useNewToken(answer: HttpResponse | string): void {
+    if (typeof answer === 'string' || answer.status >= 300) return
+    const { authentication_token }: { authentication_token: string } = JSON.parse(answer.text)
+    this.#player.token = authentication_token
+  }
+}
+
+process.once('message', (orders: HonestOrders) => {
+  const result: HonestResult = { requests: 0, latencies_ms: {}, lateness_ms: [], failures: {} }
+  const started_at = performance.now()
+  const players = orders.fixture.honest.map((_, index) => new HonestPlayer(orders, result, index))
+  void Promise.all(players.map((player) => player.play(started_at))).then((honest) =>
+    process.send?.({ result, honest }, () => process.disconnect()),
+  )
+})

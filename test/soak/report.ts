@@ -1,0 +1,157 @@
+import T, { type Static } from 'typebox'
+import { Value } from 'typebox/value'
+
+const Latency = T.Object({ p50_ms: T.Number(), p99_ms: T.Number(), max_ms: T.Number() })
+type Latency = Static<typeof Latency>
+
+const Counts = T.Record(T.String(), T.Number())
+
+const Phase = T.Object({
+  requests: T.Number(),
+  all: Latency,
+  by_call: T.Record(T.String(), Latency),
+  /** How late the load generator was with its 99th percentile of requests. */
+  lateness_p99_ms: T.Number(),
+  failures: Counts,
+})
+export type Phase = Static<typeof Phase>
+
+const SoakReport = T.Object({
+  date: T.String(),
+  engine: T.String(),
+  seed: T.Number(),
+  minutes: T.Number(),
+  players: T.Number(),
+  /** The honest players alone. */
+  alone: Phase,
+  /** The honest players while the hostile ones attack. */
+  attacked: Phase,
+  /** How often each attack got each answer. */
+  attacks: T.Record(T.String(), Counts),
+  memory_max_mb: T.Number(),
+  /** In the second half of the attack. */
+  memory_mb_per_minute: T.Number(),
+  database_mb: T.Object({ before: T.Number(), middle: T.Number(), after: T.Number() }),
+  /** Turns of the event loop with more than 250 ms of CPU time. */
+  blocks_ms: T.Array(T.Number()),
+  /** The output of the server, if it ended by itself. Empty: it did not. */
+  crash: T.String(),
+})
+export type SoakReport = Static<typeof SoakReport>
+
+export const readReport = (text: string): SoakReport => Value.Parse(SoakReport, JSON.parse(text))
+
+export function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+const round = (value: number) => Math.round(value * 10) / 10
+
+export const latencyOf = (values: number[]): Latency => ({
+  p50_ms: round(percentile(values, 0.5)),
+  p99_ms: round(percentile(values, 0.99)),
+  max_ms: round(percentile(values, 1)),
+})
+
+/** The growth of the values per minute, as a straight line through all of them. */
+export function slopePerMinute(samples: { at_ms: number; value: number }[]): number {
+  const mean = (pick: (sample: { at_ms: number; value: number }) => number) =>
+    samples.reduce((sum, sample) => sum + pick(sample), 0) / samples.length
+  const [at, value] = [mean((one) => one.at_ms), mean((one) => one.value)]
+  const spread = samples.reduce((sum, one) => sum + (one.at_ms - at) ** 2, 0)
+  const together = samples.reduce((sum, one) => sum + (one.at_ms - at) * (one.value - value), 0)
+  return spread === 0 ? 0 : round((together / spread) * 60_000)
+}
+
+const MAX_RATIO = 2
+const MAX_MEMORY_MB = 1024
+const MAX_MEMORY_MB_PER_MINUTE = 10
+/** Shorter runs are mostly the filling of caches. */
+const MIN_MINUTES_FOR_SLOPE = 5
+const MAX_GROWTH_MB_PER_PLAYER = 20
+
+export const ratioOf = ({ alone, attacked }: SoakReport) =>
+  round(attacked.all.p99_ms / alone.all.p99_ms)
+
+export const sum = (counts: Record<string, number>) =>
+  Object.values(counts).reduce((total, count) => total + count, 0)
+
+export interface Target {
+  what: string
+  value: string
+  is_met: boolean
+}
+
+export function targetsOf(report: SoakReport): Target[] {
+  const { alone, attacked, minutes, players, memory_max_mb, memory_mb_per_minute, database_mb } =
+    report
+  const failures = sum(alone.failures) + sum(attacked.failures)
+  const growth_mb = database_mb.after - database_mb.before
+  const max_growth_mb = MAX_GROWTH_MB_PER_PLAYER * players
+  const growths = [database_mb.middle - database_mb.before, database_mb.after - database_mb.middle]
+  const [first_half = 0, second_half = 0] = growths
+  return [
+    {
+      what: `honest p99 at most ${MAX_RATIO} times that without attackers`,
+      value: `${alone.all.p99_ms} → ${attacked.all.p99_ms} ms, ${ratioOf(report)} times`,
+      is_met: ratioOf(report) <= MAX_RATIO,
+    },
+    { what: 'no honest request fails', value: String(failures), is_met: failures === 0 },
+    {
+      what: `memory at most ${MAX_MEMORY_MB} MB`,
+      value: `${memory_max_mb} MB`,
+      is_met: memory_max_mb <= MAX_MEMORY_MB,
+    },
+    {
+      what: `memory grows by at most ${MAX_MEMORY_MB_PER_MINUTE} MB per minute in the second half (from ${MIN_MINUTES_FOR_SLOPE} minutes on)`,
+      value: `${memory_mb_per_minute} MB per minute`,
+      is_met: minutes < MIN_MINUTES_FOR_SLOPE || memory_mb_per_minute <= MAX_MEMORY_MB_PER_MINUTE,
+    },
+    {
+      what: `the database grows by at most ${MAX_GROWTH_MB_PER_PLAYER} MB per hostile player, and not faster in the second half`,
+      value: `${round(first_half)} MB, then ${round(second_half)} MB`,
+      is_met: growth_mb <= max_growth_mb && second_half <= Math.max(first_half, 1) * 1.1,
+    },
+    {
+      what: 'no turn of the event loop takes more than 250 ms of CPU time',
+      value: `${report.blocks_ms.length}, longest ${Math.max(0, ...report.blocks_ms)} ms`,
+      is_met: report.blocks_ms.length === 0,
+    },
+    {
+      what: 'the server runs until the end',
+      value: report.crash || 'yes',
+      is_met: report.crash === '',
+    },
+  ]
+}
+
+const phaseLine = (title: string, { requests, all, lateness_p99_ms, failures }: Phase) =>
+  `  ${title}: ${requests} requests, p50 ${all.p50_ms} ms, p99 ${all.p99_ms} ms, longest ${all.max_ms} ms, ${sum(failures)} failed; sent up to ${lateness_p99_ms} ms late (p99)`
+
+const MAX_SHOWN = 10
+
+export function describeReport(report: SoakReport): string {
+  const { engine, alone, attacked, attacks } = report
+  const failures = Object.entries(attacked.failures).toSorted(([, a], [, b]) => b - a)
+  const calls = Object.entries(attacked.by_call).map(([name, { p99_ms }]) => {
+    const before = alone.by_call[name]?.p99_ms
+    return `    ${name}: p99 ${before ?? '–'} → ${p99_ms} ms`
+  })
+  const answers = Object.entries(attacks).map(([name, counts]) => {
+    const list = Object.entries(counts).map(([status, count]) => `${status} × ${count}`)
+    return `    ${name}: ${list.join(', ') || 'no answer'}`
+  })
+  return [
+    `${engine}:`,
+    phaseLine('honest players alone', alone),
+    phaseLine('honest players while attacked', attacked),
+    ...calls,
+    ...failures.slice(0, MAX_SHOWN).map(([what, count]) => `    failed ${count} times: ${what}`),
+    '  answers to attacks:',
+    ...answers,
+    ...targetsOf(report).map(
+      ({ what, value, is_met }) => `  ${is_met ? '✓' : '✗'} ${what}: ${value}`,
+    ),
+  ].join('\n')
+}

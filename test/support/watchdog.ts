@@ -1,0 +1,108 @@
+import { AsyncLocalStorage, createHook } from 'node:async_hooks'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
+
+/** The longest that one request may keep the event loop from all others. */
+const MAX_BLOCK_MS = 250
+
+/** A request that blocked the event loop. */
+export interface Block {
+  request: string
+  /** What counts. A busy machine makes `wall_ms` longer, but not this. */
+  cpu_ms: number
+  wall_ms: number
+}
+
+/** What one request has done in one turn of the event loop. */
+interface Work {
+  name: string
+  turn: number
+  cpu_us: number
+  wall_ms: number
+}
+
+const current = new AsyncLocalStorage<Work>()
+
+const newWork = (name: string): Work => ({ name, turn: 0, cpu_us: 0, wall_ms: 0 })
+
+/** Tests number their requests with the header `x-input`, to know which one it was. */
+function nameOf({ method = '', url = '', headers }: IncomingMessage): string {
+  const input = headers['x-input']
+  return `${method} ${url.split('?')[0]}${input === undefined ? '' : ` (input ${String(input)})`}`
+}
+
+function cpuUs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return user + system
+}
+
+/** Calls `onTurn` once per turn of the event loop. Without a reference, it does not keep the loop from waiting. */
+function onEachTurn(onTurn: () => void): void {
+  const run = () => {
+    onTurn()
+    setImmediate(run).unref()
+  }
+  setImmediate(run).unref()
+}
+
+interface WatchOptions {
+  onBlock: (block: Block) => void
+  /** Where the server has a process to itself, work outside of requests counts too, from the first request on. */
+  own_process: boolean
+}
+
+/** Measures how much CPU time of this thread each request uses per turn of the event loop. */
+export function watchRequests({ onBlock, own_process }: WatchOptions): void {
+  let outside: Work | undefined
+  subscribe('http.server.request.start', (message) => {
+    if (own_process) outside ??= newWork('outside of requests')
+    const { request } = message as { request: IncomingMessage }
+    const work = newWork(nameOf(request))
+    current.enterWith(work)
+    // What comes after the last byte of a body runs in the context of the connection.
+    request.prependListener('end', () => current.enterWith(work))
+  })
+
+  const blocks = new Set<Work>()
+  let turn = 1
+  onEachTurn(() => {
+    for (const { name: request, cpu_us, wall_ms } of blocks)
+      onBlock({ request, cpu_ms: Math.round(cpu_us / 1000), wall_ms: Math.round(wall_ms) })
+    blocks.clear()
+    turn++
+  })
+
+  const begun: { id: number; cpu_us: number; at_ms: number }[] = []
+  createHook({
+    before(id) {
+      begun.push({ id, cpu_us: cpuUs(), at_ms: performance.now() })
+    },
+    after(id) {
+      let start = begun.pop()
+      // A callback that threw has no end.
+      while (start && start.id !== id) start = begun.pop()
+      const work = current.getStore() ?? outside
+      if (!start || !work) return
+      if (work.turn !== turn) Object.assign(work, { turn, cpu_us: 0, wall_ms: 0 })
+      work.cpu_us += cpuUs() - start.cpu_us
+      work.wall_ms += performance.now() - start.at_ms
+      if (work.cpu_us > MAX_BLOCK_MS * 1000) blocks.add(work)
+    },
+  }).enable()
+}
+
+/** Measures the CPU time of each turn, whoever used it. It costs less than `watchRequests`. */
+export function watchTurns(onBlock: (cpu_ms: number) => void): void {
+  let before_us: number | undefined
+  const start = () => {
+    before_us = cpuUs()
+    unsubscribe('http.server.request.start', start)
+  }
+  subscribe('http.server.request.start', start)
+  onEachTurn(() => {
+    if (before_us === undefined) return
+    const cpu_ms = (cpuUs() - before_us) / 1000
+    before_us += cpu_ms * 1000
+    if (cpu_ms > MAX_BLOCK_MS) onBlock(Math.round(cpu_ms))
+  })
+}
