@@ -59,7 +59,7 @@ const FOR_SCHEMAS = new Set([
   'src/limits.ts',
 ])
 
-const FOR_ROUTES = new Set(['src/access/callers.ts', 'src/access/permissions.ts', 'src/errors.ts'])
+const FOR_ROUTES = new Set(['src/access/callers.ts', 'src/access/route-names.ts', 'src/errors.ts'])
 
 /** What each file of a feature may import. */
 const rules: Record<string, Rule> = {
