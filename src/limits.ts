@@ -50,6 +50,11 @@ export const limits = {
   },
   json_depth: { value: 32, meaning: 'Deepest nesting of a JSON body' },
   idempotency_key_characters: { value: 255, meaning: 'Longest Idempotency-Key' },
+  stored_answer_bytes: {
+    value: 16_384,
+    meaning:
+      'Largest answer that is stored for a retry with its `Idempotency-Key`; for a longer one, a retry is answered with the current data',
+  },
   page_entries: { value: 100, meaning: 'Most entries on one page of a list' },
   exported_rows: {
     value: 1000,

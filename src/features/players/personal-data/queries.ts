@@ -22,9 +22,13 @@ const newest = (columns: string, from: string, order: string) =>
     `select ${columns} from ${from} order by ${order} desc limit :limit + 0`,
   )
 
-/** An answer to a sign-up or a sign-in is stored without a user; the account it shows may have another name by now. */
+/**
+ * An answer to a sign-up or a sign-in is stored without a user; the account it shows may have another name by now. That to
+ * a sign-in is empty if it was too long.
+ */
 const ANSWERS = `answered_requests
-  where (user_id = :user_id or user_id is null and answer_id = :user_id and body like '%"username":%')`
+  where (user_id = :user_id
+     or user_id is null and answer_id = :user_id and (body = '' or body like '%"username":%'))`
 
 /** Everything that is stored about a player, except hashes of secrets, and who has blocked them. */
 export const listPersonalData = {

@@ -13,6 +13,13 @@ const ATTRIBUTE = 'id, key, value, creator_id, others_can_edit'
 export const listAttributes = statement<{ group_id: number }, AttributeRow>(`
   select ${ATTRIBUTE} from group_attributes where group_id = :group_id order by id`)
 
+export const listAttributesByKey = statement<{ group_id: number; wanted: string }, AttributeRow>(
+  (sql) => `
+  select ${ATTRIBUTE} from group_attributes
+   where group_id = :group_id and key in (select key from ${sql.rowsFromJson('wanted', { key: 'text' })})
+   order by id`,
+)
+
 export const findAttribute = statement<{ group_id: number; key: string }, AttributeRow>(`
   select ${ATTRIBUTE} from group_attributes where group_id = :group_id and key = :key`)
 

@@ -8,6 +8,7 @@ import {
   findAttribute,
   insertAttributes,
   listAttributes,
+  listAttributesByKey,
   updateAttributeCount,
   updateAttribute,
 } from './queries.ts'
@@ -39,6 +40,28 @@ export async function listGroupAttributes({ db }: Context, player: Player, group
   const { group, role } = await requireMember(db, player, group_id)
   const rows = await db.all(listAttributes, { group_id: group.id })
   return { attributes: rows.map((row) => presentAttribute(row, role)) }
+}
+
+/** Those of the keys that the group has. */
+export async function listGroupAttributesByKey(
+  { db }: Context,
+  player: Player,
+  { id, keys }: { id: number; keys: string[] },
+) {
+  const { group, role } = await requireMember(db, player, id)
+  const wanted = JSON.stringify(keys.map((key) => ({ key })))
+  const rows = await db.all(listAttributesByKey, { group_id: group.id, wanted })
+  return { attributes: rows.map((row) => presentAttribute(row, role)) }
+}
+
+export async function showGroupAttribute(
+  context: Context,
+  player: Player,
+  { id, key }: { id: number; key: string },
+) {
+  const { attributes } = await listGroupAttributesByKey(context, player, { id, keys: [key] })
+  if (!attributes[0]) throw new Refusal('group_attribute_not_found')
+  return attributes[0]
 }
 
 interface AttributeInput {
