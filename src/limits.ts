@@ -61,6 +61,12 @@ export const limits = {
     meaning:
       "Most rows of each kind in a player's own export; `playkeep player export` has no limit",
   },
+  downloads: {
+    value: 4,
+    meaning:
+      'Most exports of players that one process sends at once, one per player; further ones are answered with 503',
+  },
+  download_seconds: { value: 300, meaning: 'Longest time for reading an export, in seconds' },
   waiting_mails: {
     value: 1000,
     meaning: 'Most mails waiting to be sent; requests that would add another are answered with 503',
