@@ -43,6 +43,10 @@ export const refusals = {
     429,
     'Too many failed attempts: wait for the time in the header Retry-After, then try again.',
   ],
+  download_running: [
+    429,
+    'An export of this account is being sent already: read it to its end, then try again.',
+  ],
   busy: [503, 'The server is busy: try again shortly.'],
   overloaded: [503, 'The server has too many requests at once: try again shortly.'],
   database_unavailable: [503, 'The database is not available: try again shortly.'],

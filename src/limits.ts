@@ -63,12 +63,23 @@ export const limits = {
   },
   json_depth: { value: 32, meaning: 'Deepest nesting of a JSON body' },
   idempotency_key_characters: { value: 255, meaning: 'Longest Idempotency-Key' },
+  stored_answer_bytes: {
+    value: 16_384,
+    meaning:
+      'Largest answer that is stored for a retry with its `Idempotency-Key`; for a longer one, a retry is answered with the current data',
+  },
   page_entries: { value: 100, meaning: 'Most entries on one page of a list' },
   exported_rows: {
     value: 1000,
     meaning:
       "Most rows of each kind in a player's own export; `playkeep player export` has no limit",
   },
+  downloads: {
+    value: 4,
+    meaning:
+      'Most exports of players that one process sends at once, one per player; further ones are answered with 503',
+  },
+  download_seconds: { value: 300, meaning: 'Longest time for reading an export, in seconds' },
   waiting_mails: {
     value: 1000,
     meaning: 'Most mails waiting to be sent; requests that would add another are answered with 503',

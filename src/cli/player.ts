@@ -1,7 +1,9 @@
+import { pipeline } from 'node:stream/promises'
 import {
   erasePlayer,
   findPlayers,
-  showPersonalData,
+  exportPersonalData,
+  refuseUnknownPlayer,
 } from '../features/players/personal-data/rules.ts'
 import { refuseExisting, writeAtomically } from '../storage/backup/files.ts'
 import { readArguments, readId, UsageProblem } from './arguments.ts'
@@ -26,9 +28,11 @@ async function exportPlayer(
 ): Promise<void> {
   await withContext(async (context) => {
     if (path) refuseExisting(path, force)
-    const text = `${JSON.stringify(await showPersonalData(context, user_id), null, 2)}\n`
-    if (path) await writeAtomically(path, [text])
-    say(path ? `Exported all data of user ${user_id} to ${path}.` : text)
+    await refuseUnknownPlayer(context, user_id)
+    const text = exportPersonalData(context, user_id)
+    if (!path) return pipeline(text, process.stdout, { end: false })
+    await writeAtomically(path, text)
+    say(`Exported all data of user ${user_id} to ${path}.`)
   })
 }
 

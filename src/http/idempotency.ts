@@ -7,6 +7,7 @@ import {
   identifyRequest,
   isObject,
   type KeyedRequest,
+  NOT_STORED,
   withoutSecrets,
 } from '../idempotency/keyed-requests.ts'
 import { limits } from '../limits.ts'
@@ -22,6 +23,12 @@ export type ReissueSecrets = (
   input: Fields,
   repeated: { answer_id: number; address: string },
 ) => Promise<Fields>
+
+/**
+ * Makes the answer to a repeated request from the current data, without writing: for a route whose answers can be too long
+ * to be stored. `answer_id` is the `id` of the first answer.
+ */
+export type RebuildAnswer = (request: FastifyRequest, answer_id: number) => Promise<unknown>
 
 function readKey(request: FastifyRequest): string {
   const key = request.headers['idempotency-key']
@@ -42,7 +49,7 @@ function callerOf({ player }: FastifyRequest, { game_id, email, username }: Fiel
 
 function readKeyedRequest(request: FastifyRequest): KeyedRequest {
   const { method } = request
-  const { url = '', schema } = request.routeOptions
+  const { url = '', schema, config } = request.routeOptions
   // Where a route takes no fields, nothing has checked what was sent: it may be nested without end.
   const sent = schema?.body ? withoutSecrets(request.body) : {}
   const fields = isObject(sent) ? sent : {}
@@ -53,6 +60,7 @@ function readKeyedRequest(request: FastifyRequest): KeyedRequest {
     ),
     user_id: request.player?.id ?? null,
     success_status: request.route?.success_status ?? 200,
+    can_rebuild: config.rebuildAnswer !== undefined,
     isAbandoned: () => request.raw.socket.destroyed,
     has_transaction: false,
   }
@@ -63,11 +71,15 @@ async function replay(
   reply: FastifyReply,
   stored: { status: number; body: string; answer_id: number },
 ) {
-  const answer: unknown = JSON.parse(stored.body)
-  const { reissueSecrets } = request.routeOptions.config
+  const { reissueSecrets, rebuildAnswer } = request.routeOptions.config
   const input = isObject(request.body) ? request.body : {}
   const repeated = { answer_id: stored.answer_id, address: request.ip }
+  // First, because it may refuse the caller.
   const secrets = reissueSecrets ? await reissueSecrets(request.context, input, repeated) : {}
+  const answer: unknown =
+    stored.body === NOT_STORED
+      ? await rebuildAnswer?.(request, stored.answer_id)
+      : JSON.parse(stored.body)
   reply.code(stored.status).header('idempotency-replayed', 'true')
   if (!isObject(answer)) return answer
   const token = request.player ? { authentication_token: request.player.token } : {}

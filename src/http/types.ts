@@ -11,7 +11,7 @@ import type { GuardedRoute, RouteNames } from '../access/route-names.ts'
 import type { Context, Player } from '../context.ts'
 import type { RefusalCode } from '../errors.ts'
 import type { CallerKind } from './authentication.ts'
-import type { ReissueSecrets } from './idempotency.ts'
+import type { RebuildAnswer, ReissueSecrets } from './idempotency.ts'
 import type { KnownFields } from './input/unknown-fields.ts'
 
 interface TypeBoxProvider extends FastifyTypeProvider {
@@ -75,6 +75,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** For a route whose answer contains a secret: stored answers contain none. */
     reissueSecrets?: ReissueSecrets
+    /** For a route whose answer can be too long to be stored. */
+    rebuildAnswer?: RebuildAnswer
     /** The route ignores an `Idempotency-Key`: its answers are not stored, because a retry does no harm. */
     needs_no_stored_answer?: boolean
   }

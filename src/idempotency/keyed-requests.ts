@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { Refusal } from '../errors.ts'
+import { limits } from '../limits.ts'
 import type { Reader, Writer } from '../storage/database.ts'
 import {
   claimKey,
@@ -22,6 +23,9 @@ const SECRETS = new Set([
   'token',
 ])
 
+/** In place of an answer that is too long to be stored. */
+export const NOT_STORED = ''
+
 type Fields = Record<string, unknown>
 
 type TimedWriter = Writer & { now(): number }
@@ -35,6 +39,8 @@ export interface KeyedRequest {
   /** Answers are exported and erased with their user. */
   user_id: number | null
   success_status: number
+  /** Whether its answer can be made again from current data: then it is not stored if it is long. */
+  can_rebuild: boolean
   /** Whether the client has closed the connection. */
   isAbandoned: () => boolean
   /** Set by `inTransaction`, which refuses a second one. */
@@ -76,10 +82,12 @@ export async function claimRequest(tx: TimedWriter, request: KeyedRequest): Prom
 
 /** Ends a keyed write, in its transaction. */
 export async function storeAnswer(tx: TimedWriter, request: KeyedRequest, answer: unknown) {
-  const { request_hash, success_status } = request
+  const { request_hash, success_status, can_rebuild } = request
   // The id of what was created, for `reissueSecrets`; 0 if the answer has none.
   const answer_id = isObject(answer) && typeof answer.id === 'number' ? answer.id : 0
-  const body = JSON.stringify(withoutSecrets(answer) ?? null)
+  const text = JSON.stringify(withoutSecrets(answer) ?? null)
+  const is_long = Buffer.byteLength(text) > limits.stored_answer_bytes.value
+  const body = is_long && can_rebuild ? NOT_STORED : text
   const stored = { request_hash, status: success_status, body, answer_id }
   await tx.run(updateAnswer, stored)
 }

@@ -1,4 +1,5 @@
 import { self, signedIn } from '../../../access/callers.ts'
+import type { RebuildAnswer } from '../../../http/idempotency.ts'
 import type { Routes } from '../../../http/types.ts'
 import {
   addStoreItem,
@@ -21,6 +22,11 @@ import {
   withdrawStoreItemSchema,
 } from './schema.ts'
 
+const rebuildAnswer: RebuildAnswer = (request) => {
+  const player = signedIn(request)
+  return showPurchases(request.context, player, player.id)
+}
+
 export const storeRoutes: Routes = (app) => {
   app.get('/games/store_items', { schema: listStoreItemsSchema }, (request) =>
     listStoreItems(request.context, request.body),
@@ -28,8 +34,10 @@ export const storeRoutes: Routes = (app) => {
   app.get('/users/:id/game_user_store_items', { schema: showPurchasesSchema }, (request) =>
     showPurchases(request.context, signedIn(request), request.params.id),
   )
-  app.post('/users/:id/purchase_game_user_store_item', { schema: buyItemSchema }, (request) =>
-    buyItem(request.context, self(request), request.body.store_item_id),
+  app.post(
+    '/users/:id/purchase_game_user_store_item',
+    { schema: buyItemSchema, config: { rebuildAnswer } },
+    (request) => buyItem(request.context, self(request), request.body.store_item_id),
   )
   for (const path of ['purchase_game_user_store_item', 'remove_game_user_store_item']) {
     for (const method of ['GET', 'DELETE']) {
@@ -37,6 +45,7 @@ export const storeRoutes: Routes = (app) => {
         method,
         url: `/users/:id/${path}`,
         schema: revokePurchaseSchema,
+        config: { rebuildAnswer },
         handler: (request) => revokePurchase(request.context, self(request), request.body),
       })
     }

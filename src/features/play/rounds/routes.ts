@@ -1,4 +1,5 @@
 import { signedIn } from '../../../access/callers.ts'
+import type { RebuildAnswer } from '../../../http/idempotency.ts'
 import type { Routes } from '../../../http/types.ts'
 import { changeRound, createRound, listRoundsOfUser, removeRound, showRound } from './rules.ts'
 import {
@@ -9,8 +10,11 @@ import {
   showRoundSchema,
 } from './schema.ts'
 
+const rebuildAnswer: RebuildAnswer = (request, id) =>
+  showRound(request.context, signedIn(request), id)
+
 export const roundRoutes: Routes = (app) => {
-  app.post('/game_rounds', { schema: createRoundSchema }, (request) =>
+  app.post('/game_rounds', { schema: createRoundSchema, config: { rebuildAnswer } }, (request) =>
     createRound(request.context, signedIn(request), request.body),
   )
   app.get('/game_rounds', { schema: listRoundsSchema }, (request) =>
@@ -19,7 +23,7 @@ export const roundRoutes: Routes = (app) => {
   app.get('/game_rounds/:id', { schema: showRoundSchema }, (request) =>
     showRound(request.context, signedIn(request), request.params.id),
   )
-  app.put('/game_rounds/:id', { schema: changeRoundSchema }, (request) =>
+  app.put('/game_rounds/:id', { schema: changeRoundSchema, config: { rebuildAnswer } }, (request) =>
     changeRound(request.context, signedIn(request), {
       id: request.params.id,
       changes: request.body,

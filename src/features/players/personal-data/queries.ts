@@ -17,14 +17,53 @@ export const findPeople = statement<{ named: string }, PersonRow>(`
 
 export type Found = Record<string, string | number | null>
 
-const newest = (columns: string, from: string, order: string) =>
-  statement<{ user_id: number; limit: number }, Found>(
-    `select ${columns} from ${from} order by ${order} desc limit :limit + 0`,
-  )
+type PageOfRows = { user_id: number; before: number | string; limit: number }
 
-/** An answer to a sign-up or a sign-in is stored without a user; the account it shows may have another name by now. */
-const ANSWERS = `answered_requests
-  where (user_id = :user_id or user_id is null and answer_id = :user_id and body like '%"username":%')`
+/** The first page is before this number. */
+const first_key = Number.MAX_SAFE_INTEGER
+
+/** A page of rows, newest first. `key` is a number that no two of the user's rows share; the next page is before the last. */
+const newest = (columns: string, from: string, key: string) => ({
+  ...statement<PageOfRows, Found>(
+    `select ${columns}, ${key} + 0 as page_key from ${from} and ${key} < :before order by ${key} desc limit :limit + 0`,
+  ),
+  first_key,
+  page_rows: 1000,
+})
+
+/** Rows of up to 64 KiB, so few of them at a time. They are found before they are read: sorting would move their texts. */
+const newestLong = (columns: string, table: string, owner: string) => ({
+  ...statement<PageOfRows, Found>(
+    `select ${columns}, id + 0 as page_key from ${table}
+      where id in (select id from ${table} where ${owner} = :user_id and id < :before
+                    order by id desc limit :limit + 0)
+      order by id desc`,
+  ),
+  first_key,
+  page_rows: 16,
+})
+
+/**
+ * An answer to a sign-up or a sign-in is stored without a user; the account it shows may have another name by now. That to
+ * a sign-in is empty if it was too long.
+ */
+const OF_ACCOUNT = `user_id is null and answer_id = :user_id and (body = '' or body like '%"username":%')`
+
+const hashesOf = (whose: string) =>
+  `select request_hash from answered_requests where ${whose} and request_hash > (:before || '')
+    order by request_hash limit :limit + 0`
+
+const storedAnswers = {
+  ...statement<PageOfRows, Found>(
+    `select answered_at, status, body, request_hash || '' as page_key from answered_requests
+      where request_hash in (select request_hash from (${hashesOf('user_id = :user_id')}) as of_user
+                             union all
+                             select request_hash from (${hashesOf(OF_ACCOUNT)}) as of_account)
+      order by request_hash limit :limit + 0`,
+  ),
+  first_key: '',
+  page_rows: 16,
+}
 
 /** Everything that is stored about a player, except hashes of secrets, and who has blocked them. */
 export const listPersonalData = {
@@ -48,8 +87,8 @@ export const listPersonalData = {
     'password_resets where user_id = :user_id',
     'created_at',
   ),
-  stored_answers: newest('answered_at, status, body', ANSWERS, 'answered_at'),
-  attributes: newest('id, key, value', 'user_attributes where user_id = :user_id', 'id'),
+  stored_answers: storedAnswers,
+  attributes: newestLong('id, key, value', 'user_attributes', 'user_id'),
   credit_ledger: newest(
     'id, change, balance_after, reason, reference, created_at',
     'credit_ledger where user_id = :user_id',
@@ -58,35 +97,35 @@ export const listPersonalData = {
   purchases: newest(
     'store_item_id, name, price, bought_at',
     'purchases join store_items on store_items.id = store_item_id where user_id = :user_id',
-    'bought_at',
+    'store_item_id',
   ),
-  game_rounds: newest(
+  game_rounds: newestLong(
     `id, multiplayer_game_round_id, game_type, start_time, end_time, score, place, metadata, created_at, updated_at`,
-    'game_rounds where game_user_id = :user_id',
-    'id',
+    'game_rounds',
+    'game_user_id',
   ),
   multiplayer_rounds_led: newest(
     'id, created_at',
     'multiplayer_game_rounds where master_id = :user_id',
     'id',
   ),
-  leaderboard_entries: newest(
+  leaderboard_entries: newestLong(
     'id, leaderboard_name, score, extra_attributes, created_at',
-    'leaderboard_entries where user_id = :user_id',
-    'id',
+    'leaderboard_entries',
+    'user_id',
   ),
   leaderboard_bests: newest(
     'leaderboard_name, descending_entry_id, ascending_entry_id',
     'leaderboard_bests where user_id = :user_id',
-    'leaderboard_name',
+    'descending_entry_id',
   ),
   friendships: newest(
     'friendships.id, sender_id, receiver_id, status, requested_at, since',
     `friendships left join friends on friendship_id = friendships.id and user_id = :user_id
-      where sender_id = :user_id or receiver_id = :user_id`,
+      where (sender_id = :user_id or receiver_id = :user_id)`,
     'friendships.id',
   ),
-  blocks: newest('blocked_id, blocked_at', 'blocks where blocker_id = :user_id', 'blocked_at'),
+  blocks: newest('blocked_id, blocked_at', 'blocks where blocker_id = :user_id', 'blocked_id'),
   group_connections: newest(
     `group_connections.id, group_id, name, inviter_id, kind, status, is_admin, joined_at,
      group_connections.created_at`,
@@ -101,19 +140,19 @@ export const listPersonalData = {
   groups_removed_from: newest(
     'group_id, removed_at',
     'group_removals where user_id = :user_id',
-    'removed_at',
+    'group_id',
   ),
-  group_attributes_made: newest(
+  group_attributes_made: newestLong(
     'id, group_id, key, value, created_at',
-    'group_attributes where creator_id = :user_id',
-    'id',
+    'group_attributes',
+    'creator_id',
   ),
   chats: newest(
     'chats.id, creator_id, created_at',
     'chat_participants join chats on chats.id = chat_id where user_id = :user_id',
     'chats.id',
   ),
-  messages: newest('id, chat_id, text, created_at', 'messages where user_id = :user_id', 'id'),
+  messages: newestLong('id, chat_id, text, created_at', 'messages', 'user_id'),
   messages_read: newest('message_id', 'message_reads where user_id = :user_id', 'message_id'),
 }
 
@@ -155,6 +194,8 @@ export const updateAttributeCreatorErased = statement<{ user_id: number }>(
 
 /** Patterns for `like`, escaped with `!`. Answers are kept for a day, so a scan is short. */
 export const deleteAnswers = statement<{ user_id: number; name: string; email: string }>(
-  `delete from ${ANSWERS} or body like (:name || '') escape '!' or body like (:email || '') escape '!'`,
+  `delete from answered_requests
+    where user_id = :user_id or ${OF_ACCOUNT}
+       or body like (:name || '') escape '!' or body like (:email || '') escape '!'`,
   { deletes: 'answered_requests' },
 )

@@ -1,10 +1,13 @@
 import { self } from '../../../access/callers.ts'
+import { Downloads } from '../../../http/overload/downloads.ts'
 import type { Routes } from '../../../http/types.ts'
-import { showOwnPersonalData } from './rules.ts'
-import { showPersonalDataSchema } from './schema.ts'
+import { exportOwnData } from './rules.ts'
+import { exportOwnDataSchema } from './schema.ts'
 
 export const personalDataRoutes: Routes = (app) => {
-  app.get('/users/:id/export', { schema: showPersonalDataSchema }, (request) =>
-    showOwnPersonalData(request.context, self(request)),
-  )
+  const downloads = new Downloads()
+  app.get('/users/:id/export', { schema: exportOwnDataSchema }, (request, reply) => {
+    const player = self(request)
+    downloads.send(reply, player.id, () => exportOwnData(request.context, player))
+  })
 }

@@ -18,59 +18,64 @@ import {
   type Found,
 } from './queries.ts'
 
-/** Operators get every row. */
-const NO_LIMIT = 1_000_000_000
-
 const ERASED_TEXT = '(deleted)'
 
 const isTime = (column: string) => /_at$|^since$|^last_login$/.test(column)
 
-/** Times as ISO 8601 text instead of numbers. */
-const formatTimes = (row: Found): Found =>
-  Object.fromEntries(
-    Object.entries(row).map(([column, value]) => [
-      column,
-      isTime(column) && typeof value === 'number' ? new Date(value).toISOString() : value,
-    ]),
+/** With times as ISO 8601 text instead of numbers. */
+const toJson = ({ page_key, ...row }: Found) =>
+  JSON.stringify(row, (column, value: unknown) =>
+    isTime(column) && typeof value === 'number' ? new Date(value).toISOString() : value,
   )
 
-/** Everything stored about a player, newest first, with at most `limit` rows of each kind. */
-export async function showPersonalData(context: Context, user_id: number, limit = NO_LIMIT) {
-  if (!(await context.db.first(findPerson, { user_id }))) throw new Refusal('user_not_found')
-  let is_complete = true
-  const list = async (statement: (typeof listPersonalData)['account']) => {
-    const rows = await context.db.all(statement, { user_id, limit: limit + 1 })
-    if (rows.length > limit) is_complete = false
-    return rows.slice(0, limit).map(formatTimes)
+type Kind = (typeof listPersonalData)[keyof typeof listPersonalData]
+
+/** Pages of rows, each row as the text of a JSON object. */
+async function* pagesOf({ db }: Context, kind: Kind, user_id: number): AsyncGenerator<string[]> {
+  const { page_rows: limit } = kind
+  let before: Found[string] = kind.first_key
+  while (before !== null) {
+    const rows: Found[] = await db.all(kind, { user_id, limit, before })
+    if (rows.length > 0) yield rows.map(toJson)
+    before = rows.length < limit ? null : (rows.at(-1)?.page_key ?? null)
   }
-  const rows_by_kind = {
-    account: await list(listPersonalData.account),
-    activity: await list(listPersonalData.activity),
-    sessions: await list(listPersonalData.sessions),
-    password_resets: await list(listPersonalData.password_resets),
-    stored_answers: await list(listPersonalData.stored_answers),
-    attributes: await list(listPersonalData.attributes),
-    credit_ledger: await list(listPersonalData.credit_ledger),
-    purchases: await list(listPersonalData.purchases),
-    game_rounds: await list(listPersonalData.game_rounds),
-    multiplayer_rounds_led: await list(listPersonalData.multiplayer_rounds_led),
-    leaderboard_entries: await list(listPersonalData.leaderboard_entries),
-    leaderboard_bests: await list(listPersonalData.leaderboard_bests),
-    friendships: await list(listPersonalData.friendships),
-    blocks: await list(listPersonalData.blocks),
-    group_connections: await list(listPersonalData.group_connections),
-    invites_sent: await list(listPersonalData.invites_sent),
-    groups_removed_from: await list(listPersonalData.groups_removed_from),
-    group_attributes_made: await list(listPersonalData.group_attributes_made),
-    chats: await list(listPersonalData.chats),
-    messages: await list(listPersonalData.messages),
-    messages_read: await list(listPersonalData.messages_read),
-  }
-  return { exported_at: new Date(context.now()).toISOString(), is_complete, ...rows_by_kind }
 }
 
-export const showOwnPersonalData = (context: Context, player: Player) =>
-  showPersonalData(context, player.id, limits.exported_rows.value)
+/**
+ * Everything stored about a player, as the text of a JSON object with one list per kind, and at most `limit` rows of each.
+ * Only one page of rows is in memory at a time, however slowly the text is read.
+ */
+export async function* exportPersonalData(
+  context: Context,
+  user_id: number,
+  limit = Infinity,
+): AsyncGenerator<string> {
+  let is_complete = true
+  yield `{"exported_at":${JSON.stringify(new Date(context.now()).toISOString())}`
+  for (const [name, kind] of Object.entries(listPersonalData)) {
+    let count = 0
+    let before = `,\n"${name}":[\n`
+    for await (const page of pagesOf(context, kind, user_id)) {
+      const rows = page.slice(0, limit - count)
+      if (rows.length > 0) yield before + rows.join(',\n')
+      before = ',\n'
+      count += rows.length
+      if (rows.length < page.length) {
+        is_complete = false
+        break
+      }
+    }
+    yield count === 0 ? `,\n"${name}":[]` : ']'
+  }
+  yield `,\n"is_complete":${is_complete}}\n`
+}
+
+export const exportOwnData = (context: Context, player: Player) =>
+  exportPersonalData(context, player.id, limits.exported_rows.value)
+
+export async function refuseUnknownPlayer(context: Context, user_id: number): Promise<void> {
+  if (!(await context.db.first(findPerson, { user_id }))) throw new Refusal('user_not_found')
+}
 
 export const findPlayers = (context: Context, name_or_email: string) =>
   context.db.all(findPeople, { named: comparisonKey(name_or_email) })

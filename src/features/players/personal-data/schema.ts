@@ -6,10 +6,10 @@ const Value = T.Unsafe<string | number | null>({ type: ['string', 'number', 'nul
 
 const Rows = (description: string) => T.Array(T.Record(T.String(), Value), { description })
 
-export const showPersonalDataSchema = {
+export const exportOwnDataSchema = {
   access: 'own_account',
   summary: "Export everything stored about the caller's account",
-  description: `One list of database rows per kind, newest first, with at most ${limits.exported_rows.value} rows each. If there are more, \`is_complete\` is false, and the operator of the server can export them all.`,
+  description: `One list of database rows per kind, with at most ${limits.exported_rows.value} rows each. If there are more, \`is_complete\` is false, and the operator of the server can export them all.`,
   params: IdParams,
   response: {
     200: T.Object({
@@ -38,5 +38,5 @@ export const showPersonalDataSchema = {
       messages_read: Rows('Messages that the user has read'),
     }),
   },
-  refuses: ['not_your_account'],
+  refuses: ['not_your_account', 'download_running', 'busy'],
 } as const

@@ -1,17 +1,19 @@
 import { signedIn } from '../../../access/callers.ts'
-import type { ReissueSecrets } from '../../../http/idempotency.ts'
+import type { RebuildAnswer, ReissueSecrets } from '../../../http/idempotency.ts'
 import { readAs } from '../../../http/input/validation.ts'
 import type { Routes } from '../../../http/types.ts'
-import { repeatSignIn, showPlayer, signIn } from './rules.ts'
+import { repeatSignIn, showOverview, showPlayer, signIn } from './rules.ts'
 import { showPlayerSchema, signInWithOverviewSchema } from './schema.ts'
 
 const reissueSecrets: ReissueSecrets = (context, input, repeated) =>
   repeatSignIn(context, readAs(signInWithOverviewSchema.body, input), repeated)
 
+const rebuildAnswer: RebuildAnswer = ({ context }, id) => showOverview(context, id)
+
 export const playerOverviewRoutes: Routes = (app) => {
   app.post(
     '/sessions',
-    { schema: signInWithOverviewSchema, config: { reissueSecrets } },
+    { schema: signInWithOverviewSchema, config: { reissueSecrets, rebuildAnswer } },
     (request) => signIn(request.context, request.body, request.ip),
   )
   app.get('/users/:id', { schema: showPlayerSchema }, (request) =>

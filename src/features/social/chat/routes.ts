@@ -1,6 +1,15 @@
 import { signedIn } from '../../../access/callers.ts'
+import type { RebuildAnswer } from '../../../http/idempotency.ts'
 import type { Routes } from '../../../http/types.ts'
-import { listChatMessages, listChats, markMessageAsRead, sendMessage, startChat } from './rules.ts'
+import {
+  listChatMessages,
+  listChats,
+  markMessageAsRead,
+  sendMessage,
+  showChat,
+  showMessage,
+  startChat,
+} from './rules.ts'
 import {
   listChatMessagesSchema,
   listChatsSchema,
@@ -9,15 +18,24 @@ import {
   startChatSchema,
 } from './schema.ts'
 
+const rebuildChat: RebuildAnswer = (request, id) => showChat(request.context, signedIn(request), id)
+
+const rebuildMessage: RebuildAnswer = (request, id) =>
+  showMessage(request.context, signedIn(request), id)
+
 export const chatRoutes: Routes = (app) => {
-  app.post('/chats', { schema: startChatSchema }, (request) =>
-    startChat(request.context, signedIn(request), request.body),
+  app.post(
+    '/chats',
+    { schema: startChatSchema, config: { rebuildAnswer: rebuildChat } },
+    (request) => startChat(request.context, signedIn(request), request.body),
   )
   app.get('/chats/page/:page', { schema: listChatsSchema }, (request) =>
     listChats(request.context, signedIn(request), request.params.page),
   )
-  app.post('/messages', { schema: sendMessageSchema }, (request) =>
-    sendMessage(request.context, signedIn(request), request.body),
+  app.post(
+    '/messages',
+    { schema: sendMessageSchema, config: { rebuildAnswer: rebuildMessage } },
+    (request) => sendMessage(request.context, signedIn(request), request.body),
   )
   app.get('/messages/page/:page', { schema: listChatMessagesSchema }, (request) =>
     listChatMessages(request.context, signedIn(request), { ...request.body, ...request.params }),

@@ -112,7 +112,7 @@ async function presentChats(reader: Reader, viewer: Player, rows: ChatRow[]) {
 async function presentChat(reader: Reader, viewer: Player, row: ChatRow) {
   const [chat] = await presentChats(reader, viewer, [row])
   if (!chat) throw new Refusal('chat_not_found')
-  return chat
+  return { ...chat, chat, chat_users: chat.participants }
 }
 
 const unknownPartner = () => new Refusal('chat_partner_unknown')
@@ -195,8 +195,7 @@ export function startChat(
         ? await findOrCreateDirectChat(tx, player, usernames)
         : await findOrCreateGroupChat(tx, player, group_id)
     await addMessage(tx, player, { chat_id: row.id, text })
-    const chat = await presentChat(tx, player, row)
-    return { ...chat, chat, chat_users: chat.participants }
+    return presentChat(tx, player, row)
   })
 }
 
@@ -211,6 +210,15 @@ async function loadMessage(reader: Reader, player: Player, id: number) {
   const [message] = await presentMessages(reader, player, row ? [row] : [])
   if (!message) throw new Refusal('message_not_found')
   return { ...message, message }
+}
+
+export const showChat = async ({ db }: Context, player: Player, id: number) =>
+  presentChat(db, player, await requireChat(db, player, id))
+
+export async function showMessage({ db }: Context, player: Player, id: number) {
+  const message = await loadMessage(db, player, id)
+  await requireChat(db, player, message.chat_id)
+  return message
 }
 
 export function sendMessage(context: Context, player: Player, { chat_id, text }: NewMessage) {

@@ -31,7 +31,7 @@ export const measureAttributes = statement<
 /** Without their values, which may be large. */
 type AttributeKeyRow = Pick<AttributeRow, 'id' | 'key' | 'creator_id'>
 
-export const listAttributesByKey = statement<{ group_id: number; named: string }, AttributeKeyRow>(
+export const listKeyRows = statement<{ group_id: number; named: string }, AttributeKeyRow>(
   (sql) => `
   select id, key, creator_id from group_attributes
    where group_id = :group_id
@@ -44,6 +44,13 @@ export const listAttributesByCreator = statement<
 >(`
   select id, key, creator_id from group_attributes
    where group_id = :group_id and creator_id = :creator_id`)
+
+export const listAttributesByKey = statement<{ group_id: number; wanted: string }, AttributeRow>(
+  (sql) => `
+  select ${ATTRIBUTE} from group_attributes
+   where group_id = :group_id and key in (select key from ${sql.rowsFromJson('wanted', { key: 'text' })})
+   order by id`,
+)
 
 export const findAttribute = statement<{ group_id: number; key: string }, AttributeRow>(`
   select ${ATTRIBUTE} from group_attributes where group_id = :group_id and key = :key`)

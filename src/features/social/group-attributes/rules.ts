@@ -13,6 +13,7 @@ import {
   listAttributes,
   listAttributesByCreator,
   listAttributesByKey,
+  listKeyRows,
   measureAttributes,
   updateAttributeCount,
   updateAttribute,
@@ -70,6 +71,28 @@ export async function listGroupAttributes(
   const { group, role } = await requireMember(db, player, id)
   const rows = await db.all(listAttributes, { group_id: group.id, ...pageOrAll(page) })
   return { attributes: rows.map((row) => presentAttribute(row, role)) }
+}
+
+/** Those of the keys that the group has. */
+export async function listGroupAttributesByKey(
+  { db }: Context,
+  player: Player,
+  { id, keys }: { id: number; keys: string[] },
+) {
+  const { group, role } = await requireMember(db, player, id)
+  const wanted = JSON.stringify(keys.map((key) => ({ key })))
+  const rows = await db.all(listAttributesByKey, { group_id: group.id, wanted })
+  return { attributes: rows.map((row) => presentAttribute(row, role)) }
+}
+
+export async function showGroupAttribute(
+  context: Context,
+  player: Player,
+  { id, key }: { id: number; key: string },
+) {
+  const { attributes } = await listGroupAttributesByKey(context, player, { id, keys: [key] })
+  if (!attributes[0]) throw new Refusal('group_attribute_not_found')
+  return attributes[0]
 }
 
 interface AttributeInput {
@@ -170,7 +193,7 @@ function readRemoval({ key, keys = [], creator_id }: RemovalInput) {
 /** All of these keys or none: one unknown key is enough to keep the others. */
 async function findByKeys(tx: Transaction, group_id: number, names: Set<string>, role: Role) {
   const named = JSON.stringify([...names].map((key) => ({ key })))
-  const rows = await tx.all(listAttributesByKey, { group_id, named })
+  const rows = await tx.all(listKeyRows, { group_id, named })
   if (rows.length < names.size) throw new Refusal('group_attribute_not_found')
   if (!rows.every((row) => mayRemove(row, role))) throw new Refusal('group_attribute_forbidden')
   refuseServerAttributes(role.player, names)

@@ -1,4 +1,5 @@
 import { signedIn } from '../../../access/callers.ts'
+import type { RebuildAnswer } from '../../../http/idempotency.ts'
 import type { Routes } from '../../../http/types.ts'
 import { changeGroup, createGroup, removeGroup, searchGroups, showGroup } from './rules.ts'
 import {
@@ -10,8 +11,11 @@ import {
   showGroupSchema,
 } from './schema.ts'
 
+const rebuildAnswer: RebuildAnswer = (request, id) =>
+  showGroup(request.context, signedIn(request), { id })
+
 export const groupRoutes: Routes = (app) => {
-  app.post('/groups', { schema: createGroupSchema }, (request) =>
+  app.post('/groups', { schema: createGroupSchema, config: { rebuildAnswer } }, (request) =>
     createGroup(request.context, signedIn(request), request.body),
   )
   app.get('/groups', { schema: searchGroupsSchema }, (request) =>
@@ -24,7 +28,7 @@ export const groupRoutes: Routes = (app) => {
   app.get('/groups/:id', { schema: showGroupSchema }, (request) =>
     showGroup(request.context, signedIn(request), { ...request.body, ...request.params }),
   )
-  app.put('/groups/:id', { schema: changeGroupSchema }, (request) =>
+  app.put('/groups/:id', { schema: changeGroupSchema, config: { rebuildAnswer } }, (request) =>
     changeGroup(request.context, signedIn(request), { ...request.body, ...request.params }),
   )
   app.delete('/groups/:id', { schema: removeGroupSchema }, (request) =>
