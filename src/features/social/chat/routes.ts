@@ -1,7 +1,15 @@
 import { signedIn } from '../../../access/callers.ts'
 import type { Routes } from '../../../http/types.ts'
-import { listChatMessages, listChats, markMessageAsRead, sendMessage, startChat } from './rules.ts'
 import {
+  leaveChat,
+  listChatMessages,
+  listChats,
+  markMessageAsRead,
+  sendMessage,
+  startChat,
+} from './rules.ts'
+import {
+  leaveChatSchema,
   listChatMessagesSchema,
   listChatsSchema,
   markMessageAsReadSchema,
@@ -15,6 +23,9 @@ export const chatRoutes: Routes = (app) => {
   )
   app.get('/chats/page/:page', { schema: listChatsSchema }, (request) =>
     listChats(request.context, signedIn(request), request.params.page),
+  )
+  app.delete('/chats/:id/membership', { schema: leaveChatSchema }, (request) =>
+    leaveChat(request.context, signedIn(request), request.params.id),
   )
   app.post('/messages', { schema: sendMessageSchema }, (request) =>
     sendMessage(request.context, signedIn(request), request.body),
