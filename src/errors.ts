@@ -117,6 +117,18 @@ export const refusals = {
   ],
   not_friends: [422, 'You are not friends with this user.'],
   // Leaderboards
+  too_many_leaderboard_entries: [
+    400,
+    'The player has 10,000 entries on this leaderboard, or 20,000 on all, which is the most: clear some with clear_my_leaderboard_entries first.',
+  ],
+  leaderboard_entries_too_large: [
+    400,
+    "The names and extra attributes of the player's leaderboard entries would be larger than 8 MiB: clear some with clear_my_leaderboard_entries first.",
+  ],
+  too_many_leaderboards: [
+    400,
+    'The player has entries on 1,000 leaderboards, which is the most: clear one with clear_my_leaderboard_entries first.',
+  ],
   not_on_leaderboard: [404, 'The user has no entry on this leaderboard.'],
   // Rounds
   round_not_found: [404, 'No game round has this id.'],
@@ -181,6 +193,15 @@ export const refusals = {
     'usernames must name other players of this game: at least one of them does not exist.',
   ],
   chat_not_found: [422, 'This chat does not exist, or you are not part of it.'],
+  chat_empty: [
+    422,
+    'Nobody else is left in this chat: write to the players by their usernames, which starts a new chat.',
+  ],
+  chat_of_group: [422, 'This is the chat of a group: leave the group to leave its chat.'],
+  too_many_chats: [
+    422,
+    'You are in 1,000 chats that you have started, which is the most: leave some with DELETE /chats/{id}/membership first.',
+  ],
   message_not_found: [422, 'This message does not exist, or you are not part of its chat.'],
   message_already_read: [422, 'You have already marked this message as read.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>

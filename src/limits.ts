@@ -36,12 +36,27 @@ export const limits = {
       'Longest description, game variable, attribute value or `extra_attributes` text, in bytes',
   },
   leaderboard_name_characters: { value: 255, meaning: 'Longest leaderboard name' },
+  leaderboards: { value: 1000, meaning: 'Most leaderboards on which one player has entries' },
+  leaderboard_entries_on_one: {
+    value: 10_000,
+    meaning: 'Most entries of one player on one leaderboard',
+  },
+  leaderboard_entries: { value: 20_000, meaning: 'Most leaderboard entries of one player' },
+  leaderboard_bytes: {
+    value: 8_388_608,
+    meaning:
+      "Total size of the leaderboard names and `extra_attributes` of one player's entries, in bytes",
+  },
   game_type_characters: { value: 255, meaning: 'Longest `game_type` of a game round' },
   metadata_bytes: {
     value: 65_536,
     meaning: 'Largest `metadata` of a game round, in bytes of JSON',
   },
   message_bytes: { value: 8192, meaning: 'Longest chat message, in bytes' },
+  chats: {
+    value: 1000,
+    meaning: 'Most chats with other players that one player has started and not left',
+  },
   chat_usernames: { value: 50, meaning: 'Most usernames in a request for a new chat' },
   secret_characters: {
     value: 255,

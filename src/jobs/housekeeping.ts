@@ -3,27 +3,34 @@ import { verifyLedger } from '../features/economy/credits/rules.ts'
 import { removeOldResets } from '../features/players/password-resets/rules.ts'
 import { removeExpiredSessions } from '../features/players/sessions/rules.ts'
 import { removeOldFailures } from '../features/players/sign-in-throttling/rules.ts'
+import { removeAbandonedChats } from '../features/social/chat/rules.ts'
 import { removeExpiredAnswers } from '../idempotency/keyed-requests.ts'
 import type { Job } from './runner.ts'
 
 const HOUR_MS = 3_600_000
 
+/** Each is called until it finds nothing more to delete, so that it can delete a part at a time. */
 const removals: ((tx: Transaction) => Promise<number>)[] = [
   removeExpiredSessions,
   removeOldFailures,
   removeOldResets,
   removeExpiredAnswers,
+  removeAbandonedChats,
 ]
 
-/** Deletes what has expired. */
+/** Deletes what has expired, and chats that everyone has left. */
 export const cleanUpJob: Job = {
   name: 'clean_up',
   every_ms: HOUR_MS,
   async run(context: Context, signal: AbortSignal) {
     let deleted = 0
     for (const remove of removals) {
-      signal.throwIfAborted()
-      deleted += await inTransaction(context, remove)
+      let removed
+      do {
+        signal.throwIfAborted()
+        removed = await inTransaction(context, remove)
+        deleted += removed
+      } while (removed > 0)
     }
     return String(deleted)
   },

@@ -5,6 +5,8 @@ type ColumnTypes = Record<string, 'bigint' | 'integer' | 'text'>
 interface FirstOfEach {
   table: string
   as: string
+  /** The column that the subquery selects, as `id`. It is `id` unless given. */
+  column?: string
   ids: string
 }
 
@@ -49,9 +51,10 @@ function createDialect(engine: Engine) {
      * The subquery has a limit and an order that an index gives, so both engines read only the first few of each.
      */
     firstOfEach: spelling({
-      sqlite: ({ table, as, ids }: FirstOfEach) => `join ${table} as ${as} on ${as}.id in (${ids})`,
-      postgres: ({ table, as, ids }: FirstOfEach) =>
-        `cross join lateral (${ids}) as ${as}_ids join ${table} as ${as} on ${as}.id = ${as}_ids.id`,
+      sqlite: ({ table, as, column = 'id', ids }: FirstOfEach) =>
+        `join ${table} as ${as} on ${as}.${column} in (${ids})`,
+      postgres: ({ table, as, column = 'id', ids }: FirstOfEach) =>
+        `cross join lateral (${ids}) as ${as}_ids join ${table} as ${as} on ${as}.${column} = ${as}_ids.id`,
     }),
 
     /** Ends a select: nobody else locks, changes or deletes its rows until the transaction ends. SQLite has one writer. */

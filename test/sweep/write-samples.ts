@@ -207,6 +207,9 @@ const friends: Record<string, MakeSample> = {
   'POST /api/v3/chats': byPlayer(async ({ other }) => ({
     fields: { usernames: [other.username], text: 'hello' },
   })),
+  'DELETE /api/v3/chats/:id/membership': byPlayer(async ({ player, other }) => ({
+    params: { id: await startChat(player, other) },
+  })),
   'POST /api/v3/messages': byPlayer(async ({ player, other }) => ({
     fields: { chat_id: await startChat(player, other), text: 'hello' },
   })),

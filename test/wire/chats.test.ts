@@ -140,14 +140,16 @@ onEachEngine(
 )
 
 onEachEngine(
-  'JavaScript client, Unreal plugin, documentation: POST messages/{id}/mark_as_read marks once',
+  'all clients: POST messages/{id}/mark_as_read marks once and answers with a text under message',
   async (world) => {
     const { one, two, out } = await threePlayers(world)
     const { body: chat } = await one.post('/chats', { usernames: [two.username], text: 'a' })
     const path = `/messages/${chat.messages[0].id}/mark_as_read`
     const headers = { 'content-type': 'application/json' }
     const marked = await two.send('POST', path, { headers })
-    expect(marked.body.message).toMatchObject({ text: 'a', read: true, read_by: [two.id] })
+    expect([marked.status, marked.body]).toEqual([200, { message: 'Message marked as read' }])
+    const page = await two.get(`/messages/page/1?chat_id=${chat.id}`)
+    expect(page.body.messages).toMatchObject([{ text: 'a', read: true, read_by: [two.id] }])
     const refused = [
       await two.post(path),
       await out.post(path),

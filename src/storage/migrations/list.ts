@@ -10,6 +10,7 @@ import { answersOfUsers } from './0008-answers-of-users.ts'
 import { chores } from './0009-chores.ts'
 import { jobs } from './0010-jobs.ts'
 import { personalDataIndexes } from './0015-personal-data.ts'
+import { quotasOfPlay } from './0014-quotas-of-play.ts'
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
 export const migrations: Migration[] = [
@@ -24,6 +25,7 @@ export const migrations: Migration[] = [
   chores,
   jobs,
   personalDataIndexes,
+  quotasOfPlay,
 ]
 
 /** The names of all migrations, oldest first. */

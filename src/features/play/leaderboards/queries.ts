@@ -26,11 +26,45 @@ function inEachOrder<P extends Parameters, R>(
 const ENTRY = `entry.id, username, entry.score, entry.leaderboard_name, entry.user_id as game_user_id,
          entry.extra_attributes, entry.created_at`
 
-/** Other writers of this user's entries wait, so that the best entry is always one that exists. */
-export const lockUser = statement<{ user_id: number }, { id: number }>(
-  (sql) => `
-  select id from users where id = :user_id ${sql.lockRow}`,
+/**
+ * Counts a new entry. Other writers of this user's entries wait, so that the best entry is always one that exists. No row:
+ * the account was deleted.
+ */
+export const insertUsage = statement<
+  { user_id: number; entry_bytes: number },
+  { entries: number; entry_bytes: number }
+>(
+  `insert into leaderboard_usage as usage (user_id, entries, entry_bytes)
+   select id, 1, cast(:entry_bytes as bigint) from users where id = :user_id
+   on conflict (user_id) do update set
+     entries = usage.entries + 1, entry_bytes = usage.entry_bytes + excluded.entry_bytes
+   returning entries, entry_bytes`,
+  { inserts: 'leaderboard_usage', updates: 'leaderboard_usage' },
 )
+
+/** No row: the user has no entries. */
+export const lockUsage = statement<{ user_id: number }, { user_id: number }>(
+  (sql) => `
+  select user_id from leaderboard_usage where user_id = :user_id ${sql.lockRow}`,
+)
+
+/** Runs before the bests are deleted. Null: on every leaderboard. */
+export const updateUsageCleared = statement<{ user_id: number; leaderboard_name: string | null }>(
+  `update leaderboard_usage set
+     entries = leaderboard_usage.entries - cleared.entries,
+     entry_bytes = leaderboard_usage.entry_bytes - cleared.entry_bytes
+    from (select coalesce(sum(entries), 0) as entries, coalesce(sum(entry_bytes), 0) as entry_bytes
+            from leaderboard_bests
+           where user_id = :user_id
+             and leaderboard_name = coalesce(:leaderboard_name, leaderboard_name)) as cleared
+    where user_id = :user_id`,
+  { updates: 'leaderboard_usage' },
+)
+
+/** Counts no further than `max`. */
+export const countBoardsOfUser = statement<{ user_id: number; max: number }, { count: number }>(`
+  select count(*) as count
+    from (select 1 from leaderboard_bests where user_id = :user_id limit :max + 0) as counted`)
 
 export const insertEntry = statement<
   {
@@ -50,20 +84,24 @@ export const insertEntry = statement<
   { inserts: 'leaderboard_entries' },
 )
 
-/** Changes an existing row only if the new entry is the user's best in one of the two orders. */
-export const insertBest = statement<{
-  game_id: number
-  user_id: number
-  leaderboard_name: string
-  entry_id: number
-  descending_key: number
-  ascending_key: number
-}>(
+/** Counts the entry, and keeps it if it is the user's best in one of the two orders. */
+export const insertBest = statement<
+  {
+    game_id: number
+    user_id: number
+    leaderboard_name: string
+    entry_id: number
+    descending_key: number
+    ascending_key: number
+    entry_bytes: number
+  },
+  { entries: number }
+>(
   `insert into leaderboard_bests as best
      (user_id, leaderboard_name, game_id,
-      descending_key, descending_entry_id, ascending_key, ascending_entry_id)
+      descending_key, descending_entry_id, ascending_key, ascending_entry_id, entries, entry_bytes)
    values (:user_id, :leaderboard_name, :game_id,
-           :descending_key, :entry_id, :ascending_key, :entry_id)
+           :descending_key, :entry_id, :ascending_key, :entry_id, 1, :entry_bytes)
    on conflict (user_id, leaderboard_name) do update set
      descending_entry_id = case when excluded.descending_key < best.descending_key
        then excluded.descending_entry_id else best.descending_entry_id end,
@@ -72,9 +110,10 @@ export const insertBest = statement<{
      ascending_entry_id = case when excluded.ascending_key < best.ascending_key
        then excluded.ascending_entry_id else best.ascending_entry_id end,
      ascending_key = case when excluded.ascending_key < best.ascending_key
-       then excluded.ascending_key else best.ascending_key end
-    where excluded.descending_key < best.descending_key
-       or excluded.ascending_key < best.ascending_key`,
+       then excluded.ascending_key else best.ascending_key end,
+     entries = best.entries + 1,
+     entry_bytes = best.entry_bytes + excluded.entry_bytes
+   returning entries`,
   { inserts: 'leaderboard_bests', updates: 'leaderboard_bests' },
 )
 

@@ -1,22 +1,25 @@
 import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { clampLimit } from '../../../limits.ts'
+import { clampLimit, limits } from '../../../limits.ts'
 import { refuseUnknownGame } from '../../operations/games/rules.ts'
 import { findUserInGame, ownUser } from '../../players/users/rules.ts'
 import {
+  countBoardsOfUser,
   deleteBests,
   deleteEntries,
   type EntryRow,
   findRank,
   insertEntry,
   insertBest,
+  insertUsage,
   listAround,
   listBests,
   listBestsOfUser,
   listBoard,
   listOfUser,
   listOfUserOnBoard,
-  lockUser,
+  lockUsage,
+  updateUsageCleared,
 } from './queries.ts'
 
 /** The user, and five entries on each side. */
@@ -32,11 +35,6 @@ const presentEntry = ({ created_at, ...entry }: EntryRow) => ({
   created_at: new Date(created_at).toISOString(),
 })
 
-/** Writes of one user wait for each other, so that their best entry is never one that is being cleared. */
-async function lockEntriesOf(tx: Transaction, player: Player): Promise<void> {
-  if (!(await tx.first(lockUser, { user_id: player.id }))) throw new Refusal('not_signed_in')
-}
-
 interface NewEntry {
   leaderboard_name: string
   score: number
@@ -44,17 +42,39 @@ interface NewEntry {
   metadata?: string
 }
 
+/** Entries of one user are added one after the other, so that all of them are counted. */
+async function countEntry(tx: Transaction, player: Player, entry_bytes: number): Promise<void> {
+  const usage = await tx.first(insertUsage, { user_id: player.id, entry_bytes })
+  if (!usage) throw new Refusal('not_signed_in')
+  if (usage.entries > limits.leaderboard_entries.value)
+    throw new Refusal('too_many_leaderboard_entries')
+  if (usage.entry_bytes > limits.leaderboard_bytes.value)
+    throw new Refusal('leaderboard_entries_too_large')
+}
+
+/** The entry is the first of its user on a board. */
+async function refuseTooManyBoards(tx: Transaction, { id: user_id }: Player): Promise<void> {
+  const max = limits.leaderboards.value
+  const counted = await tx.first(countBoardsOfUser, { user_id, max: max + 1 })
+  if (counted && counted.count > max) throw new Refusal('too_many_leaderboards')
+}
+
 /** Every entry is kept; the best one also counts for the rank of its user. */
 export function addEntry(context: Context, player: Player, input: NewEntry) {
   const { leaderboard_name, score } = input
   const extra_attributes = input.extra_attributes || input.metadata || '{}'
+  const entry_bytes = Buffer.byteLength(extra_attributes) + Buffer.byteLength(leaderboard_name)
   return inTransaction(context, async (tx) => {
-    await lockEntriesOf(tx, player)
+    await countEntry(tx, player, entry_bytes)
     const owner = { game_id: player.game_id, user_id: player.id, leaderboard_name }
     const entry = await tx.first(insertEntry, { ...owner, score, extra_attributes, now: tx.now() })
     if (!entry) throw new Error('the new entry has no id')
     const keys = { descending_key: -score, ascending_key: score }
-    await tx.run(insertBest, { ...owner, entry_id: entry.id, ...keys })
+    const best = await tx.first(insertBest, { ...owner, ...keys, entry_id: entry.id, entry_bytes })
+    if (!best) throw new Error('the new entry was not counted')
+    if (best.entries === 1) await refuseTooManyBoards(tx, player)
+    if (best.entries > limits.leaderboard_entries_on_one.value)
+      throw new Refusal('too_many_leaderboard_entries')
     return ownUser(context, tx, player)
   })
 }
@@ -75,9 +95,12 @@ interface ClearedEntries {
 export function clearEntries(context: Context, player: Player, cleared: ClearedEntries) {
   const leaderboard_name = leaderboardToClear(cleared)
   return inTransaction(context, async (tx) => {
-    await lockEntriesOf(tx, player)
-    await tx.run(deleteEntries, { user_id: player.id, leaderboard_name })
-    await tx.run(deleteBests, { user_id: player.id, leaderboard_name })
+    const cleared = { user_id: player.id, leaderboard_name }
+    if (await tx.first(lockUsage, { user_id: player.id })) {
+      await tx.run(updateUsageCleared, cleared)
+      await tx.run(deleteEntries, cleared)
+      await tx.run(deleteBests, cleared)
+    }
     return ownUser(context, tx, player)
   })
 }

@@ -30,7 +30,14 @@ const ownEntries = {
 export const addEntrySchema = {
   ...ownEntries,
   summary: 'Add a score of the caller to a leaderboard',
-  description: 'Every entry is kept. A leaderboard exists as soon as it has an entry.',
+  description:
+    'Every entry is kept until its player clears it. A leaderboard exists as soon as it has an entry.',
+  refuses: [
+    'not_your_account',
+    'too_many_leaderboard_entries',
+    'leaderboard_entries_too_large',
+    'too_many_leaderboards',
+  ],
   body: T.Object({
     leaderboard_name: Name,
     score: T.Number(),

@@ -41,30 +41,44 @@ export const findBlockAmong = statement<
    limit 1`,
 )
 
-export const insertDirectChat = statement<{
-  game_id: number
-  creator_id: number
-  participants_key: string
-  now: number
-}>(
+/** The existing chat is updated only to lock it: nobody leaves it before the transaction ends. */
+export const insertDirectChat = statement<
+  { game_id: number; creator_id: number; participants_key: string; now: number },
+  ChatRow
+>(
   `insert into chats (game_id, creator_id, participants_key, created_at)
    values (:game_id, :creator_id, :participants_key, :now)
-   on conflict (game_id, participants_key) do nothing`,
-  { inserts: 'chats' },
+   on conflict (game_id, participants_key) do update set last_message_id = chats.last_message_id
+   returning id, creator_id, group_id`,
+  { inserts: 'chats', updates: 'chats' },
 )
 
-export const findDirectChat = statement<{ game_id: number; participants_key: string }, ChatRow>(`
-  select id, creator_id, group_id from chats
-   where game_id = :game_id and participants_key = :participants_key`)
-
-export const insertParticipants = statement<{ chat_id: number; people: string }>(
+/** In the order of their ids, as a block locks players. */
+export const insertParticipants = statement<{
+  chat_id: number
+  starter_id: number
+  people: string
+}>(
   (sql) => `
-  insert into chat_participants (chat_id, user_id)
-  select :chat_id, people.id from ${sql.rowsFromJson('people', { id: 'bigint' })}
-   where true
+  insert into chat_participants (chat_id, user_id, is_starter)
+  select :chat_id, people.id, case when people.id = :starter_id then 1 else 0 end
+    from ${sql.rowsFromJson('people', { id: 'bigint' })}
+   where true order by people.id
   on conflict (chat_id, user_id) do nothing`,
   { inserts: 'chat_participants' },
 )
+
+/** Other chats that the user starts wait, so that all of them are counted. */
+export const lockStarter = statement<{ user_id: number }, { id: number }>(
+  (sql) => `
+  select id from users where id = :user_id ${sql.lockRow}`,
+)
+
+/** The chats that the user has started and not left. Counts no further than `max`. */
+export const countStartedChats = statement<{ user_id: number; max: number }, { count: number }>(`
+  select count(*) as count
+    from (select 1 from chat_participants where user_id = :user_id and is_starter = 1
+           limit :max + 0) as counted`)
 
 export const insertGroupChat = statement<{ game_id: number; group_id: number; now: number }>(
   `insert into chats (game_id, creator_id, group_id, created_at)
@@ -76,20 +90,52 @@ export const insertGroupChat = statement<{ game_id: number; group_id: number; no
 export const findGroupChat = statement<{ group_id: number }, ChatRow>(`
   select id, creator_id, group_id from chats where group_id = :group_id`)
 
-/** No row: the user is neither a participant of the chat nor a member of its group. */
-export const findChatOfUser = statement<{ id: number; user_id: number }, ChatRow>(`
+const CHAT_OF_USER = `
   select id, creator_id, group_id from chats
    where id = :id and (
      exists (select 1 from chat_participants where chat_id = chats.id and user_id = :user_id)
      or exists (select 1 from group_connections
-                 where group_id = chats.group_id and user_id = :user_id and status = 'accepted'))`)
+                 where group_id = chats.group_id and user_id = :user_id and status = 'accepted'))`
+
+/** No row: the user is neither a participant of the chat nor a member of its group. */
+export const findChatOfUser = statement<{ id: number; user_id: number }, ChatRow>(CHAT_OF_USER)
+
+/** Messages are added to a chat, and players leave it, one after the other. */
+export const lockChatOfUser = statement<{ id: number; user_id: number }, ChatRow>(
+  (sql) => `${CHAT_OF_USER} ${sql.lockRow}`,
+)
 
 /** Empty for the chat of a group. */
-export const listOtherParticipants = statement<
-  { chat_id: number; user_id: number },
-  { id: number }
->(`
-  select user_id as id from chat_participants where chat_id = :chat_id and user_id <> :user_id`)
+export const listParticipantIds = statement<{ chat_id: number }, { id: number }>(`
+  select user_id as id from chat_participants where chat_id = :chat_id`)
+
+export const deleteParticipant = statement<{ chat_id: number; user_id: number }>(
+  `delete from chat_participants where chat_id = :chat_id and user_id = :user_id`,
+  { deletes: 'chat_participants' },
+)
+
+/** Its players get a new chat when they write to each other again. Without participants it is deleted later. */
+export const updateChatLeft = statement<{ id: number }>(
+  `update chats set participants_key = null,
+          is_abandoned = case when exists (select 1 from chat_participants where chat_id = chats.id)
+                              then 0 else 1 end
+    where id = :id`,
+  { updates: 'chats' },
+)
+
+export const deleteAbandonedMessages = statement<{ limit: number }>(
+  `delete from messages where id in (
+     select messages.id from chats join messages on messages.chat_id = chats.id
+      where chats.is_abandoned = 1 limit :limit + 0)`,
+  { deletes: 'messages' },
+)
+
+export const deleteAbandonedChats = statement<{ limit: number }>(
+  `delete from chats where id in (
+     select id from chats where is_abandoned = 1
+        and not exists (select 1 from messages where chat_id = chats.id) limit :limit + 0)`,
+  { deletes: 'chats' },
+)
 
 export const insertMessage = statement<
   { chat_id: number; user_id: number; text: string; now: number },
@@ -106,14 +152,26 @@ export const updateLastMessage = statement<{ chat_id: number; message_id: number
   { updates: 'chats' },
 )
 
-export const updateLastMessageOfParticipants = statement<{ chat_id: number; message_id: number }>(
+/** Not of those who have blocked the author: they do not see the message. */
+export const updateLastMessageOfParticipants = statement<{
+  chat_id: number
+  message_id: number
+  author_id: number
+}>(
   `update chat_participants set last_message_id = :message_id
-    where chat_id = :chat_id and last_message_id < :message_id`,
+    where chat_id = :chat_id and last_message_id < :message_id
+      and not exists (select 1 from blocks
+                       where blocker_id = chat_participants.user_id and blocked_id = :author_id)`,
   { updates: 'chat_participants' },
 )
 
-export const findMessage = statement<{ id: number }, MessageRow>(`
-  select id, chat_id, user_id, text, created_at from messages where id = :id`)
+const AUTHOR_IS_NOT_BLOCKED = `not exists (
+     select 1 from blocks where blocker_id = :viewer_id and blocked_id = messages.user_id)`
+
+/** No row: it does not exist, or the viewer has blocked its author. */
+export const findMessage = statement<{ id: number; viewer_id: number }, MessageRow>(`
+  select id, chat_id, user_id, text, created_at from messages
+   where id = :id and ${AUTHOR_IS_NOT_BLOCKED}`)
 
 /** No row: the user has read it before. */
 export const insertRead = statement<{ message_id: number; user_id: number }, { user_id: number }>(
@@ -122,15 +180,22 @@ export const insertRead = statement<{ message_id: number; user_id: number }, { u
   { inserts: 'message_reads' },
 )
 
+/** A page of all messages, without those of authors whom the viewer has blocked. */
 export const listMessages = statement<
-  { chat_id: number; limit: number; offset: number },
+  { chat_id: number; viewer_id: number; limit: number; offset: number },
   MessageRow
 >(`
-  select id, chat_id, user_id, text, created_at from messages
-   where chat_id = :chat_id order by id desc limit :limit + 0 offset :offset`)
+  select id, chat_id, user_id, text, created_at
+    from (select id, chat_id, user_id, text, created_at from messages
+           where chat_id = :chat_id order by id desc limit :limit + 0 offset :offset) as messages
+   where ${AUTHOR_IS_NOT_BLOCKED}
+   order by id desc`)
 
-/** The latest messages of each chat, newest first. */
-export const listLatestMessages = statement<{ chats: string; limit: number }, MessageRow>(
+/** The latest messages of each chat, newest first, without those of authors whom the viewer has blocked. */
+export const listLatestMessages = statement<
+  { chats: string; viewer_id: number; limit: number },
+  MessageRow
+>(
   (sql) => `
   select messages.id, messages.chat_id, messages.user_id, messages.text, messages.created_at
     from ${sql.rowsFromJson('chats', { id: 'bigint' })}
@@ -140,15 +205,30 @@ export const listLatestMessages = statement<{ chats: string; limit: number }, Me
       ids: `select latest.id from messages as latest
              where latest.chat_id = chats.id order by latest.id desc limit :limit + 0`,
     })}
+   where ${AUTHOR_IS_NOT_BLOCKED}
    order by messages.id desc`,
 )
 
-export const listReads = statement<{ read: string }, { message_id: number; user_id: number }>(
+/** The first readers of each message by their ids, and the viewer if they have read it. */
+export const listReads = statement<
+  { read: string; viewer_id: number; limit: number },
+  { message_id: number; user_id: number }
+>(
   (sql) => `
-  select message_reads.message_id, message_reads.user_id
+  select reads.message_id, reads.user_id
     from ${sql.rowsFromJson('read', { id: 'bigint' })}
-    join message_reads on message_reads.message_id = read.id
-   order by message_reads.message_id, message_reads.user_id`,
+    ${sql.firstOfEach({
+      table: 'message_reads',
+      as: 'reads',
+      column: 'user_id',
+      ids: `select reader.user_id as id from message_reads as reader
+             where reader.message_id = read.id order by reader.user_id limit :limit + 0`,
+    })} and reads.message_id = read.id
+  union
+  select own.message_id, own.user_id
+    from ${sql.rowsFromJson('read', { id: 'bigint' })}
+    join message_reads as own on own.message_id = read.id and own.user_id = :viewer_id
+   order by message_id, user_id`,
 )
 
 export const listDirectChats = statement<

@@ -2,6 +2,7 @@ import { signedIn } from '../../../access/callers.ts'
 import type { RebuildAnswer } from '../../../http/idempotency.ts'
 import type { Routes } from '../../../http/types.ts'
 import {
+  leaveChat,
   listChatMessages,
   listChats,
   markMessageAsRead,
@@ -11,6 +12,7 @@ import {
   startChat,
 } from './rules.ts'
 import {
+  leaveChatSchema,
   listChatMessagesSchema,
   listChatsSchema,
   markMessageAsReadSchema,
@@ -31,6 +33,9 @@ export const chatRoutes: Routes = (app) => {
   )
   app.get('/chats/page/:page', { schema: listChatsSchema }, (request) =>
     listChats(request.context, signedIn(request), request.params.page),
+  )
+  app.delete('/chats/:id/membership', { schema: leaveChatSchema }, (request) =>
+    leaveChat(request.context, signedIn(request), request.params.id),
   )
   app.post(
     '/messages',

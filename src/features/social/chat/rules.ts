@@ -6,7 +6,7 @@ import {
   type Transaction,
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { limitOffset } from '../../../limits.ts'
+import { limitOffset, limits } from '../../../limits.ts'
 import { comparisonKey } from '../../../services/names.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
@@ -15,9 +15,12 @@ import { summarize } from '../../players/users/rules.ts'
 import {
   type AuthorRow,
   type ChatRow,
+  countStartedChats,
+  deleteAbandonedChats,
+  deleteAbandonedMessages,
+  deleteParticipant,
   findBlockAmong,
   findChatOfUser,
-  findDirectChat,
   findGroupChat,
   findMessage,
   findPlayersByName,
@@ -31,16 +34,20 @@ import {
   listGroupChats,
   listLatestMessages,
   listMessages,
-  listOtherParticipants,
+  listParticipantIds,
   listParticipants,
   listReads,
+  lockChatOfUser,
+  lockStarter,
   type MessageRow,
+  updateChatLeft,
   updateLastMessage,
   updateLastMessageOfParticipants,
 } from './queries.ts'
 
 const PER_PAGE = 25
 const MAX_PARTICIPANTS_SHOWN = 100
+const MAX_READERS_SHOWN = 100
 
 /** Stands for an author whose account was deleted, since clients look up every author among the participants. */
 const DELETED_USER = {
@@ -60,7 +67,11 @@ function presentMessage(row: MessageRow, read_by: number[], viewer: Player) {
 }
 
 async function presentMessages(reader: Reader, viewer: Player, rows: MessageRow[]) {
-  const reads = await reader.all(listReads, { read: idRows(rows.map(({ id }) => id)) })
+  const reads = await reader.all(listReads, {
+    read: idRows(rows.map(({ id }) => id)),
+    viewer_id: viewer.id,
+    limit: MAX_READERS_SHOWN,
+  })
   const by_message = Map.groupBy(reads, ({ message_id }) => message_id)
   return rows.map((row) => {
     const read_by = by_message.get(row.id)?.map(({ user_id }) => user_id) ?? []
@@ -87,7 +98,8 @@ async function presentChats(reader: Reader, viewer: Player, rows: ChatRow[]) {
   if (rows.length === 0) return []
   const chats = JSON.stringify(rows.map(({ id, group_id }) => ({ id, group_id })))
   const participants = await reader.all(listParticipants, { chats, limit: MAX_PARTICIPANTS_SHOWN })
-  const messages = await reader.all(listLatestMessages, { chats, limit: PER_PAGE })
+  const latest_of_each = { chats, viewer_id: viewer.id, limit: PER_PAGE }
+  const messages = await reader.all(listLatestMessages, latest_of_each)
   const users = await findShownUsers(reader, participants, messages)
   const participants_by_chat = Map.groupBy(participants, ({ chat_id }) => chat_id)
   const messages_by_chat = Map.groupBy(
@@ -123,7 +135,15 @@ async function refuseBlocked(tx: Transaction, player: Player, other_ids: number[
   if (await tx.first(findBlockAmong, parameters)) throw unknownPartner()
 }
 
-/** A set of players has one chat. */
+/** Counts after the insert of the new chat, which is undone by the refusal. */
+async function refuseTooManyChats(tx: Transaction, { id: user_id }: Player): Promise<void> {
+  const max = limits.chats.value
+  await tx.first(lockStarter, { user_id })
+  const counted = await tx.first(countStartedChats, { user_id, max: max + 1 })
+  if (counted && counted.count > max) throw new Refusal('too_many_chats')
+}
+
+/** A set of players has one chat, until one of them leaves it. */
 async function findOrCreateDirectChat(
   tx: Transaction,
   player: Player,
@@ -136,11 +156,20 @@ async function findOrCreateDirectChat(
   if (found.length < username_keys.size || other_ids.length === 0) throw unknownPartner()
   await refuseBlocked(tx, player, other_ids)
   const participant_ids = [player.id, ...other_ids].sort((a, b) => a - b)
-  const key = { game_id: player.game_id, participants_key: participant_ids.join(',') }
-  await tx.run(insertDirectChat, { ...key, creator_id: player.id, now: tx.now() })
-  const chat = await tx.first(findDirectChat, key)
-  if (!chat) throw new Refusal('chat_not_found')
-  await tx.run(insertParticipants, { chat_id: chat.id, people: idRows(participant_ids) })
+  const chat = await tx.first(insertDirectChat, {
+    game_id: player.game_id,
+    creator_id: player.id,
+    participants_key: participant_ids.join(','),
+    now: tx.now(),
+  })
+  if (!chat) throw new Error('the chat has no id')
+  const people = idRows(participant_ids)
+  const added = await tx.run(insertParticipants, {
+    chat_id: chat.id,
+    starter_id: player.id,
+    people,
+  })
+  if (added > 0) await refuseTooManyChats(tx, player)
   return chat
 }
 
@@ -171,7 +200,8 @@ async function addMessage(
   const row = await tx.first(insertMessage, { chat_id, user_id: player.id, text, now: tx.now() })
   if (!row) throw new Error('the new message has no id')
   await tx.run(updateLastMessage, { chat_id, message_id: row.id })
-  await tx.run(updateLastMessageOfParticipants, { chat_id, message_id: row.id })
+  const latest = { chat_id, message_id: row.id, author_id: player.id }
+  await tx.run(updateLastMessageOfParticipants, latest)
   return row.id
 }
 
@@ -206,7 +236,7 @@ async function requireChat(reader: Reader, player: Player, id: number): Promise<
 }
 
 async function loadMessage(reader: Reader, player: Player, id: number) {
-  const row = await reader.first(findMessage, { id })
+  const row = await reader.first(findMessage, { id, viewer_id: player.id })
   const [message] = await presentMessages(reader, player, row ? [row] : [])
   if (!message) throw new Refusal('message_not_found')
   return { ...message, message }
@@ -221,13 +251,26 @@ export async function showMessage({ db }: Context, player: Player, id: number) {
   return message
 }
 
+async function lockChat(tx: Transaction, player: Player, id: number): Promise<ChatRow> {
+  const chat = await tx.first(lockChatOfUser, { id, user_id: player.id })
+  if (!chat) throw new Refusal('chat_not_found')
+  return chat
+}
+
+/** A block stops messages between two players only; in a chat with more, it hides them from the one who blocked. */
+async function refuseUnlessReaders(tx: Transaction, player: Player, chat: ChatRow): Promise<void> {
+  const participants = await tx.all(listParticipantIds, { chat_id: chat.id })
+  const other_ids = participants.map(({ id }) => id).filter((id) => id !== player.id)
+  // The player left while this request waited for the chat.
+  if (other_ids.length === participants.length) throw new Refusal('chat_not_found')
+  if (other_ids.length === 0) throw new Refusal('chat_empty')
+  if (other_ids.length === 1) await refuseBlocked(tx, player, other_ids)
+}
+
 export function sendMessage(context: Context, player: Player, { chat_id, text }: NewMessage) {
   return inTransaction(context, async (tx) => {
-    const chat = await requireChat(tx, player, chat_id)
-    const others = await tx.all(listOtherParticipants, { chat_id: chat.id, user_id: player.id })
-    const [other] = others
-    // A block stops messages between two players only, not in a chat that they share with more.
-    if (other && others.length === 1) await refuseBlocked(tx, player, [other.id])
+    const chat = await lockChat(tx, player, chat_id)
+    if (chat.group_id === null) await refuseUnlessReaders(tx, player, chat)
     const id = await addMessage(tx, player, { chat_id: chat.id, text })
     await tx.first(insertRead, { message_id: id, user_id: player.id })
     return loadMessage(tx, player, id)
@@ -236,14 +279,35 @@ export function sendMessage(context: Context, player: Player, { chat_id, text }:
 
 export function markMessageAsRead(context: Context, player: Player, id: number) {
   return inTransaction(context, async (tx) => {
-    const row = await tx.first(findMessage, { id })
+    const row = await tx.first(findMessage, { id, viewer_id: player.id })
     if (!row || !(await tx.first(findChatOfUser, { id: row.chat_id, user_id: player.id }))) {
       throw new Refusal('message_not_found')
     }
     const inserted = await tx.first(insertRead, { message_id: id, user_id: player.id })
     if (!inserted) throw new Refusal('message_already_read')
-    return loadMessage(tx, player, id)
+    return { message: 'Message marked as read' }
   })
+}
+
+/** Nobody can put the player back into it. The same players get a new chat when one of them writes to the others. */
+export function leaveChat(context: Context, player: Player, id: number) {
+  return inTransaction(context, async (tx) => {
+    const chat = await lockChat(tx, player, id)
+    if (chat.group_id !== null) throw new Refusal('chat_of_group')
+    const left = await tx.run(deleteParticipant, { chat_id: chat.id, user_id: player.id })
+    if (left === 0) throw new Refusal('chat_not_found')
+    await tx.run(updateChatLeft, { id: chat.id })
+    return { message: 'you have left the chat' }
+  })
+}
+
+const ABANDONED_AT_ONCE = 200
+
+/** Deletes some of the chats that everyone has left, and their messages. Returns how many; 0: nothing is left to do. */
+export async function removeAbandonedChats(tx: Transaction): Promise<number> {
+  const limit = ABANDONED_AT_ONCE
+  const messages = await tx.run(deleteAbandonedMessages, { limit })
+  return messages + (await tx.run(deleteAbandonedChats, { limit }))
 }
 
 function pageOf(page: number) {
@@ -259,7 +323,7 @@ export async function listChatMessages(
 ) {
   const page = pageOf(query.page)
   const chat = await requireChat(db, player, query.chat_id)
-  const rows = await db.all(listMessages, { chat_id: chat.id, ...page })
+  const rows = await db.all(listMessages, { chat_id: chat.id, viewer_id: player.id, ...page })
   return { messages: await presentMessages(db, player, rows) }
 }
 
