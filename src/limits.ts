@@ -50,6 +50,11 @@ export const limits = {
     meaning:
       "Most rows of each kind in a player's own export; `playkeep player export` has no limit",
   },
+  unwritten_uses: {
+    value: 100_000,
+    meaning:
+      'Most players, and most sessions, whose uses one process counts in memory until they can be written; those of others are not counted meanwhile',
+  },
   waiting_mails: {
     value: 1000,
     meaning: 'Most mails waiting to be sent; requests that would add another are answered with 503',

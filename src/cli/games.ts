@@ -7,19 +7,15 @@ import {
 import { PRESETS } from '../access/permissions.ts'
 import { readArguments, readId, UsageProblem } from './arguments.ts'
 import { withContext } from './with-context.ts'
-
-const say = (text: string) => process.stdout.write(`${text}\n`)
+import { say } from './say.ts'
 
 export const listGames = () =>
   withContext(async (context) => {
     const games = await allGames(context)
-    if (games.length === 0)
-      say('There are no games yet. Create one with: playkeep create-game NAME')
+    if (games.length === 0) say`There are no games yet. Create one with: playkeep create-game NAME`
     for (const { id, name, players, enabled, ranking_order } of games) {
       const state = enabled === 1 ? '' : ', switched off'
-      say(
-        `${String(id).padStart(6)}  ${name}  (${players} players, ranking ${ranking_order}${state})`,
-      )
+      say`${String(id).padStart(6)}  ${name}  (${players} players, ranking ${ranking_order}${state})`
     }
   })
 
@@ -28,7 +24,7 @@ export async function createGameCommand(args: string[]): Promise<void> {
   if (!name) throw new UsageProblem('The NAME of the game is missing.')
   await withContext(async (context) => {
     const { id, token } = await createGame(context, { name, description })
-    say(`game_id     ${id}\ngame_token  ${token}\n\nStore the token now: it is not shown again.`)
+    say`game_id     ${id}\ngame_token  ${token}\n\nStore the token now: it is not shown again.`
   })
 }
 
@@ -36,9 +32,7 @@ export async function rotateToken(args: string[]): Promise<void> {
   const id = readId('GAME_ID', readArguments(args, {}).positionals[0])
   await withContext(async (context) => {
     const { token } = await rotateGameToken(context, id)
-    say(
-      `game_id     ${id}\ngame_token  ${token}\n\nThe old token no longer works. Store the new one now: it is not shown again.`,
-    )
+    say`game_id     ${id}\ngame_token  ${token}\n\nThe old token no longer works. Store the new one now: it is not shown again.`
   })
 }
 
@@ -90,5 +84,5 @@ export async function setGame(args: string[]): Promise<void> {
     permissions: readPreset(values.preset),
   }
   await withContext(async (context) => void (await changeGame(context, id, changes)))
-  say(`Game ${id} has been changed.`)
+  say`Game ${id} has been changed.`
 }
