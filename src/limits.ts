@@ -95,6 +95,11 @@ export const limits = {
       'Most exports of players that one process sends at once, one per player; further ones are answered with 503',
   },
   download_seconds: { value: 300, meaning: 'Longest time for reading an export, in seconds' },
+  unwritten_uses: {
+    value: 100_000,
+    meaning:
+      'Most players, and most sessions, whose uses one process counts in memory until they can be written; those of others are not counted meanwhile',
+  },
   waiting_mails: {
     value: 1000,
     meaning: 'Most mails waiting to be sent; requests that would add another are answered with 503',

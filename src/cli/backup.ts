@@ -5,8 +5,7 @@ import { dump } from '../storage/backup/dump.ts'
 import { restore } from '../storage/backup/restore.ts'
 import { readArguments, UsageProblem } from './arguments.ts'
 import { formatNumber, withProgress } from './progress.ts'
-
-const say = (text: string) => process.stdout.write(`${text}\n`)
+import { say } from './say.ts'
 
 export const total = (rows: Record<string, number>) =>
   Object.values(rows).reduce((sum, count) => sum + count, 0)
@@ -22,9 +21,7 @@ export async function backupCommand(args: string[]): Promise<void> {
   )
   const seconds = ((performance.now() - started_at) / 1000).toFixed(1)
   const { size } = await stat(path)
-  say(
-    `Saved ${formatNumber(total(rows))} rows to ${path} (${formatNumber(size)} bytes) in ${seconds} s.`,
-  )
+  say`Saved ${formatNumber(total(rows))} rows to ${path} (${formatNumber(size)} bytes) in ${seconds} s.`
 }
 
 export async function restoreCommand(args: string[]): Promise<void> {
@@ -35,7 +32,5 @@ export async function restoreCommand(args: string[]): Promise<void> {
     restore(engine, path, { kind: 'backup', onProgress }),
   )
   const { games = 0, users = 0 } = rows
-  say(
-    `Restored ${formatNumber(total(rows))} rows: ${games} games with ${formatNumber(users)} users.`,
-  )
+  say`Restored ${formatNumber(total(rows))} rows: ${games} games with ${formatNumber(users)} users.`
 }

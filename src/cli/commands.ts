@@ -4,6 +4,7 @@ import { BackupError } from '../storage/backup/engine.ts'
 import { DatabaseUnavailable } from '../storage/database.ts'
 import { version } from '../services/version.ts'
 import { UsageProblem } from './arguments.ts'
+import { printable, printableLines } from './say.ts'
 
 type Run = (args: string[]) => Promise<void>
 
@@ -105,7 +106,8 @@ const commands: Record<string, Command> = {
   },
   doctor: {
     usage: ['doctor'],
-    meaning: 'Check settings, backups, database, disk space and clock, and suggest what to fix',
+    meaning:
+      'Check settings, backups, database, disk space, files and clock, and suggest what to fix',
     load: async () => (await import('./doctor.ts')).doctor,
   },
 }
@@ -132,14 +134,14 @@ function commandHelp(command: Command): string {
 
 function explain(error: unknown, command: Command): string {
   if (error instanceof UsageProblem) {
-    return `${error.message}\n\n${usageLines(command, 'Usage: ').trimEnd()}`
+    return `${printable(error.message)}\n\n${usageLines(command, 'Usage: ').trimEnd()}`
   }
   if (error instanceof ConfigProblem)
     return `Some settings are not valid:\n${error.message}\ndocs/settings.md describes all settings.`
   if (error instanceof DatabaseUnavailable) {
     return `${error.message}\nCheck DATABASE_URL, that the database is running, and that this user may write to it.`
   }
-  if (error instanceof Refusal || error instanceof BackupError) return error.message
+  if (error instanceof Refusal || error instanceof BackupError) return printable(error.message)
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return `Another program is already listening on this port: ${error.message}\nSet PORT to a free one.`
   }
@@ -152,7 +154,7 @@ export async function runCommand([name = 'help', ...args]: string[]): Promise<vo
     return void process.stdout.write(`${version}\n`)
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) {
-    process.stderr.write(`Unknown command "${name}".\n\n${help()}`)
+    process.stderr.write(`Unknown command "${printable(name)}".\n\n${help()}`)
     process.exitCode = 2
     return
   }
@@ -169,7 +171,7 @@ export async function runCommand([name = 'help', ...args]: string[]): Promise<vo
     const run = await command.load()
     await run(args)
   } catch (error) {
-    process.stderr.write(`${explain(error, command)}\n`)
+    process.stderr.write(`${printableLines(explain(error, command))}\n`)
     process.exitCode = error instanceof UsageProblem ? 2 : 1
   }
 }

@@ -5,6 +5,7 @@ import { isBackup } from '../jobs/backup.ts'
 import { databaseFolder, freeBytesOf, minFreeBytes } from '../services/disk.ts'
 import { listOpenFiles, openDatabase } from '../storage/open.ts'
 import { migrationStatus } from '../storage/migrations/migrate.ts'
+import { say } from './say.ts'
 
 interface Finding {
   state: 'ok' | 'warning' | 'problem'
@@ -152,11 +153,9 @@ async function runChecks(): Promise<Finding[]> {
 
 export async function doctor(): Promise<void> {
   const findings = await runChecks()
-  for (const { state, text } of findings) process.stdout.write(`${MARKS[state]} ${text}\n`)
+  for (const { state, text } of findings) say`${MARKS[state]} ${text}`
   const count = (state: Finding['state']) =>
     findings.filter((finding) => finding.state === state).length
-  process.stdout.write(
-    `\nProblems: ${count('problem')}, warnings: ${count('warning')}, ok: ${count('ok')}\n`,
-  )
+  say`\nProblems: ${count('problem')}, warnings: ${count('warning')}, ok: ${count('ok')}`
   if (count('problem') > 0) process.exitCode = 1
 }

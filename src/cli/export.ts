@@ -6,6 +6,7 @@ import { restore } from '../storage/backup/restore.ts'
 import { readArguments, readId, UsageProblem } from './arguments.ts'
 import { total } from './backup.ts'
 import { formatNumber, withProgress } from './progress.ts'
+import { say } from './say.ts'
 
 /** The longest texts of an imported game, in bytes: a character has up to four. */
 export const longestTexts: Record<string, number> = {
@@ -29,8 +30,6 @@ export const longestTexts: Record<string, number> = {
   'messages.text': limits.message_bytes.value,
 }
 
-const say = (text: string) => process.stdout.write(`${text}\n`)
-
 export async function exportCommand(args: string[]): Promise<void> {
   const { values, positionals } = readArguments(args, { force: { type: 'boolean' } })
   const game_id = readId('GAME_ID', positionals[0])
@@ -40,7 +39,7 @@ export async function exportCommand(args: string[]): Promise<void> {
   const rows = await withProgress('Exporting', (onProgress) =>
     dump(engine, path, { game_id, force: values.force ?? false, onProgress }),
   )
-  say(`Exported game ${game_id} to ${path}: ${formatNumber(total(rows))} rows.`)
+  say`Exported game ${game_id} to ${path}: ${formatNumber(total(rows))} rows.`
 }
 
 export async function importCommand(args: string[]): Promise<void> {
@@ -51,8 +50,6 @@ export async function importCommand(args: string[]): Promise<void> {
     restore(engine, path, { kind: 'game', longest: longestTexts, onProgress }),
   )
   const { users = 0 } = rows
-  say(
-    `Imported a game with ${formatNumber(users)} users, ${formatNumber(total(rows))} rows in total.`,
-  )
-  say('Its id and token are the same; its players sign in again.')
+  say`Imported a game with ${formatNumber(users)} users, ${formatNumber(total(rows))} rows in total.`
+  say`Its id and token are the same; its players sign in again.`
 }

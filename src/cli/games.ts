@@ -8,8 +8,7 @@ import { PRESETS, readPermissions, serverAttributePrefix } from '../access/permi
 import { limits } from '../limits.ts'
 import { readArguments, readId, UsageProblem } from './arguments.ts'
 import { withContext } from './with-context.ts'
-
-const say = (text: string) => process.stdout.write(`${text}\n`)
+import { say } from './say.ts'
 
 function describePermissions(text: string): string {
   const { preset, routes = {} } = readPermissions(text)
@@ -25,13 +24,10 @@ function describePermissions(text: string): string {
 export const listGames = () =>
   withContext(async (context) => {
     const games = await allGames(context)
-    if (games.length === 0)
-      say('There are no games yet. Create one with: playkeep create-game NAME')
+    if (games.length === 0) say`There are no games yet. Create one with: playkeep create-game NAME`
     for (const { id, name, players, enabled, ranking_order, permissions } of games) {
       const state = enabled === 1 ? '' : ', switched off'
-      say(
-        `${String(id).padStart(6)}  ${name}  (${players} players, ranking ${ranking_order}, ${describePermissions(permissions)}${state})`,
-      )
+      say`${String(id).padStart(6)}  ${name}  (${players} players, ranking ${ranking_order}, ${describePermissions(permissions)}${state})`
     }
   })
 
@@ -40,7 +36,7 @@ export async function createGameCommand(args: string[]): Promise<void> {
   if (!name) throw new UsageProblem('The NAME of the game is missing.')
   await withContext(async (context) => {
     const { id, token } = await createGame(context, { name, description })
-    say(`game_id     ${id}\ngame_token  ${token}\n\nStore the token now: it is not shown again.`)
+    say`game_id     ${id}\ngame_token  ${token}\n\nStore the token now: it is not shown again.`
   })
 }
 
@@ -48,9 +44,7 @@ export async function rotateToken(args: string[]): Promise<void> {
   const id = readId('GAME_ID', readArguments(args, {}).positionals[0])
   await withContext(async (context) => {
     const { token } = await rotateGameToken(context, id)
-    say(
-      `game_id     ${id}\ngame_token  ${token}\n\nThe old token no longer works. Store the new one now: it is not shown again.`,
-    )
+    say`game_id     ${id}\ngame_token  ${token}\n\nThe old token no longer works. Store the new one now: it is not shown again.`
   })
 }
 
@@ -110,5 +104,5 @@ export async function setGame(args: string[]): Promise<void> {
     server_attribute_prefix: readPrefix(values['server-attribute-prefix']),
   }
   await withContext(async (context) => void (await changeGame(context, id, changes)))
-  say(`Game ${id} has been changed.`)
+  say`Game ${id} has been changed.`
 }

@@ -2,6 +2,7 @@ import { loadConfig } from '../config.ts'
 import { openDatabaseWithRetries } from '../start.ts'
 import { migrate, migrationStatus } from '../storage/migrations/migrate.ts'
 import { readArguments } from './arguments.ts'
+import { say } from './say.ts'
 import { reportRetry } from './with-context.ts'
 
 export async function migrateCommand(args: string[]): Promise<void> {
@@ -12,7 +13,7 @@ export async function migrateCommand(args: string[]): Promise<void> {
     for (const { name, applied_at } of await migrationStatus(db)) {
       const state =
         applied_at === null ? 'pending' : `applied ${new Date(applied_at).toISOString()}`
-      process.stdout.write(`${name.padEnd(40)} ${state}\n`)
+      say`${name.padEnd(40)} ${state}`
     }
   } finally {
     await db.close()

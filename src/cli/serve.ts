@@ -8,14 +8,13 @@ import { openDatabaseWithRetries, startServer } from '../start.ts'
 import { stopSignal } from './stop-signal.ts'
 import { superviseWorkers } from './workers.ts'
 import { reportRetry, withContext } from './with-context.ts'
+import { remark } from './say.ts'
 
 /** If the log is read more slowly than it is written, lines beyond this backlog are dropped. */
 const MAX_LOG_BACKLOG_BYTES = 16_777_216
 
 /** The time that connections have to close after the server has stopped. */
 const EXIT_AFTER_MS = 500
-
-const say = (text: string) => process.stderr.write(`${text}\n`)
 
 /** The database without its user and password. */
 function describeDatabase({ DATABASE_URL }: Config): string {
@@ -26,18 +25,18 @@ function describeDatabase({ DATABASE_URL }: Config): string {
 
 async function printStartMessage(config: Config, context: Context, url: string): Promise<void> {
   const game = context.disk.is_full ? undefined : await createFirstGame(context)
-  say(`\n  Playkeep is running.\n`)
-  say(`  API       ${url}/api/v3`)
-  say(`  Docs      ${url}/docs`)
-  say(`  Database  ${describeDatabase(config)}`)
+  remark`\n  Playkeep is running.\n`
+  remark`  API       ${url}/api/v3`
+  remark`  Docs      ${url}/docs`
+  remark`  Database  ${describeDatabase(config)}`
   if (context.disk.is_full)
-    say(`  The disk is nearly full: writes are refused until there is room.`)
+    remark`  The disk is nearly full: writes are refused until there is room.`
   if (game) {
-    say(`\n  Your first game has been created. Store its token now: it is not shown again.\n`)
-    say(`  game_id     ${game.id}`)
-    say(`  game_token  ${game.token}`)
+    remark`\n  Your first game has been created. Store its token now: it is not shown again.\n`
+    remark`  game_id     ${game.id}`
+    remark`  game_token  ${game.token}`
   }
-  say('')
+  remark``
 }
 
 export async function serve(): Promise<void> {

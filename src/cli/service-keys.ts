@@ -1,18 +1,15 @@
 import { createKey, revokeKey, showKeys } from '../features/operations/service-keys/rules.ts'
 import { readArguments, readId, UsageProblem } from './arguments.ts'
 import { withContext } from './with-context.ts'
-
-const say = (text: string) => process.stdout.write(`${text}\n`)
+import { say } from './say.ts'
 
 async function listServiceKeys(game_id: number): Promise<void> {
   await withContext(async (context) => {
     const { service_keys } = await showKeys(context, game_id)
     for (const { id, name, expires_at, last_used_at } of service_keys) {
-      say(
-        `${String(id).padStart(6)}  ${name}  (${last_used_at ? `last used ${last_used_at}` : 'never used'}, ${expires_at ? `expires ${expires_at}` : 'does not expire'})`,
-      )
+      say`${String(id).padStart(6)}  ${name}  (${last_used_at ? `last used ${last_used_at}` : 'never used'}, ${expires_at ? `expires ${expires_at}` : 'does not expire'})`
     }
-    if (service_keys.length === 0) say('The game has no service keys.')
+    if (service_keys.length === 0) say`The game has no service keys.`
   })
 }
 
@@ -24,9 +21,7 @@ async function createServiceKey(
   if (!name) throw new UsageProblem('The NAME of the service key is missing.')
   await withContext(async (context) => {
     const { id, token } = await createKey(context, game_id, { name, expires_at })
-    say(
-      `Service key ${id}\nservice-key-name   ${name}\nservice-key-token  ${token}\n\nStore the token now: it is not shown again.`,
-    )
+    say`Service key ${id}\nservice-key-name   ${name}\nservice-key-token  ${token}\n\nStore the token now: it is not shown again.`
   })
 }
 
@@ -34,7 +29,7 @@ async function revokeServiceKey(id: number): Promise<void> {
   await withContext(async (context) => {
     await revokeKey(context, id)
   })
-  say(`Service key ${id} has been revoked and no longer works.`)
+  say`Service key ${id} has been revoked and no longer works.`
 }
 
 export async function serviceKeyCommand(args: string[]): Promise<void> {

@@ -6,8 +6,7 @@ import {
 } from '../features/economy/store/rules.ts'
 import { readArguments, readId, UsageProblem } from './arguments.ts'
 import { withContext } from './with-context.ts'
-
-const say = (text: string) => process.stdout.write(`${text}\n`)
+import { say } from './say.ts'
 
 function readCost(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
@@ -35,12 +34,10 @@ const actions: Record<string, (id: string | undefined, values: Values) => Promis
     withContext(async (context) => {
       const { store_items } = await listAllStoreItems(context, readId('GAME_ID', id))
       if (store_items.length === 0)
-        say('The store is empty. Add an item with: playkeep store add GAME_ID --name TEXT --cost N')
+        say`The store is empty. Add an item with: playkeep store add GAME_ID --name TEXT --cost N`
       for (const { id: item_id, name, cost, category, withdrawn_at } of store_items) {
         const state = withdrawn_at === null ? '' : `  withdrawn ${withdrawn_at}`
-        say(
-          `${String(item_id).padStart(6)}  ${String(cost).padStart(8)}  ${name}  ${category}${state}`,
-        )
+        say`${String(item_id).padStart(6)}  ${String(cost).padStart(8)}  ${name}  ${category}${state}`
       }
     }),
   add: (id, values) =>
@@ -49,17 +46,17 @@ const actions: Record<string, (id: string | undefined, values: Values) => Promis
       if (name === undefined || cost === undefined)
         throw new UsageProblem('--name and --cost are required.')
       const item = await addStoreItem(context, readId('GAME_ID', id), { name, cost, ...rest })
-      say(`Item ${item.id} has been added: ${item.name} for ${item.cost} credits.`)
+      say`Item ${item.id} has been added: ${item.name} for ${item.cost} credits.`
     }),
   change: (id, values) =>
     withContext(async (context) => {
       const item = await changeStoreItem(context, readId('ITEM_ID', id), readItem(values))
-      say(`Item ${item.id} has been changed: ${item.name} for ${item.cost} credits.`)
+      say`Item ${item.id} has been changed: ${item.name} for ${item.cost} credits.`
     }),
   withdraw: (id) =>
     withContext(async (context) => {
       await withdrawStoreItem(context, readId('ITEM_ID', id))
-      say(`Item ${id} has been withdrawn from the store. Players who own it keep it.`)
+      say`Item ${id} has been withdrawn from the store. Players who own it keep it.`
     }),
 }
 

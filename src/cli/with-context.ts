@@ -2,9 +2,10 @@ import { loadConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createContext, openDatabaseWithRetries } from '../start.ts'
 import { migrate } from '../storage/migrations/migrate.ts'
+import { remark } from './say.ts'
 
 export const reportRetry = (error: Error) => {
-  process.stderr.write(`${error.message} Trying again …\n`)
+  remark`${error.message} Trying again …`
 }
 
 /** Runs a command on the configured database, after applying pending migrations. */

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { childEnvironment } from '../config.ts'
+import { childEnvironment, type Config } from '../config.ts'
 import type { Context } from '../context.ts'
+import { freeBytesOf, minFreeBytes } from '../services/disk.ts'
 import type { Job } from './runner.ts'
 
 const HOUR_MS = 3_600_000
@@ -47,6 +48,18 @@ async function backUp({ config }: Context, file: string, signal: AbortSignal): P
   if (code !== 0) throw new Error(message.trim() || `the backup ended with ${String(code)}`)
 }
 
+/** A backup that fills the disk would make the server refuse writes, if the database is on the same one. */
+async function refuseIfNoRoom(config: Config): Promise<void> {
+  const { BACKUP_DIR } = config
+  const newest = (await readdir(BACKUP_DIR)).filter(isBackup).sort().at(-1)
+  const size = newest ? (await stat(join(BACKUP_DIR, newest))).size : 0
+  const free_bytes = await freeBytesOf(BACKUP_DIR).catch(() => Infinity)
+  if (free_bytes < size + minFreeBytes(config))
+    throw new Error(
+      `BACKUP_DIR has only ${free_bytes} bytes free: the last backup has ${size}, and MIN_FREE_MB must stay free`,
+    )
+}
+
 export const backupJob = ({ config }: Pick<Context, 'config'>): Job => ({
   name: 'backup',
   every_ms: config.BACKUP_EVERY_HOURS * HOUR_MS,
@@ -56,6 +69,7 @@ export const backupJob = ({ config }: Pick<Context, 'config'>): Job => ({
     const started_at = context.now()
     await mkdir(BACKUP_DIR, { recursive: true, mode: 0o700 })
     signal.throwIfAborted()
+    await refuseIfNoRoom(context.config)
     const name = nameAt(started_at)
     await backUp(context, join(BACKUP_DIR, name), signal)
     await deleteOld(BACKUP_DIR, BACKUP_KEEP, started_at)

@@ -19,9 +19,15 @@ export class WriteBehind {
   }
 
   start(): void {
+    let is_writing = false
     this.#timer = setInterval(() => {
+      // A database that hangs would otherwise collect one more write every second.
+      if (is_writing) return
+      is_writing = true
       // What could not be written is kept for the next time.
-      this.#afterOthers(() => this.#writeSome()).catch(() => {})
+      this.#afterOthers(() => this.#writeSome())
+        .catch(() => {})
+        .finally(() => (is_writing = false))
     }, EVERY_MS)
     this.#timer.unref()
   }

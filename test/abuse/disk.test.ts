@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { limits } from '../../src/limits.ts'
 import { playkeep, serve, waitForOutput } from '../support/servers.ts'
 import { ENGINES, openWorld, type World } from '../support/world.ts'
 
@@ -61,6 +62,37 @@ test('while the disk is nearly full, writes are refused, reads go on, and it rec
   await until(isReady)
   expect((await player.post(player.at('add_credits'), { credits: 1 })).status).toBe(200)
   expect((await player.profile()).credits).toBe(6)
+})
+
+test('while nothing can be written, what is counted in memory stays bounded [sqlite]', async () => {
+  let free = 2 ** 40
+  const disk = { check_every_ms: 10, freeBytes: async () => free }
+  const { world, close } = await openWorld('sqlite', {}, { disk })
+  onTestFinished(close)
+  const [one, two] = await world.players(2)
+  if (!one || !two) throw new Error('no players')
+  await world.server.flush()
+  free = 0
+  await until(async () => (await world.visitor.get('//ready')).status === 503)
+  await one.profile()
+  const { requests, session_uses } = world.context.unwritten
+  const max = limits.unwritten_uses.value
+  const others = Array.from({ length: max }, (_, index) => 10_000 + index)
+  for (const user_id of others.slice(requests.size))
+    requests.set(user_id, { user_id, events: 1, first_at: 1, last_at: 1 })
+  for (const id of others) session_uses.set(id, 1)
+  world.context.now = () => Date.now() + 7_200_000
+
+  expect((await two.get(`/users/${two.id}`)).status).toBe(200)
+  const before = requests.get(one.id)?.events ?? 0
+  await one.profile()
+
+  expect([requests.size, session_uses.size]).toEqual([max, max])
+  expect(requests.get(one.id)?.events).toBe(before + 1)
+  for (const id of others) {
+    requests.delete(id)
+    session_uses.delete(id)
+  }
 })
 
 test('a server that starts on a nearly full disk says so, and answers reads [sqlite]', async () => {

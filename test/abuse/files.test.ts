@@ -40,8 +40,9 @@ const modesIn = (path: string) =>
 
 const isPrivate = ([, mode]: (string | undefined)[]) => mode?.endsWith('00')
 
-test.skipIf(WINDOWS)(
+test(
   'with umask 000, no file or folder of the server is open to other users',
+  { skip: WINDOWS },
   async () => {
     const env = environment('new')
     const server = careless(['serve'], env)
@@ -90,8 +91,9 @@ test.skipIf(WINDOWS)(
   },
 )
 
-test.skipIf(WINDOWS)(
+test(
   'a database that other users can read is made private at the start, with a line in the log',
+  { skip: WINDOWS },
   async () => {
     const env = environment('old')
     expect(await run(['migrate'], env)).toMatchObject({ code: 0 })
@@ -110,8 +112,9 @@ test.skipIf(WINDOWS)(
   },
 )
 
-test.skipIf(WINDOWS || process.getuid?.() !== 0)(
+test(
   'files of another owner, and those that cannot be looked at, are left as they are',
+  { skip: WINDOWS || process.getuid?.() !== 0 },
   async () => {
     const open = join(folder, 'theirs.db')
     const hidden = join(folder, 'hidden')

@@ -1,4 +1,4 @@
-import { BackupError, type Row } from './engine.ts'
+import type { BackupError, Row } from './engine.ts'
 import type { Footer, Header } from './format.ts'
 import { referencesOf } from './game-rows.ts'
 import { valueProblem } from './row-checks.ts'
@@ -95,11 +95,13 @@ export class GameCheck {
     this.#checkId(name, row, fail)
     const problem = valueProblem(table, row, this.#longest)
     if (problem) throw fail(problem)
-    for (const reference of this.#references.get(name) ?? []) {
-      const { column, table: other, outlives } = reference
-      const value = row[column]
-      if (outlives || typeof value !== 'number') continue
-      this.#checkReference(name, column, other, value, line, fail)
+    for (const { column, table: other, outlives } of this.#references.get(name) ?? []) {
+      const id = row[column]
+      if (outlives || typeof id !== 'number') continue
+      if (this.#positionOf(other) > this.#positionOf(name))
+        this.#defer(`${name} ${column}`, other, { id, line })
+      else if (this.#ids.get(other)?.indexOf(id) === -1)
+        throw fail(`refers to ${column} ${id}, which is not in the file`)
     }
     if (name === 'users') this.#addUser(row, line)
     if (name === 'credit_ledger') this.#addLedgerEntry(row, fail)
@@ -121,23 +123,11 @@ export class GameCheck {
       throw fail(`has the id ${id} instead of ${String(game_id)}`)
   }
 
-  #checkReference(
-    name: string,
-    column: string,
-    other: string,
-    id: number,
-    line: number,
-    fail: (problem: string) => BackupError,
-  ): void {
-    if (this.#positionOf(other) > this.#positionOf(name)) {
-      const key = `${name} ${column}`
-      const deferred = this.#deferred.get(key) ?? { table: other, lines: [], ids: [] }
-      this.#deferred.set(key, deferred)
-      deferred.lines.push(line)
-      deferred.ids.push(id)
-    } else if (this.#ids.get(other)?.indexOf(id) === -1) {
-      throw fail(`refers to ${column} ${id}, which is not in the file`)
-    }
+  #defer(key: string, table: string, { id, line }: { id: number; line: number }): void {
+    const deferred = this.#deferred.get(key) ?? { table, lines: [], ids: [] }
+    this.#deferred.set(key, deferred)
+    deferred.lines.push(line)
+    deferred.ids.push(id)
   }
 
   #positionOf(name: string): number {

@@ -4,6 +4,7 @@ import {
   type Player,
   relaxedTransaction,
 } from '../../../context.ts'
+import { limits } from '../../../limits.ts'
 import { addActivity } from './queries.ts'
 
 /** A request after this long without any starts a new game session. */
@@ -24,7 +25,7 @@ export function countRequest({ unwritten, now }: Context, { id: user_id }: Playe
   if (counted) {
     counted.events++
     counted.last_at = at
-  } else {
+  } else if (unwritten.requests.size < limits.unwritten_uses.value) {
     unwritten.requests.set(user_id, { user_id, events: 1, first_at: at, last_at: at })
   }
 }

@@ -9,6 +9,7 @@ import {
   type Transaction,
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
+import { limits } from '../../../limits.ts'
 import { hashSecret, newToken } from '../../../services/secrets.ts'
 import type { Database } from '../../../storage/database.ts'
 import {
@@ -123,7 +124,10 @@ export function recordSessionUse(
 ): void {
   if (session_id === null || last_used_at === undefined) return
   const at = now()
-  if (at - last_used_at > HOUR_MS) unwritten.session_uses.set(session_id, at)
+  if (at - last_used_at <= HOUR_MS) return
+  const { session_uses } = unwritten
+  if (session_uses.size < limits.unwritten_uses.value || session_uses.has(session_id))
+    session_uses.set(session_id, at)
 }
 
 /** Extends the sessions that were used. It should not run often, because each run clears the session cache. */
