@@ -4,6 +4,7 @@ import type { Endpoint } from '../../src/http/docs/openapi.ts'
 export interface Shape {
   type?: string | string[]
   properties?: Record<string, Shape>
+  required?: string[]
   items?: Shape
   enum?: unknown[]
   anyOf?: Shape[]
