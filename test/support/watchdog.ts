@@ -1,6 +1,6 @@
 import { AsyncLocalStorage, createHook } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** The longest that one request may keep the event loop from all others. */
 const MAX_BLOCK_MS = 250
@@ -11,6 +11,13 @@ export interface Block {
   /** What counts. A busy machine makes `wall_ms` longer, but not this. */
   cpu_ms: number
   wall_ms: number
+  /** The other requests in progress. On SQLite, a transaction may be executed on behalf of one of them. */
+  others: string[]
+}
+
+interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
 }
 
 /** What one request has done in one turn of the event loop. */
@@ -53,21 +60,26 @@ interface WatchOptions {
 
 /** Measures how much CPU time of this thread each request uses per turn of the event loop. */
 export function watchRequests({ onBlock, own_process }: WatchOptions): void {
+  const in_progress = new Set<Work>()
   let outside: Work | undefined
   subscribe('http.server.request.start', (message) => {
     if (own_process) outside ??= newWork('outside of requests')
-    const { request } = message as { request: IncomingMessage }
+    const { request, response } = message as Exchange
     const work = newWork(nameOf(request))
+    in_progress.add(work)
+    response.once('close', () => in_progress.delete(work))
     current.enterWith(work)
     // What comes after the last byte of a body runs in the context of the connection.
     request.prependListener('end', () => current.enterWith(work))
   })
 
-  const blocks = new Set<Work>()
+  const blocks = new Map<Work, string[]>()
   let turn = 1
   onEachTurn(() => {
-    for (const { name: request, cpu_us, wall_ms } of blocks)
-      onBlock({ request, cpu_ms: Math.round(cpu_us / 1000), wall_ms: Math.round(wall_ms) })
+    for (const [{ name: request, cpu_us, wall_ms }, others] of blocks) {
+      const [cpu_ms, rounded_wall_ms] = [Math.round(cpu_us / 1000), Math.round(wall_ms)]
+      onBlock({ request, cpu_ms, wall_ms: rounded_wall_ms, others })
+    }
     blocks.clear()
     turn++
   })
@@ -86,7 +98,12 @@ export function watchRequests({ onBlock, own_process }: WatchOptions): void {
       if (work.turn !== turn) Object.assign(work, { turn, cpu_us: 0, wall_ms: 0 })
       work.cpu_us += cpuUs() - start.cpu_us
       work.wall_ms += performance.now() - start.at_ms
-      if (work.cpu_us > MAX_BLOCK_MS * 1000) blocks.add(work)
+      if (work.cpu_us <= MAX_BLOCK_MS * 1000 || blocks.has(work)) return
+      const others = [...in_progress].filter((other) => other !== work)
+      blocks.set(
+        work,
+        others.map(({ name }) => name),
+      )
     },
   }).enable()
 }

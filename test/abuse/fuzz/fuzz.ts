@@ -6,10 +6,12 @@ import type { Block } from '../../support/watchdog.ts'
 import { createGame, emptyDatabase, openWorld, SYSTEM_KEY, World } from '../../support/world.ts'
 import { type Answer, checkAnswer, nameOf } from '../../sweep/requests.ts'
 import { createSampleGame } from '../../sweep/sample-game.ts'
-import { type Fixture, type Input, makeInput, weighEndpoints } from './inputs.ts'
+import { type Fixture, type Input, makeInput, planInputs } from './inputs.ts'
 
 const CONNECTIONS = 24
+/** With so many problems, the rest of the inputs is not sent. */
 const MAX_PROBLEMS = 20
+const BLOCKS_CHECKED_EVERY = 500
 const SHOWN_CHARACTERS = 300
 const MAX_BODY_BYTES = 1_048_576
 
@@ -57,12 +59,12 @@ const isBusy = ({ status, code, retry_after }: FullAnswer) =>
 const describe = ({ endpoint, path, headers, body = '' }: Input) =>
   `${nameOf(endpoint)}: ${path.slice(0, SHOWN_CHARACTERS)} ${headers['content-type'] ?? ''} ${JSON.stringify(body.slice(0, SHOWN_CHARACTERS))}`
 
-/** The routes, from a server that is not needed any further. */
-async function listEndpoints() {
+/** The routes come from a server that is not needed any further. */
+async function planForAllRoutes() {
   const { world, close } = await openWorld('sqlite')
   const { endpoints } = world.server
   await close()
-  return weighEndpoints(endpoints)
+  return planInputs(endpoints)
 }
 
 async function createFixture(engine: Engine, url: string): Promise<Fixture> {
@@ -81,7 +83,7 @@ async function createFixture(engine: Engine, url: string): Promise<Fixture> {
     players: [...players, sample.owner, sample.friend],
     disposable,
     other_game_id: other_game.id,
-    endpoints: await listEndpoints(),
+    ...(await planForAllRoutes()),
   }
 }
 
@@ -125,8 +127,12 @@ export async function fuzz(engine: Engine, seed: number, inputs: number): Promis
   try {
     const run = new Fuzz(await createFixture(engine, url), seed)
     let next = 0
+    let blocked = 0
     const sendAll = async () => {
-      while (next < inputs && run.problems.length < MAX_PROBLEMS) await run.tryInput(next++)
+      while (next < inputs && run.problems.length + blocked < MAX_PROBLEMS) {
+        if (next % BLOCKS_CHECKED_EVERY === 0) blocked = blocks().length
+        await run.tryInput(next++)
+      }
     }
     await Promise.all(Array.from({ length: CONNECTIONS }, sendAll))
     const { problems, statuses, succeeded } = run

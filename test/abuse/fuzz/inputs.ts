@@ -4,8 +4,8 @@ import type { Player, World } from '../../support/world.ts'
 import { encodings } from '../../sweep/encoding.ts'
 import { callerOf, mayEndSession, pathOf } from '../../sweep/requests.ts'
 import type { SampleGame } from '../../sweep/sample-game.ts'
-import { type Fields, sampleOf, shapeOf } from '../../sweep/samples.ts'
-import { largeValue, smallValue } from './nasty-values.ts'
+import { type Fields, sampleOf, shapeOf, typeOf } from '../../sweep/samples.ts'
+import { LARGE_VALUES, smallValue } from './nasty-values.ts'
 
 /** What the inputs refer to. */
 export interface Fixture {
@@ -16,7 +16,17 @@ export interface Fixture {
   disposable: Player[]
   /** A game that the routes of the system key may change. */
   other_game_id: number
+  /** Each as often as it gets inputs in relation to the others. */
   endpoints: Endpoint[]
+  /** Sent before all random inputs. */
+  large_inputs: LargeInput[]
+}
+
+/** One field of a route with a value that is costly to process. */
+interface LargeInput {
+  endpoint: Endpoint
+  field: string
+  json: string
 }
 
 export interface Input {
@@ -27,7 +37,7 @@ export interface Input {
 }
 
 const MANGLED = 0.55
-const LARGE = 0.02
+const LARGE = 0.005
 const OVERSIZED = 0.0005
 const OVERSIZED_BYTES = 1_100_000
 const ODD_IDS = ['0', '-1', '1e99', 'abc', '%00', '..', '9'.repeat(400)] as const
@@ -35,12 +45,25 @@ const ODD_IDS = ['0', '-1', '1e99', 'abc', '%00', '..', '9'.repeat(400)] as cons
 /** Hashing a password is slow on purpose, so the routes that do it get fewer inputs. */
 const hashesPassword = (endpoint: Endpoint) => 'password' in (shapeOf(endpoint).properties ?? {})
 
-/** Every route as often as it gets inputs in relation to the others. */
-export const weighEndpoints = (endpoints: Endpoint[]): Endpoint[] =>
-  endpoints
-    // It would delete the game.
-    .filter(({ url }) => !url.endsWith('/clean_up_test'))
-    .flatMap((endpoint) => Array<Endpoint>(hashesPassword(endpoint) ? 1 : 12).fill(endpoint))
+const ofLength = <T>(count: number, entry: T): T[] => Array.from({ length: count }, () => entry)
+
+/** What is sent to which routes. */
+export function planInputs(all_endpoints: Endpoint[]) {
+  // It would delete the game.
+  const endpoints = all_endpoints.filter(({ url }) => !url.endsWith('/clean_up_test'))
+  const large_inputs = endpoints.flatMap((endpoint) =>
+    Object.entries(shapeOf(endpoint).properties ?? {}).flatMap(([field, shape]) =>
+      LARGE_VALUES.flatMap((json) => {
+        const values = typeOf(shape) === 'array' ? [json, `[${json}]`] : [json]
+        return values.map((value) => ({ endpoint, field, json: value }))
+      }),
+    ),
+  )
+  const weighted = endpoints.flatMap((endpoint) =>
+    ofLength(hashesPassword(endpoint) ? 1 : 12, endpoint),
+  )
+  return { endpoints: weighted, large_inputs }
+}
 
 /** Fields with which the request could succeed. */
 function goodFields(fixture: Fixture, endpoint: Endpoint, random: Random, caller: Player): Fields {
@@ -71,30 +94,46 @@ function goodFields(fixture: Fixture, endpoint: Endpoint, random: Random, caller
     end_time: '2026-01-02T03:05:05Z',
     query: 'Mark',
   }
+  const { required = [] } = shapeOf(endpoint)
   for (const name of Object.keys(fields)) {
-    if (random.chance(0.1)) delete fields[name]
+    if (random.chance(required.includes(name) ? 0.03 : 0.5)) delete fields[name]
     else if (name in known) fields[name] = known[name]
   }
   return fields
 }
 
-/** Replaces, adds or removes fields. The result is JSON, and the same as fields for forms and queries. */
-function mangle(good: Fields, random: Random): { json: string; fields: Fields } {
-  const parts = new Map(Object.entries(good).map(([name, value]) => [name, JSON.stringify(value)]))
-  const fields = { ...good }
-  const change = (name: string, value: string) => {
-    const json = Array.isArray(good[name]) && random.chance(0.5) ? `[${value}]` : value
-    parts.set(name, json)
-    fields[name] = json.startsWith('"') ? String(JSON.parse(json)).toWellFormed() : json
+type Changes = Map<string, string>
+
+/** Fields with some of them replaced by JSON: as JSON, and as fields for forms and queries. */
+function withChanges(good: Fields, changes: Changes): { json: string; fields: Fields } {
+  const unchanged = Object.entries(good).filter(([name]) => !changes.has(name))
+  const parts = [
+    ...unchanged.map(([name, value]) => [name, JSON.stringify(value)] as const),
+    ...changes,
+  ]
+  const changed = [...changes].map(([name, json]) => [
+    name,
+    json.startsWith('"') ? String(JSON.parse(json)).toWellFormed() : json,
+  ])
+  return {
+    json: `{${parts.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`,
+    fields: Object.fromEntries([...unchanged, ...changed]),
   }
+}
+
+function mangle(good: Fields, random: Random): { json: string; fields: Fields } {
+  const changes: Changes = new Map()
   const names = Object.keys(good)
-  const anyName = () => random.pick(names) ?? 'field'
-  if (random.chance(LARGE / MANGLED)) change(anyName(), largeValue(random))
-  else for (let count = random.below(3); count >= 0; count--) change(anyName(), smallValue(random))
+  const change = (value = '""', name = random.pick(names) ?? 'field') => {
+    const is_list = Array.isArray(good[name]) && random.chance(0.5)
+    changes.set(name, is_list ? `[${value}]` : value)
+  }
+  if (random.chance(LARGE / MANGLED)) change(random.pick(LARGE_VALUES))
+  else for (let count = random.below(3); count >= 0; count--) change(smallValue(random))
   if (random.chance(0.05))
-    change(random.pick(['__proto__', 'constructor', 'id', 'x', '']), smallValue(random))
-  if (random.chance(OVERSIZED / MANGLED)) change('padding', `"${'x'.repeat(OVERSIZED_BYTES)}"`)
-  const json = `{${[...parts].map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`
+    change(smallValue(random), random.pick(['__proto__', 'constructor', 'id', 'x', '']))
+  if (random.chance(OVERSIZED / MANGLED)) change(`"${'x'.repeat(OVERSIZED_BYTES)}"`, 'padding')
+  const { json, fields } = withChanges(good, changes)
   const broken = random.chance(0.02) ? json.slice(0, random.below(json.length + 1)) : json
   return { json: random.chance(0.01) ? `[${broken}]` : broken, fields }
 }
@@ -111,16 +150,21 @@ function credentials(fixture: Fixture, endpoint: Endpoint, random: Random, playe
 /** One request. The same seed and number always give the same, for the same fixture. */
 export function makeInput(fixture: Fixture, seed: number, number: number): Input {
   const random = new Random(seed, 'fuzz', number)
-  const endpoint = random.pick(fixture.endpoints)
+  const large = fixture.large_inputs[number]
+  const endpoint = large?.endpoint ?? random.pick(fixture.endpoints)
   if (!endpoint) throw new Error('there are no endpoints')
   const { players, disposable, sample, other_game_id } = fixture
   const player = random.pick(mayEndSession(endpoint) ? disposable : players) ?? sample.owner
   const good = goodFields(fixture, endpoint, random, player)
-  const input = random.chance(MANGLED)
-    ? mangle(good, random)
-    : { json: JSON.stringify(good), fields: good }
+  const input = large
+    ? withChanges(good, new Map([[large.field, large.json]]))
+    : random.chance(MANGLED)
+      ? mangle(good, random)
+      : withChanges(good, new Map())
   const at = random.below(1000)
-  const encoding = random.chance(0.5) ? 'flat JSON' : random.pick(Object.keys(encodings))
+  const encoding = random.chance(large ? 0.8 : 0.5)
+    ? 'flat JSON'
+    : random.pick(Object.keys(encodings))
   const { type, body, query } = encodings[encoding ?? '']?.(input, at) ?? {}
   const own_id = callerOf(endpoint) === 'system' ? other_game_id : player.id
   const other_id = random.chance(0.7) ? (random.pick(sample.ids) ?? 1) : random.pick(ODD_IDS)
