@@ -9,6 +9,7 @@ import type {
 import type { Static, TSchema } from 'typebox'
 import type { Context, Player } from '../context.ts'
 import type { RefusalCode } from '../errors.ts'
+import type { RateClass } from '../rate-limits.ts'
 import type { CallerKind } from './authentication.ts'
 import type { ReissueSecrets } from './idempotency.ts'
 
@@ -35,6 +36,8 @@ interface RouteFacts {
   /** Its name in a game's permissions, such as `POST /users/:id/add_score`. */
   name: string
   is_write: boolean
+  /** What it counts as in rate limits, besides a read or a write. */
+  rate: readonly RateClass[]
   access: 'competitive' | 'own_account' | undefined
   /** From the route's schema. */
   success_status: number
@@ -56,6 +59,8 @@ declare module 'fastify' {
     holds_slot: boolean
     /** On the clock of `performance.now()`. */
     started_at: number
+    /** Of a body whose length no header says. */
+    chunked_bytes: number
   }
   interface FastifySchema {
     summary?: string
@@ -63,6 +68,8 @@ declare module 'fastify' {
     caller?: CallerKind
     /** Whether the route writes. Needed only for a GET that writes: some clients delete with GET. */
     is_write?: boolean
+    /** What the route counts as in rate limits, besides a read or a write. */
+    rate?: readonly RateClass[]
     /**
      * `competitive`: the presets `competitive` and `server_authoritative` close it to players. `own_account`: no preset
      * closes it, but `permissions.routes` can.

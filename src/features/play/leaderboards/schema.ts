@@ -28,6 +28,7 @@ const ownEntries = {
 } as const
 
 export const addEntrySchema = {
+  rate: ['leaderboard_entries'],
   ...ownEntries,
   summary: 'Add a score of the caller to a leaderboard',
   description: 'Every entry is kept. A leaderboard exists as soon as it has an entry.',

@@ -10,6 +10,7 @@ const Password = Text(limits.password_characters.value)
 const game_token = T.String({ description: "The game's API token" })
 
 export const signUpSchema = {
+  rate: ['sign_ups'],
   summary: 'Sign up',
   caller: 'anyone',
   body: T.Object({
@@ -25,6 +26,7 @@ export const signUpSchema = {
 } as const
 
 export const signInSchema = {
+  rate: ['sign_ins'],
   summary: 'Sign in',
   description:
     'With an email address or a username. `game_token` is optional, but a wrong one is refused.',
@@ -40,6 +42,7 @@ export const signInSchema = {
 } as const
 
 export const guestSchema = {
+  rate: ['guests'],
   summary: 'Sign in as the guest of a device, creating the guest the first time',
   description:
     '`PUT /users/{id}` with email, username and password turns the guest into a full account.',
@@ -72,6 +75,7 @@ export const changeAccountSchema = {
 
 export const changePasswordSchema = {
   access: 'own_account',
+  rate: ['sign_ins'],
   summary: "Change the caller's password",
   description: 'All other sessions of the user end.',
   params: IdParams,

@@ -3,6 +3,7 @@ import { Id, IdParams, Message, Nullable, Text } from '../../../http/shapes.ts'
 import { limits } from '../../../limits.ts'
 
 export const requestResetSchema = {
+  rate: ['mails'],
   summary: 'Send a mail with a link to choose a new password',
   description: 'The answer does not show whether an account has the email address.',
   caller: 'anyone',
@@ -18,6 +19,7 @@ export const requestResetSchema = {
 } as const
 
 export const resetPasswordSchema = {
+  rate: ['sign_ins'],
   summary: 'Choose a new password with the token from the mail',
   caller: 'anyone',
   body: T.Object({
@@ -34,6 +36,7 @@ export const resetPasswordSchema = {
 
 /** For the page (GET) and for its form (POST), which alone sends the passwords. */
 export const resetPageSchema = {
+  rate: ['sign_ins'],
   caller: 'anyone',
   body: T.Object({
     token: T.String(),

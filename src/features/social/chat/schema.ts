@@ -37,6 +37,7 @@ const PageNumber = T.Object({ page: PathId })
 const OneMessage = T.Object({ ...Message.properties, message: Message })
 
 export const startChatSchema = {
+  rate: ['messages'],
   summary: 'Send a message to players or to a group',
   description: 'The same players always share one chat, and so does a group.',
   body: T.Object({
@@ -49,6 +50,7 @@ export const startChatSchema = {
 } as const
 
 export const sendMessageSchema = {
+  rate: ['messages'],
   summary: 'Send a message to a chat',
   body: T.Object({ chat_id: Id, text: NewText }),
   response: { 200: OneMessage },
