@@ -15,7 +15,7 @@ interface RateLimit {
 
 /**
  * Every rate limit: who is counted, and what. `docs/limits.md` is generated from this table. The limits of an address
- * are for everyone behind it, so they are at least ten times those of a player.
+ * are for everyone behind it, so they are many times those of a player.
  */
 export const rateLimits = {
   player_reads: {

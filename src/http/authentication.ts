@@ -106,7 +106,7 @@ export function authenticate(gate: Gate, request: FastifyRequest): void | Promis
   const key = readServiceKey(request)
   const accept = (player: Player | undefined) => {
     if (!player) {
-      if (key) rate_limiter.keyWasWrong(request)
+      if (key && !readToken(request)) rate_limiter.keyWasWrong(request)
       throw notAuthenticated(request)
     }
     if (player.token === null) rate_limiter.keyWasAccepted(request)

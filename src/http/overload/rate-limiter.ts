@@ -76,7 +76,7 @@ function headerToken({ headers }: IncomingMessage): string {
 const hasKey = ({ headers }: IncomingMessage) => headers['service-key-token'] !== undefined
 
 /** The entry of `X-Forwarded-For` that the outermost trusted proxy has added; without one, the other end of the connection. */
-export function clientAddress({ headers, socket }: IncomingMessage, proxies: number): string {
+function clientAddress({ headers, socket }: IncomingMessage, proxies: number): string {
   const forwarded = headers['x-forwarded-for']
   if (proxies === 0 || typeof forwarded !== 'string') return socket.remoteAddress ?? ''
   let end = forwarded.length
