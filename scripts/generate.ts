@@ -8,6 +8,7 @@ import { describeApi } from '../src/http/docs/openapi.ts'
 import { Metrics } from '../src/services/metrics.ts'
 import { createState } from '../src/http/server.ts'
 import { limits } from '../src/limits.ts'
+import { describeRate, rateLimitNames, rateLimits } from '../src/rate-limits.ts'
 import { createContext } from '../src/start.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { version } from '../src/services/version.ts'
@@ -36,11 +37,40 @@ const settingsPage = pageWithTable(
   ]),
 )
 
-const limitsPage = pageWithTable(
-  '# Limits\n\nThe sizes that one server accepts, sends and holds in memory. Source: `src/limits.ts`.',
-  ['Limit', 'Value', 'Meaning'],
-  Object.entries(limits).map(([name, { value, meaning }]) => [`\`${name}\``, value, meaning]),
-)
+const rateLimitsSection = [
+  `## Rate limits
+
+So many are allowed at once; they are refilled evenly over the period. Beyond that, the answer is 429 with the code
+\`too_many_requests\`, \`Retry-After\` and the headers \`RateLimit\` and \`RateLimit-Policy\`, and nothing is done. A request
+counts for every limit that applies to it. Service keys and the system key are not limited. IPv6 addresses are counted
+by their /64 network. Each process counts for itself, in memory: with \`WORKERS\` processes a player who spreads requests
+over all of them gets that many times as much, and a restart begins again. \`RATE_LIMITS\` changes single limits,
+\`RATE_LIMIT=off\` switches all of them off. Source: \`src/rate-limits.ts\`.
+`,
+  ...tableLines(
+    ['Limit', 'Default', 'Counted', 'Why so many'],
+    rateLimitNames.map((name) => {
+      const { what, count, reason } = rateLimits[name]
+      return [`\`${name}\``, count === 0 ? 'off' : describeRate(name), what, reason]
+    }),
+  ),
+  `
+**How much one player can store.** A write counts as its body, its address and 1 KiB for what it adds besides. So one
+player can write 32 MiB at once and 32 MiB more in every hour (\`player_written_bytes\`), everyone behind one address
+together 512 MiB. The database grows by at most three times that, with its indexes: at most 192 MiB in the first
+hour, and 96 MiB in each further one. Attributes, groups and other data with limits of their own stop growing earlier, and
+what is stored for retries is deleted after 24 hours. \`test/abuse/growth.test.ts\` measures it on both databases.
+`,
+].join('\n')
+
+const limitsPage = [
+  pageWithTable(
+    '# Limits\n\nThe sizes that one server accepts, sends and holds in memory. Source: `src/limits.ts`.',
+    ['Limit', 'Value', 'Meaning'],
+    Object.entries(limits).map(([name, { value, meaning }]) => [`\`${name}\``, value, meaning]),
+  ),
+  rateLimitsSection,
+].join('\n')
 
 async function openapiPage(): Promise<string> {
   const config = readConfig({})

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { parseRateLimits } from './rate-limits.ts'
 
 export interface Setting<T> {
   fallback: T
@@ -50,6 +51,13 @@ function matching(
   }
 }
 
+const rateLimitCounts = (meaning: string): Setting<string> => ({
+  fallback: '',
+  meaning,
+  expected: 'a list like player_reads=2400,address_mails=0, with names from docs/limits.md',
+  parse: (text) => (parseRateLimits(text) ? text : undefined),
+})
+
 /** Every setting, its default and its meaning. `docs/settings.md` is generated from this table. */
 export const settings = {
   PORT: wholeNumber(3000, { from: 0, to: 65_535 }, 'The port to listen on. 0 picks a free one.'),
@@ -87,7 +95,10 @@ export const settings = {
   RATE_LIMIT: oneOf(
     'on',
     ['on', 'off'],
-    'Whether sign-ins and password changes are slowed down after repeated wrong passwords. It limits nothing else. `off` is for load tests and trusted networks.',
+    'Whether requests are limited per player and per IP address, and sign-ins are slowed down after repeated wrong passwords. `off` is for load tests and trusted networks.',
+  ),
+  RATE_LIMITS: rateLimitCounts(
+    'Rate limits that differ from the defaults in [limits.md](limits.md#rate-limits). 0 switches one off.',
   ),
   TRUST_PROXY: wholeNumber(
     0,
@@ -179,6 +190,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     SYSTEM_KEY: read('SYSTEM_KEY', settings.SYSTEM_KEY),
     SESSION_DAYS: read('SESSION_DAYS', settings.SESSION_DAYS),
     RATE_LIMIT: read('RATE_LIMIT', settings.RATE_LIMIT),
+    RATE_LIMITS: read('RATE_LIMITS', settings.RATE_LIMITS),
     TRUST_PROXY: read('TRUST_PROXY', settings.TRUST_PROXY),
     MAX_REQUESTS: read('MAX_REQUESTS', settings.MAX_REQUESTS),
     MAX_CONNECTIONS: read('MAX_CONNECTIONS', settings.MAX_CONNECTIONS),

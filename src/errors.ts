@@ -47,6 +47,10 @@ export const refusals = {
     429,
     'An export of this account is being sent already: read it to its end, then try again.',
   ],
+  too_many_requests: [
+    429,
+    'Too many requests: wait for the time in the header Retry-After, then try again.',
+  ],
   busy: [503, 'The server is busy: try again shortly.'],
   overloaded: [503, 'The server has too many requests at once: try again shortly.'],
   database_unavailable: [503, 'The database is not available: try again shortly.'],
@@ -212,17 +216,21 @@ interface RefusalDetails {
   /** Replaces the sentence of the table where that would not be specific enough. */
   sentence?: string
   retry_after_seconds?: number
+  headers?: Record<string, string>
 }
 
 /** Thrown by a rule when the answer is no. `http/error-answers.ts` turns it into a status and a sentence. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly retry_after_seconds: number | undefined
+  /** Of the answer, besides those of every refusal. */
+  readonly headers: Record<string, string> | undefined
 
   constructor(code: RefusalCode, details: RefusalDetails = {}) {
     super(details.sentence ?? refusals[code][1])
     this.name = 'Refusal'
     this.code = code
     this.retry_after_seconds = details.retry_after_seconds
+    this.headers = details.headers
   }
 }

@@ -91,6 +91,7 @@ const rules: Record<string, Rule> = {
 
 /** The files and folders of `src/`, lowest first: each may import itself and those before it. */
 const LAYERS = [
+  'rate-limits.ts',
   'config.ts',
   'limits.ts',
   'errors.ts',

@@ -30,7 +30,7 @@ function checkSettings(config: Config): Finding[] {
   if (config.RATE_LIMIT === 'off') {
     findings.push(
       warning(
-        'RATE_LIMIT is off: nothing limits how often passwords can be guessed. Set it to on.',
+        'RATE_LIMIT is off: nothing limits how often passwords can be guessed and how many requests a player sends. Set it to on.',
       ),
     )
   }
@@ -41,7 +41,13 @@ function checkSettings(config: Config): Finding[] {
       ),
     )
   }
-  if (is_open && config.TRUST_PROXY === 0) {
+  if (config.TRUST_PROXY === 0 && config.PUBLIC_URL.startsWith('https:')) {
+    findings.push(
+      warning(
+        'TRUST_PROXY is 0, but PUBLIC_URL begins with https, so there is a reverse proxy: all players seem to have its IP address and share the limits of one. Set TRUST_PROXY to the number of proxies.',
+      ),
+    )
+  } else if (is_open && config.TRUST_PROXY === 0) {
     findings.push(
       warning(
         'TRUST_PROXY is 0: behind a reverse proxy, all players seem to have the same IP address. Set it to the number of proxies.',

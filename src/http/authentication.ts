@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { mayCall } from '../access/permissions.ts'
 import type { Context, Player } from '../context.ts'
 import { Refusal } from '../errors.ts'
+import type { RateLimiter } from './overload/rate-limiter.ts'
 
 /** Who may call a route. Where a route does not say, only a signed-in player may. */
 export type CallerKind = 'player' | 'system' | 'anyone'
@@ -55,13 +56,20 @@ function isSystem({ config }: Context, key: ServiceKey | undefined): boolean {
   return timingSafeEqual(digest(`${key.name}:${key.token}`), digest(config.SYSTEM_KEY))
 }
 
-function findPlayer(authenticator: Authenticator, request: FastifyRequest) {
+function findPlayer(
+  { authenticator, rate_limiter }: Gate,
+  request: FastifyRequest,
+  key: ServiceKey | undefined,
+): Found {
   const { context, headers } = request
   const token = readToken(request)
-  if (token) return authenticator.findByToken(context, token)
-  const key = readServiceKey(request)
+  if (token) {
+    rate_limiter.admitToken(request, token)
+    return authenticator.findByToken(context, token)
+  }
   const user_id = text(headers['current-user-id'])
   if (!key || !user_id || !/^\d{1,15}$/.test(user_id)) return undefined
+  rate_limiter.admitKey(request)
   return isSystem(context, key)
     ? authenticator.findById(context, Number(user_id))
     : authenticator.findByServiceKey(context, key, Number(user_id))
@@ -89,23 +97,39 @@ function rememberOpenCall(authenticator: Authenticator, request: FastifyRequest)
   request.context = { ...context, open_call }
 }
 
+function refuseAllButTheSystem({ rate_limiter }: Gate, request: FastifyRequest): void {
+  const key = readServiceKey(request)
+  if (!key) throw new Refusal('not_the_system')
+  rate_limiter.admitKey(request)
+  if (isSystem(request.context, key)) return rate_limiter.keyWasAccepted(request)
+  rate_limiter.keyWasWrong(request)
+  throw new Refusal('not_the_system')
+}
+
+/** What a caller has to pass. */
+interface Gate {
+  authenticator: Authenticator
+  rate_limiter: RateLimiter
+}
+
 /** Refuses a request whose caller may not call the route; fills `request.player` where a player calls. */
-export function authenticate(
-  authenticator: Authenticator,
-  request: FastifyRequest,
-): void | Promise<void> {
+export function authenticate(gate: Gate, request: FastifyRequest): void | Promise<void> {
+  const { authenticator, rate_limiter } = gate
   const kind = request.route?.caller ?? 'player'
   if (kind === 'anyone') return rememberOpenCall(authenticator, request)
-  if (kind === 'system') {
-    if (!isSystem(request.context, readServiceKey(request))) throw new Refusal('not_the_system')
-    return
-  }
+  if (kind === 'system') return refuseAllButTheSystem(gate, request)
+  const key = readServiceKey(request)
   const accept = (player: Player | undefined) => {
-    if (!player) throw notAuthenticated(request)
+    if (!player) {
+      if (key && !readToken(request)) rate_limiter.keyWasWrong(request)
+      throw notAuthenticated(request)
+    }
+    if (player.token === null) rate_limiter.keyWasAccepted(request)
+    else rate_limiter.admitPlayer(request, player)
     if (request.route && !mayCall(player, request.route)) throw new Refusal('route_closed')
     request.player = player
     authenticator.onAuthenticated(request.context, player)
   }
-  const found = findPlayer(authenticator, request)
+  const found = findPlayer(gate, request, key)
   return found instanceof Promise ? found.then(accept) : accept(found)
 }

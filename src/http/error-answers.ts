@@ -43,6 +43,7 @@ export const answerErrors =
     if (refusal.retry_after_seconds !== undefined) {
       reply.header('retry-after', Math.max(1, Math.ceil(refusal.retry_after_seconds)))
     }
+    if (refusal.headers) reply.headers(refusal.headers)
     return reply
       .code(status)
       .header('content-type', 'text/plain; charset=utf-8')

@@ -20,6 +20,16 @@ export function addMetrics(app: App, state: ServerState, metrics: Metrics): void
     'Requests answered with 503 because too many were in progress',
     () => state.capacity.rejected,
   )
+  metrics.counter(
+    'requests_rate_limited_total',
+    'Requests answered with 429 because a rate limit was reached',
+    () => state.rate_limiter.refused,
+  )
+  metrics.gauge(
+    'rate_limit_keys',
+    'Players, addresses and games that are counted for rate limits',
+    () => state.rate_limiter.keys,
+  )
 
   app.addHook('onSend', (request, reply, _answer, done) => {
     const { method, route } = request

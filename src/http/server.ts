@@ -24,8 +24,10 @@ import {
   createListener,
   defaultTimeouts,
   isAlwaysOpen,
+  REJECTION_DELAY_MS,
   type Timeouts,
 } from './overload/admission.ts'
+import { RateLimiter } from './overload/rate-limiter.ts'
 import type { App } from './types.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -39,7 +41,7 @@ const COMMON_HEADERS = {
 const BROWSER_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'x-error-code, x-request-id, retry-after, idempotency-replayed, x-unknown-fields',
+    'x-error-code, x-request-id, retry-after, ratelimit, ratelimit-policy, idempotency-replayed, x-unknown-fields',
 }
 const PREFLIGHT_HEADERS = {
   'access-control-allow-origin': '*',
@@ -69,13 +71,15 @@ export interface ServerState {
   /** While stopping: when the last request came or was answered, on the clock of `performance.now()`. */
   last_active_at: number
   capacity: Capacity
+  rate_limiter: RateLimiter
 }
 
-export const createState = ({ MAX_REQUESTS }: Config): ServerState => ({
+export const createState = (config: Config): ServerState => ({
   is_stopping: false,
   active: 0,
   last_active_at: 0,
-  capacity: new Capacity(MAX_REQUESTS),
+  capacity: new Capacity(config.MAX_REQUESTS),
+  rate_limiter: new RateLimiter(config),
 })
 
 export interface ServerParts {
@@ -105,6 +109,10 @@ function logAnswer(log: FastifyBaseLogger, request: FastifyRequest, reply: Fasti
 function createFastify({ context, log, state, timeouts = defaultTimeouts }: ServerParts): App {
   const newId = createRequestIds()
   const answerError = answerErrors(log)
+  const warnAboutProxy = () =>
+    log.warn(
+      'requests come through a proxy, but TRUST_PROXY is 0: all players seem to have the same IP address and share its limits',
+    )
   const app: App = fastify({
     // Fastify's own logger creates one for each request; our lines carry the request's id instead.
     logger: false,
@@ -113,10 +121,13 @@ function createFastify({ context, log, state, timeouts = defaultTimeouts }: Serv
     serverFactory: (answer) =>
       createListener(answer, {
         capacity: state.capacity,
+        rate_limiter: state.rate_limiter,
         timeouts,
         max_connections: context.config.MAX_CONNECTIONS,
         headers: { ...COMMON_HEADERS, ...BROWSER_HEADERS },
         newId,
+        now: () => context.now(),
+        onUnknownProxy: context.config.TRUST_PROXY === 0 ? warnAboutProxy : undefined,
       }),
     trustProxy: (_address, hop) => hop < context.config.TRUST_PROXY,
     // `stop.ts` drains the connections.
@@ -147,6 +158,7 @@ function createFastify({ context, log, state, timeouts = defaultTimeouts }: Serv
   app.decorateRequest('route', null)
   app.decorateRequest('holds_slot', false)
   app.decorateRequest('started_at', 0)
+  app.decorateRequest('chunked_bytes', 0)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(() => {
     throw new Refusal('unknown_route')
@@ -166,11 +178,40 @@ function createFastify({ context, log, state, timeouts = defaultTimeouts }: Serv
   return app
 }
 
+/** A client that is refused and tries again at once is slowed down. */
+function failSlowly(error: unknown, done: (error: Error) => void): void {
+  const problem = error instanceof Error ? error : new Error(String(error))
+  if (problem instanceof Refusal && problem.code === 'too_many_requests')
+    setTimeout(done, REJECTION_DELAY_MS, problem)
+  else done(problem)
+}
+
+function attempt(work: () => void, done: (error?: Error) => void): void {
+  try {
+    work()
+  } catch (error) {
+    return failSlowly(error, done)
+  }
+  done()
+}
+
+const isReturningGuest = (answer: unknown) =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  'is_new_user' in answer &&
+  answer.is_new_user === false
+
 /** Collects what requests need to know about their route, and stores the answers of writes for retries. */
-function prepareRoute(app: App, route: RouteOptions): void {
+function prepareRoute(app: App, route: RouteOptions, rate_limiter: RateLimiter): void {
   const methods = [route.method].flat()
   const method = methods[0] ?? 'GET'
-  const { caller = 'player', is_write = method !== 'GET', access, response } = route.schema ?? {}
+  const {
+    caller = 'player',
+    is_write = method !== 'GET',
+    rate = [],
+    access,
+    response,
+  } = route.schema ?? {}
   const name = routeName(method, route.url)
   const is_closable = isClosable(route.schema ?? {})
   const success_status = Number(
@@ -182,6 +223,7 @@ function prepareRoute(app: App, route: RouteOptions): void {
     caller,
     name: permissionName(name),
     is_write,
+    rate,
     access,
     is_closable,
     success_status,
@@ -196,6 +238,15 @@ function prepareRoute(app: App, route: RouteOptions): void {
     done()
   }
   route.onRequest = [rememberRoute, ...[route.onRequest ?? []].flat()]
+  if (rate.length > 0 || (is_write && methods.includes('GET')))
+    route.onRequest.push((request, _reply, done) => {
+      attempt(() => rate_limiter.admitToRoute(request), done)
+    })
+  if (rate.includes('guests'))
+    route.preSerialization = (request, _reply, answer, done) => {
+      if (isReturningGuest(answer)) rate_limiter.guestWasFound(request)
+      done(null, answer)
+    }
   const has_write_method = methods.some((verb) => verb !== 'GET')
   if (has_write_method && route.schema && !route.config?.needs_no_stored_answer)
     route.handler = executeOnce(route.handler)
@@ -204,12 +255,13 @@ function prepareRoute(app: App, route: RouteOptions): void {
 /** A server with everything that every request goes through, and no feature yet. */
 export function createServer(parts: ServerParts): App {
   const { context, log, authenticator, state } = parts
-  const { capacity } = state
+  const { capacity, rate_limiter } = state
+  const gate = { authenticator, rate_limiter }
   const logs_requests = ['info', 'debug', 'trace'].includes(log.level)
   const app = createFastify(parts)
   acceptEveryEncoding(app)
 
-  app.addHook('onRoute', (route) => prepareRoute(app, route))
+  app.addHook('onRoute', (route) => prepareRoute(app, route, rate_limiter))
 
   app.addHook('onRequest', (request, reply, done) => {
     request.context = context
@@ -224,15 +276,25 @@ export function createServer(parts: ServerParts): App {
     else done()
   })
 
+  app.addHook('preParsing', (request, _reply, body, done) => {
+    if (request.headers['transfer-encoding'] !== undefined)
+      body.on('data', (chunk: Buffer) => (request.chunked_bytes += chunk.length))
+    done(null, body)
+  })
+
   app.addHook('preValidation', (request, reply, done) => {
     const proceed = () => done()
-    const fail = (error: unknown) => done(error instanceof Error ? error : new Error(String(error)))
+    const fail = (error: unknown) => {
+      capacity.release(request, reply, undefined)
+      failSlowly(error, done)
+    }
     if (request.is404) return done()
     try {
       if (!request.route?.bypasses_capacity) capacity.acquire(request)
+      rate_limiter.admitBody(request)
       request.body = mergeInput(request)
       reportUnknownFields(request, reply)
-      const authenticated = authenticate(authenticator, request)
+      const authenticated = authenticate(gate, request)
       if (authenticated) void authenticated.then(proceed, fail)
       else done()
     } catch (error) {
@@ -244,6 +306,8 @@ export function createServer(parts: ServerParts): App {
   app.addHook('onSend', (request, reply, answer, done) => {
     state.active--
     capacity.release(request, reply, answer)
+    if (typeof answer === 'string' || Buffer.isBuffer(answer))
+      rate_limiter.countAnswer(request, reply, answer.length)
     if (state.is_stopping) state.last_active_at = performance.now()
     if (logs_requests) logAnswer(log, request, reply)
     done()

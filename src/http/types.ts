@@ -10,6 +10,7 @@ import type { Static, TSchema } from 'typebox'
 import type { GuardedRoute, RouteNames } from '../access/route-names.ts'
 import type { Context, Player } from '../context.ts'
 import type { RefusalCode } from '../errors.ts'
+import type { RateClass } from '../rate-limits.ts'
 import type { CallerKind } from './authentication.ts'
 import type { RebuildAnswer, ReissueSecrets } from './idempotency.ts'
 import type { KnownFields } from './input/unknown-fields.ts'
@@ -33,8 +34,11 @@ export type Routes = (app: App) => void
 /** What every request needs to know about its route; asking the framework costs more. */
 interface RouteFacts extends GuardedRoute {
   url: string
+  caller: CallerKind
   /** Whether a game can close it. */
   is_closable: boolean
+  /** What it counts as in rate limits, besides a read or a write. */
+  rate: readonly RateClass[]
   /** From the route's schema. */
   success_status: number
   fields: KnownFields
@@ -55,6 +59,8 @@ declare module 'fastify' {
     holds_slot: boolean
     /** On the clock of `performance.now()`. */
     started_at: number
+    /** Of a body whose length no header says. */
+    chunked_bytes: number
   }
   interface FastifySchema {
     summary?: string
@@ -62,6 +68,8 @@ declare module 'fastify' {
     caller?: CallerKind
     /** Whether the route writes. Needed only for a GET that writes: some clients delete with GET. */
     is_write?: boolean
+    /** What the route counts as in rate limits, besides a read or a write. */
+    rate?: readonly RateClass[]
     /**
      * `competitive`: the presets `competitive` and `server_authoritative` close it to players. `own_account`: no preset
      * closes it, but `permissions.routes` can.

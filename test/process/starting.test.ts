@@ -115,15 +115,25 @@ for (const engine of ENGINES) {
     const doctor = await run('doctor')
     expect(doctor.code).toBe(0)
     expect(doctor.text).toContain('Problems: 0')
+    expect(doctor.text).not.toContain('TRUST_PROXY')
+    const behind_proxy = playkeep(['doctor'], { DATABASE_URL, PUBLIC_URL: 'https://play.example' })
+    await behind_proxy.ended
+    expect(behind_proxy.stdout).toContain('! TRUST_PROXY is 0, but PUBLIC_URL begins with https')
     await remove()
   })
 }
 
 test('an invalid setting prevents the start and is named with its allowed values', async () => {
-  const program = playkeep(['serve'], { PORT: 'abc', RATE_LIMIT: 'maybe', SYSTEM_KEY: 'no-colon' })
+  const program = playkeep(['serve'], {
+    PORT: 'abc',
+    RATE_LIMIT: 'maybe',
+    RATE_LIMITS: 'player_raeds=5',
+    SYSTEM_KEY: 'no-colon',
+  })
   expect(await program.ended).toBe(1)
   expect(program.stderr).toContain('PORT must be a whole number from 0 to 65535.')
   expect(program.stderr).toContain('RATE_LIMIT must be one of on, off.')
+  expect(program.stderr).toContain('RATE_LIMITS must be a list like player_reads=2400')
   expect(program.stderr).toContain('SYSTEM_KEY must be name:token')
   expect(program.stderr).not.toContain('no-colon')
   expect(program.stderr).not.toContain('    at ')

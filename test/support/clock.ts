@@ -18,3 +18,10 @@ export function stopClock(world: World): void {
   const time = world.context.now()
   setClock(world, () => time)
 }
+
+/** The server's clock stands still, and moves only when the test says so. */
+export function useMovableClock(world: World): { advance(seconds: number): void } {
+  let time = world.context.now()
+  setClock(world, () => time)
+  return { advance: (seconds) => void (time += seconds * 1000) }
+}

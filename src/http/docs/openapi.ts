@@ -20,6 +20,7 @@ const asSchema = (value: unknown): JsonSchema => (typeof value === 'object' && v
 const EVERYWHERE: RefusalCode[] = [
   'malformed_body',
   'body_too_large',
+  'too_many_requests',
   'database_unavailable',
   'disk_full',
   'internal',

@@ -1,6 +1,9 @@
-import type { RequestListener, Server, ServerResponse } from 'node:http'
-import { refusals } from '../../errors.ts'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { type RefusalCode, refusals } from '../../errors.ts'
+import { isPrivateAddress } from '../../services/addresses.ts'
 import type { Capacity } from './capacity.ts'
+import { describeExcess, type RateLimiter } from './rate-limiter.ts'
 
 // An import would also load Node's `fetch`, whose memory a server does not need.
 const { createServer } = process.getBuiltinModule('node:http')
@@ -33,35 +36,73 @@ const ALWAYS_OPEN = /^\/(health|ready|metrics)$/
  * Rejections are delayed so that immediate retries cannot starve accepted requests, nor new connections: Node accepts
  * one of these each time it has served all the others.
  */
-const REJECTION_DELAY_MS = 250
+export const REJECTION_DELAY_MS = 250
+/** A client that sends even more requests without waiting for their answers is disconnected. */
+const MAX_DELAYED_PER_CONNECTION = 16
 
-const [STATUS, SENTENCE] = refusals.overloaded
+interface Rejection {
+  code: RefusalCode
+  sentence: string
+  headers: Record<string, string>
+}
 
-/** Without the framework, because a rejection must cost next to nothing. */
-function reject(response: ServerResponse, headers: Record<string, string>): void {
-  response.writeHead(STATUS, headers)
-  response.end(SENTENCE)
+const OVERLOADED: Rejection = {
+  code: 'overloaded',
+  sentence: refusals.overloaded[1],
+  headers: { 'retry-after': '1' },
 }
 
 interface ListenerOptions {
   capacity: Capacity
+  rate_limiter: RateLimiter
   timeouts: Timeouts
   max_connections: number
   /** Of every answer. */
   headers: Record<string, string>
   newId: () => string
+  now: () => number
+  /** If a proxy is not trusted: called once, for the first request that seems to come from one. */
+  onUnknownProxy: (() => void) | undefined
 }
 
-/** The server below the framework: it closes slow connections, and rejects requests beyond its capacity. */
+/** The server below the framework: it closes slow connections, and rejects requests beyond its capacity and its limits. */
 export function createListener(answer: RequestListener, options: ListenerOptions): Server {
-  const { capacity, timeouts, newId } = options
-  const headers = {
-    ...options.headers,
-    'content-type': 'text/plain; charset=utf-8',
-    'content-length': String(Buffer.byteLength(SENTENCE)),
-    'x-error-code': 'overloaded',
-    'retry-after': '1',
+  const { capacity, rate_limiter, timeouts, newId, now } = options
+  const delayed = new WeakMap<Socket, number>()
+  let { onUnknownProxy } = options
+
+  /** Without the framework, because a rejection must cost next to nothing. */
+  const send = (response: ServerResponse, { code, sentence, headers }: Rejection) => {
+    const { socket } = response.req
+    delayed.set(socket, (delayed.get(socket) ?? 1) - 1)
+    response.writeHead(refusals[code][0], {
+      ...options.headers,
+      'content-type': 'text/plain; charset=utf-8',
+      'content-length': String(Buffer.byteLength(sentence)),
+      'x-error-code': code,
+      'x-request-id': newId(),
+      ...headers,
+    })
+    response.end(sentence)
   }
+  const reject = (response: ServerResponse, rejection: Rejection) => {
+    const { socket } = response.req
+    const waiting = (delayed.get(socket) ?? 0) + 1
+    delayed.set(socket, waiting)
+    if (waiting > MAX_DELAYED_PER_CONNECTION) socket.destroy()
+    else setTimeout(send, REJECTION_DELAY_MS, response, rejection)
+  }
+  const findExcess = (request: IncomingMessage): Rejection | undefined => {
+    const excess = rate_limiter.admit(request, now())
+    if (!excess) return undefined
+    const { sentence, headers, seconds } = describeExcess(excess, now())
+    return {
+      code: 'too_many_requests',
+      sentence,
+      headers: { ...headers, 'retry-after': String(seconds) },
+    }
+  }
+
   const serverOptions = {
     headersTimeout: timeouts.headers_ms,
     requestTimeout: timeouts.request_ms,
@@ -73,14 +114,22 @@ export function createListener(answer: RequestListener, options: ListenerOptions
     // A request without a body has no stream that could be read, even if it names a content type.
     if (request.readableEnded && request.headers['content-type'] !== undefined)
       delete request.headers['content-type']
+    if (onUnknownProxy && request.headers['x-forwarded-for'] !== undefined) {
+      if (isPrivateAddress(request.socket.remoteAddress ?? '')) {
+        onUnknownProxy()
+        onUnknownProxy = undefined
+      }
+    }
     // A browser whose preflight request is rejected could not even tell the game why.
-    const is_accepted =
-      capacity.admit(request, response) ||
-      request.method === 'OPTIONS' ||
-      ALWAYS_OPEN.test(request.url ?? '')
-    if (is_accepted) return answer(request, response)
+    if (request.method === 'OPTIONS' || ALWAYS_OPEN.test(request.url ?? '')) {
+      capacity.admit(request, response)
+      return answer(request, response)
+    }
+    const excess = findExcess(request)
+    if (excess) return reject(response, excess)
+    if (capacity.admit(request, response)) return answer(request, response)
     capacity.rejected++
-    setTimeout(reject, REJECTION_DELAY_MS, response, { ...headers, 'x-request-id': newId() })
+    reject(response, OVERLOADED)
   })
   server.setTimeout(timeouts.inactivity_ms)
   server.maxConnections = options.max_connections

@@ -28,6 +28,7 @@ const ownEntries = {
 } as const
 
 export const addEntrySchema = {
+  rate: ['leaderboard_entries'],
   ...ownEntries,
   summary: 'Add a score of the caller to a leaderboard',
   description:

@@ -67,6 +67,7 @@ const FullRound = T.Object({
 
 export const createRoundSchema = {
   access: 'competitive',
+  rate: ['rounds', 'round_bytes'],
   summary: 'Add a game round',
   description:
     '`multiplayer: true` creates a multiplayer round: this is its first round, and the caller is its master. `multiplayer_game_round_id` joins an existing one. The master may also add rounds for other users.',
@@ -127,6 +128,7 @@ export const listRoundsSchema = {
 
 export const changeRoundSchema = {
   access: 'competitive',
+  rate: ['round_bytes'],
   summary: 'Change a game round',
   description:
     'Only its owner and the master of its multiplayer round may. Fields that are not sent stay; null clears `end_time` and `metadata`.',

@@ -19,6 +19,7 @@ const Password = Text(limits.password_characters.value)
 const game_token = GameToken
 
 export const signUpSchema = {
+  rate: ['sign_ups'],
   summary: 'Sign up',
   caller: 'anyone',
   body: T.Object({
@@ -34,6 +35,7 @@ export const signUpSchema = {
 } as const
 
 export const signInSchema = {
+  rate: ['sign_ins'],
   summary: 'Sign in',
   description:
     'With an email address or a username. `game_token` is optional, but a wrong one is refused.',
@@ -49,6 +51,7 @@ export const signInSchema = {
 } as const
 
 export const guestSchema = {
+  rate: ['guests'],
   summary: 'Sign in as the guest of a device, creating the guest the first time',
   description:
     '`PUT /users/{id}` with email, username and password turns the guest into a full account.',
@@ -81,6 +84,7 @@ export const changeAccountSchema = {
 
 export const changePasswordSchema = {
   access: 'own_account',
+  rate: ['sign_ins'],
   summary: "Change the caller's password",
   description: 'All other sessions of the user end.',
   params: IdParams,

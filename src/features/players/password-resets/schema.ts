@@ -7,6 +7,7 @@ const ResetToken = Text(limits.secret_characters.value, { min: 0 })
 const AnyPassword = LongText(limits.text_bytes.value)
 
 export const requestResetSchema = {
+  rate: ['mails'],
   summary: 'Send a mail with a link to choose a new password',
   description: 'The answer does not show whether an account has the email address.',
   caller: 'anyone',
@@ -22,6 +23,7 @@ export const requestResetSchema = {
 } as const
 
 export const resetPasswordSchema = {
+  rate: ['sign_ins'],
   summary: 'Choose a new password with the token from the mail',
   caller: 'anyone',
   body: T.Object({
@@ -38,6 +40,7 @@ export const resetPasswordSchema = {
 
 /** For the page (GET) and for its form (POST), which alone sends the passwords. */
 export const resetPageSchema = {
+  rate: ['sign_ins'],
   caller: 'anyone',
   body: T.Object({
     token: ResetToken,

@@ -45,6 +45,7 @@ const PageNumber = T.Object({ page: PathId })
 const OneMessage = T.Object({ ...ChatMessage.properties, message: ChatMessage })
 
 export const startChatSchema = {
+  rate: ['messages'],
   summary: 'Send a message to players or to a group',
   description:
     'The same players share one chat until one of them leaves it, and a group has one chat.',
@@ -67,6 +68,7 @@ export const leaveChatSchema = {
 } as const
 
 export const sendMessageSchema = {
+  rate: ['messages'],
   summary: 'Send a message to a chat',
   body: T.Object({ chat_id: Id, text: NewText }),
   response: { 200: OneMessage },

@@ -1,0 +1,314 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
+import type { Player } from '../../context.ts'
+import { Refusal } from '../../errors.ts'
+import {
+  describeRate,
+  parseRateLimits,
+  rateLimitNames,
+  type RateLimitName,
+  rateLimits,
+  type RateSubject,
+  subjectOf,
+} from '../../rate-limits.ts'
+import { addressGroup } from '../../services/addresses.ts'
+import { RecentMap } from './recent-map.ts'
+import { TokenBuckets } from './token-buckets.ts'
+
+/** The rows and index entries of a write, besides the bytes that were sent. */
+const BYTES_PER_WRITE = 1024
+/** Smaller answers are limited by the number of requests. */
+const SMALL_ANSWER_BYTES = 1024
+
+const HOUR_MS = 3_600_000
+const MAX_REMEMBERED = 50_000
+
+interface Limit {
+  buckets: TokenBuckets
+  name: RateLimitName
+  /** For the header `RateLimit-Policy`. */
+  policy: string
+  sentence: string
+}
+
+/** A limit that was reached, and when it allows the next request. */
+interface Excess {
+  limit: Limit
+  until: number
+}
+
+/** The limits of each subject, by what they count. One that is missing is switched off. */
+type Limits = Record<RateSubject, Record<string, Limit>>
+
+function createLimit(name: RateLimitName, count: number): Limit {
+  const { what, seconds } = rateLimits[name]
+  const unit = 'unit' in rateLimits[name] ? ';qu="content-bytes"' : ''
+  return {
+    buckets: new TokenBuckets({ count, seconds }),
+    name,
+    policy: `"${name}";q=${count};w=${seconds}${unit}`,
+    sentence: `Too many ${what}: at most ${describeRate(name, count)} (${name}). Wait for the time in the header Retry-After, then try again.`,
+  }
+}
+
+function createLimits({ RATE_LIMIT, RATE_LIMITS }: Config): Limits {
+  const limits: Limits = { player: {}, address: {}, game: {} }
+  if (RATE_LIMIT === 'off') return limits
+  const counts = parseRateLimits(RATE_LIMITS) ?? {}
+  for (const name of rateLimitNames) {
+    const subject = subjectOf(name)
+    const count = counts[name] ?? rateLimits[name].count
+    if (count > 0) limits[subject][name.slice(subject.length + 1)] = createLimit(name, count)
+  }
+  return limits
+}
+
+const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
+
+/** The token where almost all clients send it. One in the body is found later, by `authentication.ts`. */
+function headerToken({ headers }: IncomingMessage): string {
+  const token = headers['authentication-token'] ?? headers['authentication_token']
+  if (typeof token === 'string') return token
+  return headers.authorization?.replace(/^Bearer /i, '') ?? ''
+}
+
+const hasKey = ({ headers }: IncomingMessage) => headers['service-key-token'] !== undefined
+
+/** The entry of `X-Forwarded-For` that the outermost trusted proxy has added; without one, the other end of the connection. */
+function clientAddress({ headers, socket }: IncomingMessage, proxies: number): string {
+  const forwarded = headers['x-forwarded-for']
+  if (proxies === 0 || typeof forwarded !== 'string') return socket.remoteAddress ?? ''
+  let end = forwarded.length
+  let begin = forwarded.lastIndexOf(',')
+  for (let hop = 1; hop < proxies && begin >= 0; hop++) {
+    end = begin
+    begin = forwarded.lastIndexOf(',', end - 1)
+  }
+  return forwarded.slice(begin + 1, end).trim()
+}
+
+/** The bytes that a write may store. */
+const sentBytes = ({ raw, headers, chunked_bytes }: FastifyRequest) =>
+  Number(headers['content-length'] ?? chunked_bytes) + (raw.url?.length ?? 0)
+
+/** Seconds to wait and headers, for an answer with status 429. */
+export function describeExcess({ limit, until }: Excess, now: number) {
+  const seconds = Math.max(1, Math.ceil((until - now) / 1000))
+  return {
+    seconds,
+    sentence: limit.sentence,
+    headers: {
+      'ratelimit-policy': limit.policy,
+      ratelimit: `"${limit.name}";r=0;t=${seconds}`,
+    },
+  }
+}
+
+/**
+ * Counts requests in the memory of this process, and refuses those that are too many. Service keys and the system key
+ * are not limited; since a key is checked late, it is recognized by having been accepted from the same address.
+ */
+export class RateLimiter {
+  readonly #limits: Limits
+  readonly #proxies: number
+  readonly #is_on: boolean
+  /** The groups of IPv6 addresses, which take a while to find. */
+  readonly #groups = new RecentMap<string, string>(Infinity, 10_000)
+  /** Keys that were accepted, with their addresses. */
+  readonly #accepted_keys = new RecentMap<string, true>(HOUR_MS, MAX_REMEMBERED)
+  /** Tokens of players who reached a limit: they are refused without a look-up of their session. */
+  readonly #exhausted = {
+    reads: new RecentMap<string, Excess>(HOUR_MS, MAX_REMEMBERED),
+    writes: new RecentMap<string, Excess>(HOUR_MS, MAX_REMEMBERED),
+  }
+  refused = 0
+
+  constructor(config: Config) {
+    this.#limits = createLimits(config)
+    this.#proxies = config.TRUST_PROXY
+    this.#is_on = config.RATE_LIMIT === 'on'
+  }
+
+  /** How many players, addresses and games are counted. */
+  get keys(): number {
+    const all = Object.values(this.#limits).flatMap((limits) => Object.values(limits))
+    return all.reduce((sum, { buckets }) => sum + buckets.keys, 0)
+  }
+
+  /** For every request, before its body is read. */
+  admit(raw: IncomingMessage, now: number): Excess | undefined {
+    if (!this.#is_on) return undefined
+    const kind = isRead(raw) ? 'reads' : 'writes'
+    const exhausted = this.#exhausted[kind]
+    if (exhausted.size > 0) {
+      const excess = exhausted.get(headerToken(raw), now)
+      if (excess && excess.until > now) return this.#count(excess)
+    }
+    if (hasKey(raw)) {
+      if (this.#hasAcceptedKey(raw, now)) return undefined
+      const guessing = this.#check(this.#limits.address['wrong_keys'], this.#address(raw), 1, now)
+      if (guessing) return this.#count(guessing)
+    }
+    const { address: limits } = this.#limits
+    const address = this.#address(raw)
+    return this.#count(
+      this.#take(limits[kind], address, 1, now) ??
+        this.#check(limits['answered_bytes'], address, 1, now),
+    )
+  }
+
+  /** For routes that count as more than a read or a write by their method, before the body is read. */
+  admitToRoute({ raw, route, context }: FastifyRequest): void {
+    const now = context.now()
+    if (!this.#is_on || !route || (hasKey(raw) && this.#hasAcceptedKey(raw, now))) return
+    const address = this.#address(raw)
+    const { address: limits } = this.#limits
+    if (route.is_write && isRead(raw))
+      this.#refuse(this.#take(limits['writes'], address, 1, now), now)
+    for (const kind of route.rate) this.#refuse(this.#take(limits[kind], address, 1, now), now)
+  }
+
+  /** For writes, when the body has arrived. */
+  admitBody(request: FastifyRequest): void {
+    const { raw, route, context } = request
+    const limit = this.#limits.address['written_bytes']
+    if (!limit || !route?.is_write) return
+    const now = context.now()
+    if (hasKey(raw) && this.#hasAcceptedKey(raw, now)) return
+    const bytes = sentBytes(request) + BYTES_PER_WRITE
+    this.#refuse(this.#take(limit, this.#address(raw), bytes, now), now)
+  }
+
+  /** Before the session of this token is looked up. */
+  admitToken({ route, context }: FastifyRequest, token: string): void {
+    const exhausted = this.#exhausted[route?.is_write ? 'writes' : 'reads']
+    if (exhausted.size === 0) return
+    const now = context.now()
+    const excess = exhausted.get(token, now)
+    if (excess && excess.until > now) this.#refuse(excess, now)
+  }
+
+  admitPlayer(request: FastifyRequest, { id, game_id, token }: Player): void {
+    const { route, context } = request
+    if (!this.#is_on || token === null || !route) return
+    const now = context.now()
+    const { player, game } = this.#limits
+    const kind = route.is_write ? 'writes' : 'reads'
+    const excess =
+      this.#take(player[kind], id, 1, now) ??
+      this.#check(player['answered_bytes'], id, 1, now) ??
+      this.#take(game[kind], game_id, 1, now)
+    if (excess) {
+      this.#exhausted[kind].set(token, excess, now)
+      this.#refuse(excess, now)
+    }
+    if (!route.is_write) return
+    const bytes = sentBytes(request)
+    for (const counted of route.rate) {
+      const cost = counted === 'round_bytes' ? bytes : 1
+      this.#refuse(this.#take(player[counted], id, cost, now), now)
+    }
+    const written = player['written_bytes']
+    const too_much = this.#take(written, id, bytes + BYTES_PER_WRITE, now)
+    if (!too_much) return
+    // A smaller write may still be possible.
+    const nothing_left = this.#check(written, id, BYTES_PER_WRITE, now)
+    if (nothing_left) this.#exhausted.writes.set(token, nothing_left, now)
+    this.#refuse(too_much, now)
+  }
+
+  /** Before a key is checked, so that guesses are slow, even the right one. */
+  admitKey({ raw, context }: FastifyRequest): void {
+    const now = context.now()
+    if (this.#hasAcceptedKey(raw, now)) return
+    this.#refuse(this.#check(this.#limits.address['wrong_keys'], this.#address(raw), 1, now), now)
+  }
+
+  keyWasAccepted({ raw, context }: FastifyRequest): void {
+    if (this.#is_on) this.#accepted_keys.set(this.#keyAndAddress(raw), true, context.now())
+  }
+
+  keyWasWrong({ raw, context }: FastifyRequest): void {
+    const now = context.now()
+    if (this.#hasAcceptedKey(raw, now)) return
+    this.#limits.address['wrong_keys']?.buckets.charge(this.#address(raw), 1, now)
+  }
+
+  /** The device had a guest already. */
+  guestWasFound({ raw, context }: FastifyRequest): void {
+    this.#limits.address['guests']?.buckets.charge(this.#address(raw), -1, context.now())
+  }
+
+  /** When the answer is made. The answer to a write with an `Idempotency-Key` is stored. */
+  countAnswer(request: FastifyRequest, reply: FastifyReply, bytes: number): void {
+    const { raw, route, player, headers, context } = request
+    if (!this.#is_on) return
+    const is_stored =
+      route?.is_write === true &&
+      headers['idempotency-key'] !== undefined &&
+      reply.statusCode < 300 &&
+      !reply.hasHeader('idempotency-replayed')
+    if (bytes < SMALL_ANSWER_BYTES && !is_stored) return
+    const now = context.now()
+    const { player: of_player, address: of_address } = this.#limits
+    if (player && player.token !== null) {
+      of_player['answered_bytes']?.buckets.charge(player.id, bytes, now)
+      if (is_stored) of_player['written_bytes']?.buckets.charge(player.id, bytes, now)
+    }
+    if (hasKey(raw) && this.#hasAcceptedKey(raw, now)) return
+    of_address['answered_bytes']?.buckets.charge(this.#address(raw), bytes, now)
+    if (is_stored) of_address['written_bytes']?.buckets.charge(this.#address(raw), bytes, now)
+  }
+
+  #address(raw: IncomingMessage): string {
+    const address = clientAddress(raw, this.#proxies)
+    if (!address.includes(':')) return address
+    const known = this.#groups.get(address, 0)
+    if (known !== undefined) return known
+    const group = addressGroup(address)
+    this.#groups.set(address, group, 0)
+    return group
+  }
+
+  #keyAndAddress(raw: IncomingMessage): string {
+    const { 'service-key-name': name, 'service-key-token': token } = raw.headers
+    return JSON.stringify([this.#address(raw), name, token])
+  }
+
+  #hasAcceptedKey(raw: IncomingMessage, now: number): boolean {
+    return this.#accepted_keys.get(this.#keyAndAddress(raw), now) === true
+  }
+
+  #take(
+    limit: Limit | undefined,
+    key: number | string,
+    cost: number,
+    now: number,
+  ): Excess | undefined {
+    const wait_ms = limit ? limit.buckets.take(key, cost, now) : 0
+    return limit && wait_ms > 0 ? { limit, until: now + wait_ms } : undefined
+  }
+
+  #check(
+    limit: Limit | undefined,
+    key: number | string,
+    cost: number,
+    now: number,
+  ): Excess | undefined {
+    const wait_ms = limit ? limit.buckets.wait(key, cost, now) : 0
+    return limit && wait_ms > 0 ? { limit, until: now + wait_ms } : undefined
+  }
+
+  #count(excess: Excess | undefined): Excess | undefined {
+    if (excess) this.refused++
+    return excess
+  }
+
+  #refuse(excess: Excess | undefined, now: number): void {
+    if (!excess) return
+    this.refused++
+    const { sentence, headers, seconds } = describeExcess(excess, now)
+    throw new Refusal('too_many_requests', { sentence, headers, retry_after_seconds: seconds })
+  }
+}

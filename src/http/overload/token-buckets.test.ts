@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { TokenBuckets } from './token-buckets.ts'
+
+test('a bucket gives its tokens at once, then one at a time as it is refilled', () => {
+  const buckets = new TokenBuckets({ count: 7, seconds: 60 })
+  const taken = Array.from({ length: 9 }, () => buckets.take('a', 1, 1e12))
+  expect(taken.slice(0, 7)).toEqual([0, 0, 0, 0, 0, 0, 0])
+  expect(taken[7]).toBeCloseTo(60_000 / 7, 1)
+  expect(taken[8]).toBe(taken[7])
+  expect(buckets.take('b', 1, 1e12)).toBe(0)
+  expect(buckets.take('a', 1, 1e12 + 60_000 / 7)).toBe(0)
+  expect(buckets.take('a', 1, 1e12 + 60_000 / 7)).toBeGreaterThan(1)
+})
+
+test('more than a bucket holds is given when it is full', () => {
+  const buckets = new TokenBuckets({ count: 10, seconds: 10 })
+  expect(buckets.take('a', 1000, 0)).toBe(0)
+  expect(buckets.take('a', 1, 0)).toBeGreaterThan(0)
+  expect(buckets.take('b', 1, 0)).toBe(0)
+  expect(buckets.take('b', 1000, 0)).toBeCloseTo(1000)
+})
+
+test('what is charged afterwards delays the next request, at most by two periods', () => {
+  const buckets = new TokenBuckets({ count: 10, seconds: 10 })
+  buckets.charge('a', 15, 0)
+  expect(buckets.wait('a', 1, 0)).toBeCloseTo(6000)
+  buckets.charge('a', 1e9, 0)
+  expect(buckets.wait('a', 1, 0)).toBeCloseTo(11_000)
+  expect(buckets.take('a', 10, 20_000)).toBe(0)
+})
+
+test('a clock that is set back locks nobody out', () => {
+  const buckets = new TokenBuckets({ count: 2, seconds: 60 })
+  for (let times = 0; times < 3; times++) buckets.take('a', 1, 1e12)
+  expect(buckets.take('a', 1, 1e12 - 3_600_000)).toBe(0)
+})
+
+test('keys are forgotten when their buckets are full again, and beyond the limit earlier', () => {
+  const buckets = new TokenBuckets({ count: 2, seconds: 60 }, 1000)
+  for (let key = 0; key < 100_000; key++) buckets.take(key, 1, key)
+  expect(buckets.keys).toBeLessThanOrEqual(2000)
+  buckets.take('late', 1, 1e9)
+  expect(buckets.keys).toBe(1)
+})
+
+test('a bucket is not forgotten before it is full again', () => {
+  const buckets = new TokenBuckets({ count: 2, seconds: 60 })
+  const times = Array.from({ length: 500 }, (_, index) => index * 10_000)
+  const allowed = times.filter((now) => buckets.take('a', 1, now) === 0)
+  // Two at the beginning, then one every 30 seconds.
+  expect(allowed.length).toBe(2 + Math.floor(4_990_000 / 30_000))
+})

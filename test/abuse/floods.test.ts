@@ -1,0 +1,114 @@
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { ENGINES } from '../support/world.ts'
+import {
+  limited,
+  openLimited,
+  OTHER_ADDRESS,
+  OUR_ADDRESS,
+  read,
+  repeat,
+  signIn,
+  write,
+} from './limited-world.ts'
+
+for (const engine of ENGINES) {
+  test(`a flood of a hundred requests at once does what the limit allows, and no more [${engine}]`, async () => {
+    const { world, clock } = await openLimited(engine, 'player_writes=10')
+    const player = await world.player()
+
+    const replies = await repeat(100, () => write(player))
+
+    expect(limited(replies)).toHaveLength(90)
+    expect((await player.profile()).score).toBe(10)
+    clock.advance(6)
+    const [one_more, too_early] = [await write(player), await write(player)]
+    expect([one_more.status, too_early.status]).toEqual([200, 429])
+    expect(too_early.headers.get('retry-after')).toBe('6')
+  })
+
+  test(`a player who is over the limit is refused without a look-up in the database, wherever the token is [${engine}]`, async () => {
+    const { world } = await openLimited(engine, 'player_reads=3')
+    const player = await world.player()
+    await repeat(4, () => read(player))
+    const { statements } = world.context.db.figures()
+
+    const path = player.at('game_user_attributes')
+    const replies = await Promise.all([
+      player.get(path),
+      world.visitor.get(path, { authorization: `Bearer ${player.token}` }),
+      world.visitor.get(`${path}?authentication_token=${player.token}`),
+    ])
+
+    expect(replies.map(({ status }) => status)).toEqual([429, 429, 429])
+    expect(world.context.db.figures().statements).toBe(statements)
+  })
+
+  test(`other players, other addresses and other kinds of requests are not affected by a flood [${engine}]`, async () => {
+    const { world } = await openLimited(engine, 'player_reads=5,address_sign_ins=2')
+    const [hostile, honest] = [await world.player(), await world.player()]
+    await repeat(30, () => read(hostile))
+    await repeat(10, () => signIn(world, honest.email))
+
+    expect((await read(hostile)).status).toBe(429)
+    expect((await write(hostile)).status).toBe(200)
+    expect((await read(honest)).status).toBe(200)
+    expect((await signIn(world, honest.email)).status).toBe(429)
+    expect((await signIn(world, honest.email, OTHER_ADDRESS)).status).toBe(200)
+  })
+
+  test(`a refused request is answered before its body is read, and does nothing [${engine}]`, async () => {
+    const { world } = await openLimited(engine, 'address_writes=1')
+    const player = await world.player()
+    await write(player)
+    const { hostname, port } = new URL(world.server.url)
+    const socket = connect(Number(port), hostname)
+    onTestFinished(() => void socket.destroy())
+    socket.write(
+      `POST /api/v3/groups HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 198.51.100.7\r\nauthentication-token: ${player.token}\r\ncontent-length: 1000000\r\n\r\n`,
+    )
+    const answer = await new Promise<string>((resolve) => {
+      socket.once('data', (chunk) => resolve(chunk.toString()))
+    })
+    expect(answer).toMatch(/^HTTP\/1\.1 429 [^]*x-error-code: too_many_requests/)
+  })
+
+  test(`a client that pipelines refused requests is disconnected, and others are served [${engine}]`, async () => {
+    const { world } = await openLimited(engine, 'address_reads=1')
+    const player = await world.player()
+    const { hostname, port } = new URL(world.server.url)
+    const socket = connect(Number(port), hostname)
+    const request =
+      'GET /api/v3/friends HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 198.51.100.7\r\n\r\n'
+    const received = new Promise<string>((resolve) => {
+      let text = ''
+      socket.on('data', (chunk) => (text += chunk.toString()))
+      socket.on('error', () => {}).on('close', () => resolve(text))
+    })
+    socket.write(request.repeat(5000))
+    expect((await received).match(/HTTP\/1\.1 /g)?.length ?? 0).toBeLessThanOrEqual(17)
+    expect((await player.get('/friends', OTHER_ADDRESS)).status).toBe(200)
+  })
+
+  test(`probes, metrics and preflight requests are not limited, and browsers can read the headers [${engine}]`, async () => {
+    const { world } = await openLimited(engine, 'address_reads=1,address_writes=1')
+    const paths = ['//health', '//ready', '//metrics']
+    const probes = await repeat(30, (index) =>
+      world.visitor.get(paths[index % 3] ?? '', OUR_ADDRESS),
+    )
+    const preflights = await repeat(10, () => world.visitor.send('OPTIONS', '/friends'))
+    expect(limited([...probes, ...preflights])).toEqual([])
+
+    const [, refused] = [
+      await world.visitor.get('/friends', OUR_ADDRESS),
+      await world.visitor.get('/friends', { ...OUR_ADDRESS, origin: 'https://game.example' }),
+    ]
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('access-control-expose-headers')).toContain(
+      'ratelimit, ratelimit-policy',
+    )
+    const { text } = await world.visitor.get('//metrics')
+    expect(text).toContain('playkeep_requests_rate_limited_total 1\n')
+    expect(text).toMatch(/^playkeep_rate_limit_keys [1-9]/m)
+  })
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { ENGINES, unique } from '../support/world.ts'
+import { limited, openLimited, OTHER_ADDRESS, OUR_ADDRESS, read, repeat } from './limited-world.ts'
+
+for (const engine of ENGINES) {
+  test(`service keys and the system key are not limited [${engine}]`, async () => {
+    const { world } = await openLimited(
+      engine,
+      'player_reads=2,player_writes=2,address_reads=3,address_writes=3,address_written_bytes=1,address_answered_bytes=1',
+    )
+    const player = await world.player()
+    const key = await world.system.post(`//admin/api/games/${world.game.id}/service_keys`, {
+      name: 'server',
+    })
+    const headers = {
+      ...OUR_ADDRESS,
+      'service-key-name': 'server',
+      'service-key-token': key.body.token,
+      'current-user-id': String(player.id),
+    }
+    const play = () => world.visitor.post(player.at('add_score'), { score: 1 }, headers)
+    expect((await play()).status).toBe(200)
+
+    const replies = [
+      ...(await repeat(30, play)),
+      ...(await repeat(30, () => world.visitor.get(player.at('game_user_attributes'), headers))),
+      ...(await repeat(30, () => world.system.get('//admin/api/games'))),
+    ]
+
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+  })
+
+  test(`a made-up service key does not lift the limits of any route [${engine}]`, async () => {
+    const { world } = await openLimited(engine, 'address_sign_ins=2,address_reads=5')
+    const made_up = { ...OUR_ADDRESS, 'service-key-name': 'a', 'service-key-token': 'b' }
+    const body = { game_id: world.game.id, email: 'nobody', password: 'password' }
+    const sign_ins = await repeat(5, () => world.visitor.post('/sessions', body, made_up))
+    const reads = await repeat(8, () => world.visitor.get('/util/get_server_time', made_up))
+    expect(limited(sign_ins)).toHaveLength(3)
+    expect(limited(reads)).toHaveLength(3)
+  })
+
+  test(`guesses at keys are slowed down per address, and right keys are accepted from other addresses and where they were accepted before [${engine}]`, async () => {
+    const { world, clock } = await openLimited(engine, '')
+    const player = await world.player()
+    const guess = (headers: Record<string, string>, path = '//admin/api/games') =>
+      world.visitor.get(path, {
+        'service-key-name': 'tests',
+        'service-key-token': unique('guess'),
+        'current-user-id': String(player.id),
+        ...headers,
+      })
+    const right = (headers: Record<string, string>) =>
+      world.system.get('//admin/api/games', headers)
+    expect((await right(OTHER_ADDRESS)).status).toBe(200)
+
+    const guesses = [
+      ...(await repeat(100, () => guess(OUR_ADDRESS))),
+      ...(await repeat(20, () => guess(OUR_ADDRESS, player.at('game_user_attributes')))),
+      ...(await repeat(100, () => guess(OTHER_ADDRESS))),
+    ]
+
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(60)
+    expect((await right(OUR_ADDRESS)).status).toBe(429)
+    expect((await right(OTHER_ADDRESS)).status).toBe(200)
+    expect((await right({ 'x-forwarded-for': '192.0.2.99' })).status).toBe(200)
+    expect((await read(player)).status).toBe(200)
+    clock.advance(1200)
+    expect((await right(OUR_ADDRESS)).status).toBe(200)
+  })
+}
