@@ -79,7 +79,7 @@ export async function startServer(
   config: Config,
   db: Database,
   log: FastifyBaseLogger,
-  more: Pick<AppParts, 'timeouts' | 'extra'> = {},
+  more: Pick<AppParts, 'timeouts' | 'extra' | 'metrics_max_age_ms'> = {},
 ): Promise<RunningServer> {
   const migrated = await migrate(db)
   const context = createContext(config, db, log)
