@@ -88,6 +88,7 @@ const authenticator = {
 
 export interface AppParts extends Omit<ServerParts, 'authenticator'> {
   metrics: Metrics
+  metrics_max_age_ms?: number
   /** Routes that the product does not have: tests of the tests bring faulty ones. */
   extra?: Routes
 }
@@ -106,7 +107,7 @@ export function createApp(parts: AppParts): { app: App; endpoints: Endpoint[] } 
     }
   })
 
-  addMetrics(app, parts.state, parts.metrics)
+  addMetrics(app, parts)
   addProbes(app, parts.state)
   passwordResetPages(app)
   const add = (list: typeof features) => async (api: App) => {

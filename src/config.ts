@@ -87,6 +87,11 @@ export const settings = {
     },
     'The system key. It gives access to `/api/v3/test_suite/*` and the admin API, and can act for any user of any game. If unset, nobody has this access.',
   ),
+  METRICS_KEY: matching(
+    '',
+    { pattern: /^(\S{16,})?$/, expected: 'at least 16 characters without spaces' },
+    'The key that `/metrics` needs, as `Authorization: Bearer KEY`. If unset, everyone who reaches `/metrics` may read it.',
+  ),
   SESSION_DAYS: wholeNumber(
     30,
     { from: 1, to: 3650 },
@@ -188,6 +193,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     DATABASE_URL: read('DATABASE_URL', settings.DATABASE_URL),
     DATABASE_POOL: read('DATABASE_POOL', settings.DATABASE_POOL),
     SYSTEM_KEY: read('SYSTEM_KEY', settings.SYSTEM_KEY),
+    METRICS_KEY: read('METRICS_KEY', settings.METRICS_KEY),
     SESSION_DAYS: read('SESSION_DAYS', settings.SESSION_DAYS),
     RATE_LIMIT: read('RATE_LIMIT', settings.RATE_LIMIT),
     RATE_LIMITS: read('RATE_LIMITS', settings.RATE_LIMITS),

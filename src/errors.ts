@@ -30,6 +30,10 @@ export const refusals = {
     401,
     'This endpoint needs the system key: send its name and token in the headers service-key-name and service-key-token.',
   ],
+  wrong_metrics_key: [
+    401,
+    'The metrics need the key of the setting METRICS_KEY: send it in the header Authorization, as Bearer KEY.',
+  ],
   route_closed: [
     403,
     "The game has closed this route to this caller: it may be open only to the game's own server, only to players, or to nobody. Ask the game's developer.",

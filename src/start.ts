@@ -88,7 +88,7 @@ export async function startServer(
   {
     disk: disk_options,
     ...more
-  }: Pick<AppParts, 'timeouts' | 'extra'> & { disk?: DiskOptions } = {},
+  }: Pick<AppParts, 'timeouts' | 'extra' | 'metrics_max_age_ms'> & { disk?: DiskOptions } = {},
 ): Promise<RunningServer> {
   const migrated = await migrate(db)
   for (const file of await makeFilesPrivate(config.DATABASE_URL))

@@ -34,5 +34,5 @@ const PAGE_HEADERS = {
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 }
 
-export const sendPage = (reply: FastifyReply, html: string) =>
+export const sendPage = (reply: FastifyReply, html: string | Buffer) =>
   reply.headers(PAGE_HEADERS).send(html)

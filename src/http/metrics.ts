@@ -1,11 +1,45 @@
+import { hash, timingSafeEqual } from 'node:crypto'
 import { Counter } from 'prom-client'
+import { Refusal } from '../errors.ts'
 import type { Metrics } from '../services/metrics.ts'
 import { RequestDurations } from './request-durations.ts'
 import { elapsed, type ServerState } from './server.ts'
 import type { App } from './types.ts'
 
+const MAX_AGE_MS = 1000
+
+/** What was made less than `max_age_ms` ago is given again. */
+function reuse<T>(max_age_ms: number, make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  let made_at = 0
+  return () => {
+    if (made && performance.now() - made_at < max_age_ms) return made
+    made_at = performance.now()
+    made = make()
+    return made
+  }
+}
+
+const digest = (text: string) => hash('sha256', text, 'buffer')
+
+/** Anyone may read the metrics unless `METRICS_KEY` is set. */
+function checkKey(key: string, authorization = ''): void {
+  if (key === '' || timingSafeEqual(digest(authorization), digest(`Bearer ${key}`))) return
+  throw new Refusal('wrong_metrics_key')
+}
+
+interface MetricsParts {
+  state: ServerState
+  metrics: Metrics
+  /** 0 in tests that look at current values. */
+  metrics_max_age_ms?: number
+}
+
 /** Measures requests, and serves all metrics at `/metrics`. */
-export function addMetrics(app: App, state: ServerState, metrics: Metrics): void {
+export function addMetrics(
+  app: App,
+  { state, metrics, metrics_max_age_ms = MAX_AGE_MS }: MetricsParts,
+): void {
   const { registry } = metrics
   const durations = new RequestDurations(registry)
   const refused = new Counter({
@@ -41,8 +75,10 @@ export function addMetrics(app: App, state: ServerState, metrics: Metrics): void
     }
     done()
   })
-  app.get('/metrics', { schema: { caller: 'anyone' } }, async (_request, reply) => {
+  const makeText = reuse(metrics_max_age_ms, () => registry.metrics())
+  app.get('/metrics', { schema: { caller: 'anyone' } }, async (request, reply) => {
+    checkKey(request.context.config.METRICS_KEY, request.headers.authorization)
     reply.header('content-type', registry.contentType)
-    return registry.metrics()
+    return makeText()
   })
 }

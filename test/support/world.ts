@@ -153,7 +153,7 @@ export async function emptyDatabase(
   }
 }
 
-/** What a test can change about its server besides settings: shorter timeouts and extra routes. */
+/** What a test can change about its server besides settings: shorter timeouts, extra routes, older metrics. */
 type ServerOptions = Parameters<typeof startServer>[3]
 
 async function startTestServer(
@@ -175,7 +175,7 @@ async function startTestServer(
     config,
     db,
     createLog(config, { write: (line) => void log.push(line) }),
-    options,
+    { metrics_max_age_ms: 0, ...options },
   )
   return {
     server,

@@ -7,10 +7,10 @@ import { describeApi, type Endpoint } from './openapi.ts'
 
 const schema = { caller: 'anyone' } as const
 
-/** Created at the first request, because most servers never get one. */
-function once(make: () => string): () => string {
-  let made: string | undefined
-  return () => (made ??= make())
+/** Created at the first request, because most servers never get one; all answers share its bytes. */
+function once(make: () => string): () => Buffer {
+  let made: Buffer | undefined
+  return () => (made ??= Buffer.from(make()))
 }
 
 export function addPages(app: App, endpoints: Endpoint[]): void {
