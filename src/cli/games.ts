@@ -74,6 +74,7 @@ export async function setGame(args: string[]): Promise<void> {
     enabled: text,
     'ranking-order': text,
     'share-player-emails': text,
+    'require-verified-email': text,
     preset: text,
     variable: { type: 'string', multiple: true },
   })
@@ -86,6 +87,7 @@ export async function setGame(args: string[]): Promise<void> {
     enabled: readOnOff('enabled', values.enabled),
     ranking_order: readRankingOrder(values['ranking-order']),
     share_player_emails: readOnOff('share-player-emails', values['share-player-emails']),
+    requires_verified_email: readOnOff('require-verified-email', values['require-verified-email']),
     variables: values.variable?.map(readVariable),
     permissions: readPreset(values.preset),
   }

@@ -63,7 +63,13 @@ const unknownGame = (id: number) =>
 
 /** For operators, who name a game by its id alone. */
 export async function refuseUnknownGame(reader: Reader, id: number): Promise<void> {
-  if (!(await reader.first(findGame, { id }))) throw unknownGame(id)
+  await findGameById(reader, id)
+}
+
+export async function findGameById(reader: Reader, id: number): Promise<GameRow> {
+  const game = await reader.first(findGame, { id })
+  if (!game) throw unknownGame(id)
+  return game
 }
 
 function refuseInvalidName(name: string): void {
@@ -117,6 +123,7 @@ interface GameChanges {
   enabled?: boolean | undefined
   ranking_order?: 'ascending' | 'descending' | undefined
   share_player_emails?: boolean | undefined
+  requires_verified_email?: boolean | undefined
   variables?: { key: string; value: string }[] | undefined
   permissions?: Permissions | undefined
 }
@@ -131,6 +138,7 @@ export function changeGame(context: Context, id: number, changes: GameChanges) {
       enabled: flagOrNull(changes.enabled),
       ranking_order: changes.ranking_order ?? null,
       share_player_emails: flagOrNull(changes.share_player_emails),
+      requires_verified_email: flagOrNull(changes.requires_verified_email),
       permissions: changes.permissions ? JSON.stringify(changes.permissions) : null,
     })
     if (changed === 0) throw unknownGame(id)
@@ -153,6 +161,7 @@ function presentGame(row: GameRow) {
     enabled: row.enabled === 1,
     ranking_order,
     share_player_emails: row.share_player_emails === 1,
+    requires_verified_email: row.requires_verified_email === 1,
     permissions: readPermissions(row.permissions),
   }
 }
