@@ -56,6 +56,10 @@ for (const engine of ENGINES) {
       expect((await signIn(email, 'guess', `2001:db8:0:1::${index}`)).status).toBe(401)
     expect((await signIn(email, 'guess', '2001:db8::1:aaaa:bbbb:cccc:dddd')).status).toBe(429)
     expect((await signIn(email, 'guess', '2001:db8:0:2::1')).status).toBe(401)
+    for (let index = 1; index <= 10; index++)
+      expect((await signIn(email, 'guess', '203.0.113.7')).status).toBe(401)
+    expect((await signIn(email, 'guess', '::ffff:203.0.113.7')).status).toBe(429)
+    expect((await signIn(email, 'guess', '::ffff:203.0.113.8')).status).toBe(401)
     await close()
   })
 

@@ -178,6 +178,9 @@ async function createMoreData(world: World, player: Player, friend: Player): Pro
       current_password: 'password',
     }),
   )
+  // The change has invalidated the link that was requested before.
+  await succeed(world.visitor.get(`/games/${world.game.id}/forget_password?email=new@example.com`))
+  await world.context.mail.idle()
 }
 
 async function listExported(catalogue: Catalogue, player: Player): Promise<Set<string>> {

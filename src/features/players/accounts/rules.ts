@@ -155,7 +155,10 @@ export async function reissueSession(
 }
 
 export const createSession = async (context: Context, user_id: number) => ({
-  authentication_token: await inTransaction(context, (tx) => startSession(context, tx, user_id)),
+  authentication_token: await inTransaction(context, async (tx) => {
+    await lockAccount(tx, user_id)
+    return startSession(context, tx, user_id)
+  }),
 })
 
 /**
