@@ -22,9 +22,10 @@ interface Block {
 /** `u.n` is the number of a user in the block, from 0. The ids of a block continue those of the block before. */
 const statements: Record<string, (block: Block) => string> = {
   users: ({ before, game_id, password_hash, now }) => `
-    insert into users (id, game_id, username, username_key, email, email_key, password_hash, credits, score,
+    insert into users (id, game_id, username, username_key, username_skeleton, email, email_key, password_hash, credits, score,
                        last_login, number_of_logins, created_at)
     select ${before} + n + 1, ${game_id}, 'player-' || (${before} + n + 1), 'player-' || (${before} + n + 1),
+           'player-' || (${before} + n + 1),
            'player-' || (${before} + n + 1) || '@example.com', 'player-' || (${before} + n + 1) || '@example.com',
            '${password_hash}', ${PER_PLAYER.credits}, n, ${now}, 3, ${now}
       from ${series('u', 0, BLOCK - 1)}`,

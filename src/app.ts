@@ -13,8 +13,13 @@ import { testSuiteRoutes } from './features/operations/test-suite/routes.ts'
 import { leaderboardRoutes } from './features/play/leaderboards/routes.ts'
 import { multiplayerRoundRoutes } from './features/play/multiplayer-rounds/routes.ts'
 import { roundRoutes } from './features/play/rounds/routes.ts'
+import { accountChangeRoutes } from './features/players/account-changes/routes.ts'
 import { accountRoutes } from './features/players/accounts/routes.ts'
 import { countRequest } from './features/players/activity/rules.ts'
+import {
+  emailVerificationPages,
+  emailVerificationRoutes,
+} from './features/players/email-verifications/routes.ts'
 import {
   passwordResetPages,
   passwordResetRoutes,
@@ -48,7 +53,9 @@ const features: [name: string, routes: Routes][] = [
   ['Games', gameRoutes],
   ['Sessions', sessionRoutes],
   ['Accounts', accountRoutes],
+  ['Account changes', accountChangeRoutes],
   ['Password resets', passwordResetRoutes],
+  ['Email verification', emailVerificationRoutes],
   ['Scores', scoreRoutes],
   ['User attributes', userAttributeRoutes],
   ['Credits', creditRoutes],
@@ -110,6 +117,7 @@ export function createApp(parts: AppParts): { app: App; endpoints: Endpoint[] } 
   addMetrics(app, parts)
   addProbes(app, parts.state)
   passwordResetPages(app)
+  emailVerificationPages(app)
   const add = (list: typeof features) => async (api: App) => {
     for (const [name, addRoutes] of list) {
       feature = name

@@ -83,6 +83,16 @@ export const refusals = {
   ],
   service_key_not_found: [404, 'No service key has this id.'],
   wrong_reset_token: [422, 'This link has been used or has expired: ask for a new one.'],
+  email_not_verified: [
+    403,
+    'This game asks for a verified email address: open the link in the mail that was sent to it, then sign in again.',
+  ],
+  email_already_verified: [422, 'The email address of this account is already verified.'],
+  no_email: [422, 'This account has no email address: add one with PUT /users/{id} first.'],
+  wrong_verification_token: [
+    422,
+    'This link has been used, has expired, or belongs to an earlier email address: ask for a new one.',
+  ],
   invalid_address: [403, 'This is not a valid email address: check it.'],
   session_not_found: [404, 'You have no session with this id.'],
   // Credits, scores, attributes

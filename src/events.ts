@@ -4,5 +4,7 @@ export interface Events {
   user_deleted: { game_id: number; user_id: number }
   /** A client asked for sample items, which only an empty store gets. */
   store_samples_requested: { game_id: number }
+  /** The email address or the password is new: what was sent to the old address must not work any more. */
+  credentials_changed: { user_id: number }
   player_blocked: { blocker_id: number; blocked_id: number }
 }

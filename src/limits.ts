@@ -100,6 +100,28 @@ export const limits = {
     meaning:
       'Most players, and most sessions, whose uses one process counts in memory until they can be written; those of others are not counted meanwhile',
   },
+  sessions: {
+    value: 100,
+    meaning: 'Most sessions of a player; when another one begins, the oldest ends',
+  },
+  known_addresses: {
+    value: 10,
+    meaning:
+      'Most IP addresses of a player, stored as hashes, from which the guesses of others cannot keep them from signing in',
+  },
+  known_address_days: {
+    value: 90,
+    meaning: 'For how many days after the last sign-in such an address is remembered',
+  },
+  mails_per_mailbox: {
+    value: 10,
+    meaning:
+      'Most links by mail, and most notices, that one mailbox gets per hour from all games of the server; unlimited with `RATE_LIMIT=off`',
+  },
+  links_per_account: {
+    value: 5,
+    meaning: 'Most links by mail of each kind that one account gets per hour',
+  },
   waiting_mails: {
     value: 1000,
     meaning: 'Most mails waiting to be sent; requests that would add another are answered with 503',
@@ -107,7 +129,7 @@ export const limits = {
   waiting_passwords: {
     value: 1000,
     meaning:
-      'Most password checks waiting, but never more than half of `MAX_REQUESTS`; further ones are answered with 503',
+      'Most password checks waiting, but never more than half of `MAX_REQUESTS`, and most new passwords, but never more than a quarter; further ones are answered with 503',
   },
 } as const
 

@@ -4,6 +4,7 @@ import { type AppParts, createApp } from './app.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { createSessionCache } from './features/players/sessions/rules.ts'
+import { fillUsernameSkeletons } from './features/players/usernames/rules.ts'
 import { subscriptions } from './features/subscriptions.ts'
 import type { Endpoint } from './http/docs/openapi.ts'
 import { createState } from './http/server.ts'
@@ -96,6 +97,7 @@ export async function startServer(
   const disk = new DiskSpace(config, log, disk_options)
   await disk.start()
   const context = createContext(config, db, { log, disk })
+  await fillUsernameSkeletons(context)
   const state = createState(config)
   const metrics = new Metrics()
   addDatabaseMetrics(metrics, db)

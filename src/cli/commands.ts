@@ -44,7 +44,7 @@ const commands: Record<string, Command> = {
   },
   'set-game': {
     usage: [
-      'set-game GAME_ID [--name TEXT] [--description TEXT] [--enabled on|off] [--ranking-order descending|ascending] [--share-player-emails on|off] [--preset casual|competitive|server_authoritative] [--server-attribute-prefix TEXT] [--variable KEY=VALUE …]',
+      'set-game GAME_ID [--name TEXT] [--description TEXT] [--enabled on|off] [--ranking-order descending|ascending] [--share-player-emails on|off] [--require-verified-email on|off] [--preset casual|competitive|server_authoritative] [--server-attribute-prefix TEXT] [--variable KEY=VALUE …]',
     ],
     meaning: 'Change the settings of a game',
     load: async () => (await import('./games.ts')).setGame,

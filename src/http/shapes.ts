@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { T } from './typed-schema.ts'
 import { limits } from '../limits.ts'
+import { MAIL_ADDRESS } from '../services/addresses.ts'
 
 const LARGEST_WHOLE = Number.MAX_SAFE_INTEGER
 
@@ -34,8 +35,8 @@ export const JsonText = (bytes: number, options: { description?: string } = {}) 
 export const Email = T.String({
   minLength: 3,
   maxLength: limits.email_characters.value,
-  pattern: '^[^\\s@]+@[^\\s@]+$',
-  expected: 'must be an email address',
+  pattern: MAIL_ADDRESS,
+  expected: 'must be a plain email address, such as ana@example.com',
 })
 
 export const GameToken = T.String({

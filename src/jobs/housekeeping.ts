@@ -1,8 +1,13 @@
 import { type Context, inTransaction, type Transaction } from '../context.ts'
 import { verifyLedger } from '../features/economy/credits/rules.ts'
+import { removeOldVerifications } from '../features/players/email-verifications/rules.ts'
+import { removeOldRecipients } from '../features/players/mails/rules.ts'
 import { removeOldResets } from '../features/players/password-resets/rules.ts'
 import { removeExpiredSessions } from '../features/players/sessions/rules.ts'
-import { removeOldFailures } from '../features/players/sign-in-throttling/rules.ts'
+import {
+  removeOldAddresses,
+  removeOldFailures,
+} from '../features/players/sign-in-throttling/rules.ts'
 import { removeAbandonedChats } from '../features/social/chat/rules.ts'
 import { removeExpiredAnswers } from '../idempotency/keyed-requests.ts'
 import type { Job } from './runner.ts'
@@ -13,7 +18,10 @@ const HOUR_MS = 3_600_000
 const removals: ((tx: Transaction) => Promise<number>)[] = [
   removeExpiredSessions,
   removeOldFailures,
+  removeOldAddresses,
   removeOldResets,
+  removeOldVerifications,
+  removeOldRecipients,
   removeExpiredAnswers,
   removeAbandonedChats,
 ]

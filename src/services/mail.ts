@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { Refusal } from '../errors.ts'
 import { limits } from '../limits.ts'
+import { isMailAddress } from './addresses.ts'
 
 export interface Mail {
+  /** A mail to anything but a single plain address is not sent. */
   to: string
   subject: string
   text: string
@@ -29,10 +31,14 @@ export class Mailer {
   sendInBackground(compose: () => Promise<Mail | undefined>): void {
     if (this.#pending.size >= limits.waiting_mails.value)
       throw new Refusal('busy', { retry_after_seconds: 5 })
-    const work = this.#send(compose)
-      .catch((error: unknown) => this.#log('a mail could not be sent', { err: error }))
-      .finally(() => this.#pending.delete(work))
-    this.#pending.add(work)
+    this.#start(compose)
+  }
+
+  /** Tells owners what happened to their account, which has happened already: it is never refused. */
+  notify(compose: () => Promise<Mail | undefined>): void {
+    if (this.#pending.size >= 2 * limits.waiting_mails.value)
+      this.#log('a notice was dropped, because too many mails are waiting', {})
+    else this.#start(compose)
   }
 
   /** Resolves when every mail so far has been sent or has failed. */
@@ -50,13 +56,22 @@ export class Mailer {
     }
   }
 
+  #start(compose: () => Promise<Mail | undefined>): void {
+    const work = this.#send(compose)
+      .catch((error: unknown) => this.#log('a mail could not be sent', { err: error }))
+      .finally(() => this.#pending.delete(work))
+    this.#pending.add(work)
+  }
+
   async #send(compose: () => Promise<Mail | undefined>): Promise<void> {
     const mail = await compose()
-    if (!mail) return
+    if (!mail || !isMailAddress(mail.to)) return
     const { SMTP_URL, MAIL_FROM, MAIL_OUTBOX } = this.#config
     if (SMTP_URL) {
       const { createTransport } = await import('nodemailer')
-      await createTransport(SMTP_URL).sendMail({ from: MAIL_FROM, ...mail })
+      // As an object, because nodemailer would look for names and further addresses in a text.
+      const to = { name: '', address: mail.to }
+      await createTransport(SMTP_URL).sendMail({ from: MAIL_FROM, ...mail, to })
       this.#log('a mail was sent', {})
       return
     }

@@ -1,9 +1,102 @@
-/** More than any name or email address has. */
-const LONGEST = 1000
+import { Refusal } from '../errors.ts'
+
+/** No name or email address is longer. Longer texts have no equal, so they are not normalized, which can take seconds. */
+const MAX_CHARACTERS = 1024
+
+/** Names and email addresses with equal keys are the same, whatever their case and Unicode variants of characters. */
+export const comparisonKey = (text: string) =>
+  text.length > MAX_CHARACTERS ? text : text.normalize('NFKC').toLowerCase()
+
+/** For each character, others that look like it in common fonts: Latin, Cyrillic, Greek and Armenian letters, and signs. */
+const LOOK_ALIKES: Record<string, string> = {
+  a: 'АаΑαɑᴀ',
+  b: 'ВвΒЬьʙ',
+  c: 'СсϹϲᴄ',
+  d: 'ԁᴅ',
+  e: 'ЕеΕҽᴇ',
+  f: 'Ϝ',
+  g: 'ɡցԌɢ',
+  h: 'НнΗһհʜ',
+  i: 'іιɩıɪ',
+  j: 'ЈјͿϳ',
+  k: 'КкΚκᴋ',
+  l: 'I1|ІΙӀӏǀ∣',
+  m: 'МмΜϺᴍ',
+  n: 'Νոɴ',
+  o: '0ОоΟοՕօᴏ',
+  p: 'РрΡρᴘ',
+  q: 'Ԛԛ',
+  r: 'гʀᴦ',
+  s: 'ЅѕՏꜱ',
+  t: 'ТтΤτᴛ',
+  u: 'υʋՍսᴜ',
+  v: 'νѴѵᴠ',
+  w: 'ԜԝѡᴡѠ',
+  x: 'ХхΧχ',
+  y: 'УуΥүҮγʏ',
+  z: 'Ζᴢ',
+  3: 'ЗзƷʒӠӡ',
+  σ: 'ς',
+  '-': '‐‑‒–—―−⁃',
+  "'": '`´‘’ʹʻʼʽˈ′',
+  '"': '“”″',
+  '.': '․·•∙⋅',
+  ',': '‚',
+  ':': '∶ː',
+  '/': '⁄∕',
+  '~': '∼',
+}
+
+const originals = new Map(
+  Object.entries(LOOK_ALIKES).flatMap(([original, fakes]) =>
+    Array.from(fakes, (fake) => [fake, original] as const),
+  ),
+)
+
+const replaceLookAlikes = (text: string) =>
+  Array.from(text, (character) => originals.get(character) ?? character).join('')
 
 /**
- * Names and email addresses with equal keys are the same, whatever their case and Unicode variants of characters. A text
- * that is too long for a name stays as it is: the time of `normalize` grows with the square of its length.
+ * Names with equal skeletons look alike, so only one player of a game may have such a name. Look-alikes are replaced
+ * before the case is, because a capital I looks like an l, and afterwards, for letters that differ in case.
  */
-export const comparisonKey = (text: string) =>
-  text.length > LONGEST ? text : text.normalize('NFKC').toLowerCase()
+export function skeletonOf(name: string): string {
+  if (name.length > MAX_CHARACTERS) return name
+  const same_case = replaceLookAlikes(name.normalize('NFKC')).toUpperCase().toLowerCase()
+  return replaceLookAlikes(same_case)
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(/\s+/g, ' ')
+}
+
+const plain = /^[!-~]+(?: +[!-~]+)*$/
+const emoji = /\p{RGI_Emoji}/gv
+const hidden =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffc]/u
+const blank_at_an_end = /^\s|\s$/u
+const stray_marks = /^\p{M}|\p{M}{5}/u
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
+
+/** Undefined: nothing. Emoji may contain the invisible characters that are part of them. */
+function findProblem(name: string): string | undefined {
+  if (plain.test(name)) return undefined
+  const text = name.replaceAll(emoji, '*')
+  if (hidden.test(text)) return 'not contain control, invisible or unassigned characters'
+  if (blank_at_an_end.test(text)) return 'not begin or end with a blank'
+  if (stray_marks.test(text)) return 'not begin with a mark, or pile up more than four of them'
+  return visible.test(text) ? undefined : 'contain a visible character'
+}
+
+export const isReadableName = (name: string) => findProblem(name) === undefined
+
+/** Refuses a new name that players could not tell from another one, or not read at all. The length was checked before. */
+export function refuseUnreadableName(field: string, name: string): void {
+  const problem = findProblem(name)
+  if (problem !== undefined)
+    throw new Refusal('invalid_input', { sentence: `${field} must ${problem}.` })
+}
+
+/** Then nobody can pass for the owner of the address, and it is clear what a sign-in names. */
+export function refuseAddressAsName(name: string): void {
+  if (/^[^\s@]+@[^\s@]+$/u.test(name.normalize('NFKC')))
+    throw new Refusal('invalid_input', { sentence: 'username must not be an email address.' })
+}

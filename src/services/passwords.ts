@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { Refusal } from '../errors.ts'
 import { limits } from '../limits.ts'
+import { addressGroup } from './addresses.ts'
 
 /** The parameters that OWASP recommends for Argon2id, which is the library's default algorithm. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -10,53 +11,104 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$9C2lS2rV0R8x0LxJ2Q0b6w$zQm8n2Y6b1sQk9vD3f4WcU0yqf0oJ2mW7vR1c5tH8uE'
 
-/** Hashes on other threads, two at once per core. When too many are waiting, further ones are refused as `busy`. */
+/** One line per address; each address in turn may send its first. */
+class FairQueue {
+  readonly #lines = new Map<string, (() => void)[]>()
+  readonly max: number
+  size = 0
+
+  constructor(max: number) {
+    this.max = max
+  }
+
+  push(address: string, resume: () => void): void {
+    const line = this.#lines.get(address)
+    if (line) line.push(resume)
+    else this.#lines.set(address, [resume])
+    this.size++
+  }
+
+  shift(): (() => void) | undefined {
+    const [first] = this.#lines
+    if (!first) return undefined
+    const [address, line] = first
+    const resume = line.shift()
+    this.#lines.delete(address)
+    if (line.length > 0) this.#lines.set(address, line)
+    this.size--
+    return resume
+  }
+}
+
+interface Check {
+  /** The IP address that the request came from. */
+  address: string
+  /** Runs after the wait, and may refuse an attempt that was still allowed when it joined the queue. */
+  before?: () => Promise<void>
+  /** Runs before the next check begins, so that it knows of this failure. */
+  onWrong?: () => Promise<void>
+}
+
+/**
+ * Hashes on other threads, two at once per core. Checks of passwords and new passwords wait in queues of their own that
+ * take turns, so that a rush of sign-ups does not keep players from signing in. When too many are waiting, further ones
+ * are refused as `busy`.
+ */
 export class Passwords {
   readonly #max_running = availableParallelism() * 2
-  readonly #waiting: (() => void)[] = []
-  readonly #max_waiting: number
+  readonly #checks: FairQueue
+  readonly #new_passwords: FairQueue
+  #is_turn_of_checks = true
   #running = 0
 
-  /** At most half of all requests may wait here, so that a rush of sign-ins leaves room for players who are signed in. */
+  /** At most three quarters of all requests may wait here, so that there is room for players who are signed in. */
   constructor(max_requests: number) {
-    this.#max_waiting = Math.min(limits.waiting_passwords.value, Math.floor(max_requests / 2))
+    const max = limits.waiting_passwords.value
+    this.#checks = new FairQueue(Math.min(max, Math.floor(max_requests / 2)))
+    this.#new_passwords = new FairQueue(Math.min(max, Math.floor(max_requests / 4)))
   }
 
   get waiting(): number {
-    return this.#waiting.length
+    return this.#checks.size + this.#new_passwords.size
   }
 
-  hash(password: string): Promise<string> {
-    return this.#inTurn(() => hash(password, COST))
+  hash(password: string, address: string): Promise<string> {
+    return this.#inTurn(this.#new_passwords, address, () => hash(password, COST))
   }
 
-  /** `recheck` runs after the wait, and may refuse an attempt that was still allowed when it joined the queue. */
   matches(
     password: string,
     stored_hash: string | null,
-    recheck?: () => Promise<void>,
+    { address, before, onWrong }: Check,
   ): Promise<boolean> {
-    return this.#inTurn(async () => {
-      await recheck?.()
+    return this.#inTurn(this.#checks, address, async () => {
+      await before?.()
       const is_equal = await verify(stored_hash ?? DUMMY_HASH, password)
-      return is_equal && stored_hash !== null
+      const is_correct = is_equal && stored_hash !== null
+      if (!is_correct) await onWrong?.()
+      return is_correct
     })
   }
 
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  #next(): (() => void) | undefined {
+    this.#is_turn_of_checks = !this.#is_turn_of_checks
+    return this.#is_turn_of_checks
+      ? (this.#checks.shift() ?? this.#new_passwords.shift())
+      : (this.#new_passwords.shift() ?? this.#checks.shift())
+  }
+
+  async #inTurn<T>(queue: FairQueue, address: string, work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#max_running) {
-      if (this.#waiting.length >= this.#max_waiting) {
-        throw new Refusal('busy', { retry_after_seconds: 5 })
-      }
+      if (queue.size >= queue.max) throw new Refusal('busy', { retry_after_seconds: 5 })
       // The call that finishes resumes this one instead of decrementing `#running`.
-      await new Promise<void>((resume) => this.#waiting.push(resume))
+      await new Promise<void>((resume) => queue.push(addressGroup(address), resume))
     } else {
       this.#running++
     }
     try {
       return await work()
     } finally {
-      const next = this.#waiting.shift()
+      const next = this.#next()
       if (next) next()
       else this.#running--
     }

@@ -62,8 +62,11 @@ async function fillAllTables(world: World): Promise<SampleGame> {
     }),
   )
   await succeed(world.visitor.get(`/games/${game_id}/forget_password?email=${owner.email}`))
+  await succeed(owner.post(owner.at('email_verification')))
   await world.context.mail.idle()
-  await world.visitor.post('/sessions', { game_id, email: owner.email, password: 'a wrong one' })
+  const account = { game_id, email: owner.email, password: 'password' }
+  await succeed(world.visitor.post('/sessions', account))
+  await world.visitor.post('/sessions', { ...account, password: 'a wrong one' })
   await world.server.flush()
   await world.server.jobs.runDueJobs()
   await world.context.db.transaction((tx) => tx.run(insertChore, {}))

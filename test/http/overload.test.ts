@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
     const account = { game_id: world.game.id, email: player.email, password: 'password' }
     const gate = Promise.withResolvers<void>()
     const checks = Array.from({ length: 2 * availableParallelism() }, () =>
-      passwords.matches('x', null, () => gate.promise),
+      passwords.matches('x', null, { address: '', before: () => gate.promise }),
     )
     const sign_ins = Array.from({ length: 300 }, () => world.visitor.post('/sessions', account))
     // Half of the slots may wait for a password check.

@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
     const answersTo = async (name: string) => {
       const gate = Promise.withResolvers<void>()
       const checks = Array.from({ length: checked_at_once }, () =>
-        passwords.matches('x', null, () => gate.promise),
+        passwords.matches('x', null, { address: '', before: () => gate.promise }),
       )
       const guess = { game_id: world.game.id, email: name, password: 'a-wrong-guess' }
       const signIn = async () => {

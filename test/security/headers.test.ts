@@ -14,6 +14,7 @@ onEachEngine('every answer forbids content sniffing, caching and referrers', asy
     await world.visitor.get('//'),
     await world.visitor.get('//docs'),
     await world.visitor.get('//reset_password?token=x'),
+    await world.visitor.get('//verify_email?token=x'),
     await world.visitor.get('//metrics'),
   ]
   for (const reply of replies) {
@@ -28,7 +29,8 @@ onEachEngine('every answer forbids content sniffing, caching and referrers', asy
 
 onEachEngine('pages run no scripts, load nothing and cannot be framed', async ({ visitor }) => {
   const hostile = encodeURIComponent(`"'><script>alert(1)</script><img src=x onerror=alert(1)>`)
-  for (const page of ['//', '//docs', `//reset_password?token=${hostile}`]) {
+  const forms = [`//reset_password?token=${hostile}`, `//verify_email?token=${hostile}`]
+  for (const page of ['//', '//docs', ...forms]) {
     const reply = await visitor.get(page)
     const policy = header(reply, 'content-security-policy') ?? ''
     for (const rule of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])

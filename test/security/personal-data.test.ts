@@ -13,7 +13,10 @@ const OTHER_TABLES: Record<string, string[]> = {
   'state of the server': ['chores', 'jobs', 'migrations'],
   "the studio's own": ['games', 'game_variables', 'service_keys', 'store_items'],
   'belongs to all members, who are listed in group_connections': ['groups'],
-  'named by hashes alone, and deleted when the player is erased': ['failed_sign_ins'],
+  'named by hashes alone, and deleted when the player is erased': [
+    'failed_sign_ins',
+    'mail_recipients',
+  ],
 }
 
 /** Columns about a player that the export omits, by the reason. */
@@ -23,6 +26,8 @@ const NOT_EXPORTED: Record<string, string[]> = {
     'users.device_hash',
     'sessions.token_hash',
     'password_resets.token_hash',
+    'email_verifications.token_hash',
+    'known_addresses.address_hash',
     'answered_requests.request_hash',
     'answered_requests.fingerprint',
   ],
@@ -32,6 +37,8 @@ const NOT_EXPORTED: Record<string, string[]> = {
     'chat_participants.user_id',
     'credit_ledger.user_id',
     'game_rounds.game_user_id',
+    'email_verifications.user_id',
+    'known_addresses.user_id',
     'group_attributes.creator_id',
     'group_removals.user_id',
     'leaderboard_bests.user_id',
@@ -53,7 +60,9 @@ const NOT_EXPORTED: Record<string, string[]> = {
   ],
   'follows from columns that are exported': [
     'users.username_key',
+    'users.username_skeleton',
     'users.email_key',
+    'email_verifications.email_key',
     'answered_requests.answer_id',
     'chat_participants.chat_id',
     'chat_participants.is_starter',
@@ -171,8 +180,15 @@ async function createMoreData(world: World, player: Player, friend: Player): Pro
   const account = { game_id: world.game.id, email: player.email, password: 'password' }
   await succeed(world.visitor.post('/sessions', account, { 'idempotency-key': 'signed-in' }))
   await succeed(
-    player.put(`/users/${player.id}`, { username: 'renamed', email: 'new@example.com' }),
+    player.put(`/users/${player.id}`, {
+      username: 'renamed',
+      email: 'new@example.com',
+      current_password: 'password',
+    }),
   )
+  // The change has invalidated the link that was requested before.
+  await succeed(world.visitor.get(`/games/${world.game.id}/forget_password?email=new@example.com`))
+  await world.context.mail.idle()
 }
 
 async function listExported(catalogue: Catalogue, player: Player): Promise<Set<string>> {

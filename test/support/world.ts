@@ -125,7 +125,7 @@ interface TestServer {
 
 let names = 0
 /** A name that is used nowhere else in this test run. */
-export const unique = (word: string) => `${word}-${process.pid}-${(names++).toString(36)}`
+export const unique = (word: string) => `${word}-${process.pid}-${names++}`
 
 async function asAdmin(sql: string): Promise<void> {
   const client = new pg.Client(`${inject('postgres_url')}/postgres`)

@@ -5,8 +5,12 @@ import { nameOf, type Problems } from './requests.ts'
 import { snapshot, INTERNAL_TABLES } from './snapshot.ts'
 import type { MakeSample, WriteSample } from './write-samples.ts'
 
-/** Routes whose answers are not stored, because a repeated request is harmless: it finds the same guest, or is refused. */
-const NOT_STORED = new Set(['POST /api/v3/users/guest', 'POST /api/v3/password/reset'])
+/** Routes whose answers are not stored, because a repeated request is harmless: it finds the same guest, is refused, or sends another mail. */
+const NOT_STORED = new Set([
+  'POST /api/v3/users/guest',
+  'POST /api/v3/password/reset',
+  'POST /api/v3/users/:id/email_verification',
+])
 
 /** Routes after which the caller's token is invalid, so that a repeated request is refused. */
 const END_OF_SESSION = new Set(['DELETE /api/v3/sessions', 'DELETE /api/v3/users/:id'])

@@ -7,7 +7,10 @@ export const INTERNAL_TABLES = new Set(['answered_requests', 'jobs', 'migrations
 /** Tables that requests change besides what they are for: sessions, failures, times of last use. */
 const VOLATILE_TABLES = new Set([
   ...INTERNAL_TABLES,
+  'email_verifications',
   'failed_sign_ins',
+  'known_addresses',
+  'mail_recipients',
   'password_resets',
   'service_keys',
   'sessions',

@@ -129,6 +129,7 @@ const accounts: Record<string, MakeSample> = {
     password_confirmation: 'changed',
   }),
   'DELETE /api/v3/users/:id': ownAccount(),
+  'POST /api/v3/users/:id/email_verification': ownAccount(),
   'POST /api/v3/password/reset': anonymously(async (world) => ({
     token: await requestResetToken(world, await world.player()),
     password: 'changed',

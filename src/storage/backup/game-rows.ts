@@ -1,12 +1,15 @@
 import type { Reference, Table } from './tables.ts'
 
 /**
- * Tables that the export of a game leaves out: sessions, reset links and failed sign-ins, stored answers to retries, and
- * the state of jobs.
+ * Tables that the export of a game leaves out: sessions, links in mails, what sign-ins and mails are counted by, stored
+ * answers to retries, and the state of jobs.
  */
 export const EXCLUDED_TABLES = new Set([
   'sessions',
   'password_resets',
+  'email_verifications',
+  'known_addresses',
+  'mail_recipients',
   'answered_requests',
   'failed_sign_ins',
   'chores',

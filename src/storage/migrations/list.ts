@@ -11,6 +11,7 @@ import { chores } from './0009-chores.ts'
 import { jobs } from './0010-jobs.ts'
 import { personalDataIndexes } from './0015-personal-data.ts'
 import { quotasOfPlay } from './0014-quotas-of-play.ts'
+import { saferAccounts } from './0012-safer-accounts.ts'
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
 export const migrations: Migration[] = [
@@ -26,6 +27,7 @@ export const migrations: Migration[] = [
   jobs,
   personalDataIndexes,
   quotasOfPlay,
+  saferAccounts,
 ]
 
 /** The names of all migrations, oldest first. */

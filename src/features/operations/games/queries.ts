@@ -8,25 +8,29 @@ export interface GameRow {
   enabled: number
   ranking_order: string
   share_player_emails: number
+  requires_verified_email: number
   permissions: string
   is_test: number
 }
 
+const COLUMNS = `id, name, description, token_hash, enabled, ranking_order, share_player_emails,
+         requires_verified_email, permissions, is_test`
+
 export const findGame = statement<{ id: number }, GameRow>(`
-  select id, name, description, token_hash, enabled, ranking_order, share_player_emails, permissions, is_test
-    from games where id = :id`)
+  select ${COLUMNS} from games where id = :id`)
 
 export const listGames = statement<NoParameters, GameRow & { players: number }>(`
-  select id, name, description, token_hash, enabled, ranking_order, share_player_emails, permissions, is_test,
+  select ${COLUMNS},
          (select count(*) from users where users.game_id = games.id) as players
     from games order by id`)
 
+/** Existing clients' tests look at email addresses, so only the games of the test suite share them from the start. */
 export const insertGame = statement<
   { name: string; description: string; token_hash: string; is_test: number; now: number },
   { id: number }
 >(
-  `insert into games (name, description, token_hash, is_test, created_at)
-   values (:name, :description, :token_hash, :is_test, :now) returning id`,
+  `insert into games (name, description, token_hash, is_test, share_player_emails, created_at)
+   values (:name, :description, :token_hash, :is_test, :is_test, :now) returning id`,
   { inserts: 'games' },
 )
 
@@ -35,8 +39,8 @@ export const insertFirstGame = statement<
   { name: string; token_hash: string; now: number },
   { id: number }
 >(
-  `insert into games (name, description, token_hash, is_first, created_at)
-   select :name, '', :token_hash, 1, :now where not exists (select 1 from games)
+  `insert into games (name, description, token_hash, is_first, share_player_emails, created_at)
+   select :name, '', :token_hash, 1, 0, :now where not exists (select 1 from games)
    on conflict (is_first) do nothing returning id`,
   { inserts: 'games' },
 )
@@ -59,6 +63,7 @@ export const updateGame = statement<{
   enabled: number | null
   ranking_order: string | null
   share_player_emails: number | null
+  requires_verified_email: number | null
   permissions: string | null
 }>(
   `update games set
@@ -67,6 +72,7 @@ export const updateGame = statement<{
      enabled = coalesce(:enabled, enabled),
      ranking_order = coalesce(:ranking_order, ranking_order),
      share_player_emails = coalesce(:share_player_emails, share_player_emails),
+     requires_verified_email = coalesce(:requires_verified_email, requires_verified_email),
      permissions = coalesce(:permissions, permissions)
     where id = :id`,
   { updates: 'games' },

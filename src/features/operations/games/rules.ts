@@ -69,7 +69,13 @@ const unknownGame = (id: number) =>
 
 /** For operators, who name a game by its id alone. */
 export async function refuseUnknownGame(reader: Reader, id: number): Promise<void> {
-  if (!(await reader.first(findGame, { id }))) throw unknownGame(id)
+  await findGameById(reader, id)
+}
+
+export async function findGameById(reader: Reader, id: number): Promise<GameRow> {
+  const game = await reader.first(findGame, { id })
+  if (!game) throw unknownGame(id)
+  return game
 }
 
 function refuseInvalidName(name: string): void {
@@ -125,6 +131,7 @@ interface GameChanges {
   enabled?: boolean | undefined
   ranking_order?: 'ascending' | 'descending' | undefined
   share_player_emails?: boolean | undefined
+  requires_verified_email?: boolean | undefined
   variables?: { key: string; value: string }[] | undefined
   /** Replaces all permissions. */
   permissions?: Permissions | undefined
@@ -158,6 +165,7 @@ export function changeGame(context: Context, id: number, changes: GameChanges) {
       enabled: flagOrNull(changes.enabled),
       ranking_order: changes.ranking_order ?? null,
       share_player_emails: flagOrNull(changes.share_player_emails),
+      requires_verified_email: flagOrNull(changes.requires_verified_email),
       permissions: await changedPermissions(tx, id, changes),
     })
     if (changed === 0) throw unknownGame(id)
@@ -180,6 +188,7 @@ function presentGame(row: GameRow) {
     enabled: row.enabled === 1,
     ranking_order,
     share_player_emails: row.share_player_emails === 1,
+    requires_verified_email: row.requires_verified_email === 1,
     permissions: readPermissions(row.permissions),
   }
 }

@@ -55,6 +55,7 @@ const AdminGame = T.Object({
   enabled: T.Boolean(),
   ranking_order: T.String(),
   share_player_emails: T.Boolean(),
+  requires_verified_email: T.Boolean(),
   permissions: Permissions,
 })
 
@@ -95,7 +96,14 @@ export const changeGameSchema = {
     description: T.Optional(LongText(limits.text_bytes.value)),
     enabled: T.Optional(T.Boolean()),
     ranking_order: T.Optional(T.Enum(['descending', 'ascending'])),
-    share_player_emails: T.Optional(T.Boolean()),
+    share_player_emails: T.Optional(
+      T.Boolean({ description: 'Whether players see the email addresses of others' }),
+    ),
+    requires_verified_email: T.Optional(
+      T.Boolean({
+        description: 'Whether sign-ins to accounts with an unverified email address are refused',
+      }),
+    ),
     permissions: T.Optional(Permissions),
     variables: T.Optional(
       T.Array(

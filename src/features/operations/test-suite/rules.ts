@@ -17,7 +17,7 @@ const password_hashes = new WeakMap<object, Promise<string>>()
 
 /** All test users of a process share one hash, so that creating thousands of them is fast. */
 function sharedPasswordHash({ passwords }: Context): Promise<string> {
-  const hash = password_hashes.get(passwords) ?? passwords.hash(PASSWORD)
+  const hash = password_hashes.get(passwords) ?? passwords.hash(PASSWORD, '')
   password_hashes.set(passwords, hash)
   return hash
 }
@@ -27,11 +27,7 @@ export async function createTestUser(
   input: { game_id: number; username: string; email: string },
 ) {
   const { id: game_id } = await findTestGame(context, input.game_id)
-  return createAccount(context, {
-    ...input,
-    game_id,
-    password_hash: await sharedPasswordHash(context),
-  })
+  return createAccount(context, { ...input, game_id }, await sharedPasswordHash(context))
 }
 
 export const reissueTestUserSession = (context: Context, user_id: number) =>

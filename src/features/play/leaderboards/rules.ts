@@ -1,6 +1,7 @@
 import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { clampLimit, limits } from '../../../limits.ts'
+import { isReadableName, refuseUnreadableName } from '../../../services/names.ts'
 import { refuseUnknownGame } from '../../operations/games/rules.ts'
 import { findUserInGame, ownUser } from '../../players/users/rules.ts'
 import {
@@ -59,12 +60,20 @@ async function refuseTooManyBoards(tx: Transaction, { id: user_id }: Player): Pr
   if (counted && counted.count > max) throw new Refusal('too_many_leaderboards')
 }
 
+/** A leaderboard from before names were checked may keep its name. */
+async function refuseBadName(tx: Transaction, game_id: number, name: string): Promise<void> {
+  if (isReadableName(name)) return
+  const [entry] = await tx.all(listBoard.descending, { game_id, leaderboard_name: name, limit: 1 })
+  if (!entry) refuseUnreadableName('leaderboard_name', name)
+}
+
 /** Every entry is kept; the best one also counts for the rank of its user. */
 export function addEntry(context: Context, player: Player, input: NewEntry) {
   const { leaderboard_name, score } = input
   const extra_attributes = input.extra_attributes || input.metadata || '{}'
   const entry_bytes = Buffer.byteLength(extra_attributes) + Buffer.byteLength(leaderboard_name)
   return inTransaction(context, async (tx) => {
+    await refuseBadName(tx, player.game_id, leaderboard_name)
     await countEntry(tx, player, entry_bytes)
     const owner = { game_id: player.game_id, user_id: player.id, leaderboard_name }
     const entry = await tx.first(insertEntry, { ...owner, score, extra_attributes, now: tx.now() })

@@ -236,7 +236,10 @@ onEachEngine(
       username: other.username.toUpperCase(),
     })
     expect([taken.status, taken.text]).toEqual([422, 'Username has already been taken'])
-    const mail = await player.put(`/users/${player.id}`, { email: other.email })
+    const mail = await player.put(`/users/${player.id}`, {
+      email: other.email,
+      current_password: 'password',
+    })
     expect([mail.status, mail.text]).toEqual([422, 'Email has already been taken'])
     expect(
       (await player.put(`/users/${player.id}`, { username: player.username.toUpperCase() })).status,

@@ -5,17 +5,19 @@ import {
   Id,
   IdParams,
   Message,
-  OwnUser,
   SignedInUser,
   Text,
 } from '../../../http/shapes.ts'
 import { limits } from '../../../limits.ts'
 
-const Username = Text(limits.username_characters.value)
-const NewPassword = Text(limits.password_characters.value, {
+export const Username = Text(limits.username_characters.value, {
+  description:
+    'Without control or invisible characters, blanks at either end, or the look of a name that is taken; not an email address',
+})
+export const NewPassword = Text(limits.password_characters.value, {
   min: limits.password_characters_min.value,
 })
-const Password = Text(limits.password_characters.value)
+export const Password = Text(limits.password_characters.value)
 const game_token = GameToken
 
 export const signUpSchema = {
@@ -47,7 +49,14 @@ export const signInSchema = {
     password: Password,
   }),
   response: { 200: SignedInUser },
-  refuses: ['game_not_found', 'game_disabled', 'wrong_credentials', 'too_many_attempts', 'busy'],
+  refuses: [
+    'game_not_found',
+    'game_disabled',
+    'wrong_credentials',
+    'email_not_verified',
+    'too_many_attempts',
+    'busy',
+  ],
 } as const
 
 export const guestSchema = {
@@ -65,36 +74,7 @@ export const guestSchema = {
     }),
   }),
   response: { 200: SignedInUser },
-  refuses: ['game_not_found', 'game_disabled'],
-} as const
-
-export const changeAccountSchema = {
-  access: 'own_account',
-  summary: "Change the caller's name or email; give a guest a password",
-  params: IdParams,
-  body: T.Object({
-    username: T.Optional(Username),
-    email: T.Optional(Email),
-    password: T.Optional(NewPassword),
-    password_confirmation: T.Optional(Password),
-  }),
-  response: { 200: OwnUser },
-  refuses: ['not_your_account', 'username_taken', 'email_taken'],
-} as const
-
-export const changePasswordSchema = {
-  access: 'own_account',
-  rate: ['sign_ins'],
-  summary: "Change the caller's password",
-  description: 'All other sessions of the user end.',
-  params: IdParams,
-  body: T.Object({
-    current_password: Password,
-    password: NewPassword,
-    password_confirmation: Password,
-  }),
-  response: { 200: OwnUser },
-  refuses: ['not_your_account', 'wrong_password', 'too_many_attempts', 'busy'],
+  refuses: ['game_not_found', 'game_disabled', 'busy'],
 } as const
 
 export const deleteAccountSchema = {

@@ -1,32 +1,8 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openWithOutbox } from '../../../../test/support/outbox.ts'
 import { ENGINES, openWorld, type World } from '../../../../test/support/world.ts'
 import { statement } from '../../../storage/statement.ts'
-
-async function openWithOutbox(engine: 'sqlite' | 'postgres') {
-  const outbox = await mkdtemp(join(tmpdir(), 'playkeep-outbox-'))
-  const { world, close } = await openWorld(engine, {
-    MAIL_OUTBOX: outbox,
-    PUBLIC_URL: 'https://games.example/keep/',
-  })
-  const mails = async () => {
-    await world.context.mail.idle()
-    const files = (await readdir(outbox)).sort()
-    return Promise.all(files.map((file) => readFile(join(outbox, file), 'utf8')))
-  }
-  return {
-    world,
-    mails,
-    token: async () => /reset_password\?token=(\S+)/.exec((await mails()).at(-1) ?? '')?.[1] ?? '',
-    async close() {
-      await close()
-      await rm(outbox, { recursive: true })
-    },
-  }
-}
 
 const requestReset = ({ visitor, game }: World, email: string) =>
   visitor.get(

@@ -1,12 +1,18 @@
 import { statement } from '../../../storage/statement.ts'
 
+const BY_ADDRESS = `select id, email from users
+   where game_id = :game_id and email_key = :email_key and password_hash is not null`
+
 /** No row: nobody with a password has this email address. */
 export const findByAddress = statement<
   { game_id: number; email_key: string },
   { id: number; email: string }
->(`
-  select id, email from users
-   where game_id = :game_id and email_key = :email_key and password_hash is not null`)
+>(BY_ADDRESS)
+
+export const lockByAddress = statement<
+  { game_id: number; email_key: string },
+  { id: number; email: string }
+>((sql) => `${BY_ADDRESS} ${sql.lockRow}`)
 
 /** No row: too many links were requested recently. */
 export const insertReset = statement<
@@ -36,9 +42,6 @@ export const deleteReset = statement<{ token_hash: string; now: number }, { user
   `delete from password_resets where token_hash = :token_hash and expires_at > :now returning user_id`,
   { deletes: 'password_resets' },
 )
-
-export const findGameOfUser = statement<{ user_id: number }, { game_id: number }>(`
-  select game_id from users where id = :user_id`)
 
 export const deleteResetsOfUser = statement<{ user_id: number }>(
   `delete from password_resets where user_id = :user_id`,

@@ -5,22 +5,25 @@ import {
   type Transaction,
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
+import { limits } from '../../../limits.ts'
+import { isMailAddress } from '../../../services/addresses.ts'
 import { comparisonKey } from '../../../services/names.ts'
 import { hashSecret, newToken } from '../../../services/secrets.ts'
-import { replacePassword } from '../accounts/rules.ts'
+import { replacePassword } from '../account-changes/rules.ts'
+import { lockAccount } from '../accounts/rules.ts'
 import { authenticateGame } from '../../operations/games/rules.ts'
+import { countMail, linkTo } from '../mails/rules.ts'
 import {
   deleteOldResets,
+  deleteReset,
   deleteResetsOfUser,
   findByAddress,
-  findGameOfUser,
   findReset,
   insertReset,
-  deleteReset,
+  lockByAddress,
 } from './queries.ts'
 
 const HOUR_MS = 3_600_000
-const MAX_LINKS_PER_HOUR = 5
 
 function writeMail(game: { name: string }, email: string, link: string) {
   return {
@@ -30,40 +33,43 @@ function writeMail(game: { name: string }, email: string, link: string) {
   }
 }
 
-function resetLink({ config }: Context, token: string): string {
-  const base = config.PUBLIC_URL || `http://${config.HOST}:${config.PORT}`
-  return `${base.replace(/\/$/, '')}/reset_password?token=${token}`
-}
-
 interface ResetRequest {
   game_id: number
   game_token?: string
   email: string
 }
 
+/** Undefined: nobody with a password has the address, or the account or the mailbox has had enough mails. */
+async function composeMail(context: Context, game: { id: number; name: string }, email: string) {
+  const account = { game_id: game.id, email_key: comparisonKey(email) }
+  if (!(await context.db.first(findByAddress, account))) return undefined
+  const token = newToken()
+  const to = await separateTransaction(context, async (tx) => {
+    // Locked, so that a change of the address at the same time invalidates this link too.
+    const user = await tx.first(lockByAddress, account)
+    if (!user) return undefined
+    const now = tx.now()
+    const stored = await tx.first(insertReset, {
+      token_hash: hashSecret(token),
+      user_id: user.id,
+      now,
+      expires_at: now + HOUR_MS,
+      since: now - HOUR_MS,
+      max: limits.links_per_account.value,
+    })
+    const may_send = stored && (await countMail(context, tx, { kind: 'link', to: user.email }))
+    return may_send ? user.email : undefined
+  })
+  return to === undefined
+    ? undefined
+    : writeMail(game, to, linkTo(context, 'reset_password', token))
+}
+
 /** Answers before the account is looked up, so that neither the answer nor its time shows whether there is one. */
 export async function requestReset(context: Context, { email, ...credentials }: ResetRequest) {
   const game = await authenticateGame(context, credentials)
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Refusal('invalid_address')
-  context.mail.sendInBackground(async () => {
-    const user = await context.db.first(findByAddress, {
-      game_id: game.id,
-      email_key: comparisonKey(email),
-    })
-    if (!user) return undefined
-    const token = newToken()
-    const stored = await separateTransaction(context, (tx) => {
-      const now = tx.now()
-      const reset = {
-        token_hash: hashSecret(token),
-        user_id: user.id,
-        now,
-        expires_at: now + HOUR_MS,
-      }
-      return tx.first(insertReset, { ...reset, since: now - HOUR_MS, max: MAX_LINKS_PER_HOUR })
-    })
-    return stored && writeMail(game, user.email, resetLink(context, token))
-  })
+  if (!isMailAddress(email)) throw new Refusal('invalid_address')
+  context.mail.sendInBackground(() => composeMail(context, game, email))
   const message =
     'If an account has this email address, a mail with a link to choose a new password is on its way.'
   return { mailer_response: null, message }
@@ -76,8 +82,11 @@ interface ResetInput {
   game_id?: number
 }
 
-/** Each link works once. A new password ends every session of the user and invalidates their other links. */
-export async function resetPassword(context: Context, input: ResetInput) {
+/**
+ * Each link works once. A new password ends every session of the user, invalidates their other links and unlinks the
+ * device of a former guest.
+ */
+export async function resetPassword(context: Context, input: ResetInput, ip_address: string) {
   if (input.password !== input.password_confirmation) {
     const sentence = 'password_confirmation must be the same as password.'
     throw new Refusal('invalid_input', { sentence })
@@ -86,18 +95,22 @@ export async function resetPassword(context: Context, input: ResetInput) {
   // Checked before the password is hashed, so that requests without a valid link cannot keep the server busy.
   const link = await context.db.first(findReset, { token_hash, now: context.now() })
   if (!link) throw new Refusal('wrong_reset_token')
-  const password_hash = await context.passwords.hash(input.password)
+  const password_hash = await context.passwords.hash(input.password, ip_address)
   return inTransaction(context, async (tx) => {
+    const { user_id } = link
+    const user = await lockAccount(tx, user_id)
     const used = await tx.first(deleteReset, { token_hash, now: tx.now() })
-    const user_id = used?.user_id ?? 0
-    const user = await tx.first(findGameOfUser, { user_id })
-    if (!user || (input.game_id !== undefined && input.game_id !== user.game_id)) {
+    if (!user || !used || (input.game_id !== undefined && input.game_id !== user.game_id)) {
       throw new Refusal('wrong_reset_token')
     }
     await tx.run(deleteResetsOfUser, { user_id })
-    await replacePassword(tx, user_id, password_hash)
+    await replacePassword(tx, user, { password_hash, ip_address })
     return { message: 'Your password has been changed. Sign in with the new one.' }
   })
 }
+
+/** A link that was sent to the old address, or before the owner chose a new password, must not work any more. */
+export const invalidateResets = (tx: Transaction, { user_id }: { user_id: number }) =>
+  tx.run(deleteResetsOfUser, { user_id })
 
 export const removeOldResets = (tx: Transaction) => tx.run(deleteOldResets, { now: tx.now() })

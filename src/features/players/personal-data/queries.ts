@@ -68,7 +68,7 @@ const storedAnswers = {
 /** Everything that is stored about a player, except hashes of secrets, and who has blocked them. */
 export const listPersonalData = {
   account: newest(
-    'id, game_id, username, email, credits, score, last_login, number_of_logins, created_at',
+    'id, game_id, username, email, email_verified_at, credits, score, last_login, number_of_logins, created_at',
     'users where id = :user_id',
     'id',
   ),
@@ -86,6 +86,16 @@ export const listPersonalData = {
     'created_at, expires_at',
     'password_resets where user_id = :user_id',
     'created_at',
+  ),
+  email_verifications: newest(
+    'created_at, expires_at',
+    'email_verifications where user_id = :user_id',
+    'created_at',
+  ),
+  known_addresses: newest(
+    'last_sign_in_at',
+    'known_addresses where user_id = :user_id',
+    'last_sign_in_at',
   ),
   stored_answers: storedAnswers,
   attributes: newestLong('id, key, value', 'user_attributes', 'user_id'),

@@ -3,7 +3,8 @@ import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import { comparisonKey } from '../../../services/names.ts'
 import { removeUser } from '../accounts/rules.ts'
-import { clearFailures, signInAttempt } from '../sign-in-throttling/rules.ts'
+import { forgetRecipient } from '../mails/rules.ts'
+import { clearFailures } from '../sign-in-throttling/rules.ts'
 import {
   updateMessageTextsErased,
   deleteChatsWithoutOthers,
@@ -86,7 +87,7 @@ const jsonContaining = (text: string) =>
 
 /**
  * Deletes the account, as its owner can, and also everything that would still identify them: the texts of their
- * messages, their id in other users' data, stored answers, counts of failed sign-ins, and mails in the outbox.
+ * messages, their id in other users' data, stored answers, counts of failed sign-ins and of mails, and mails in the outbox.
  */
 export async function erasePlayer(context: Context, user_id: number) {
   const erased = await inTransaction(context, async (tx) => {
@@ -105,7 +106,8 @@ export async function erasePlayer(context: Context, user_id: number) {
     }
     await tx.run(deleteAnswers, { user_id, ...patterns })
     for (const account of [{ name: '', user_id }, { name: username }, { name: email ?? '' }])
-      await clearFailures(tx, signInAttempt({ game_id, user_id: undefined, ...account }, ''))
+      await clearFailures(tx, { game_id, user_id: undefined, ...account })
+    if (email) await forgetRecipient(tx, email)
     await removeUser(tx, { id: user_id, game_id })
     return found
   })

@@ -19,6 +19,8 @@ export const exportOwnDataSchema = {
       activity: Rows('Counters of requests and game sessions'),
       sessions: Rows('Sessions in which the user is signed in'),
       password_resets: Rows('Links for a new password that were requested'),
+      email_verifications: Rows('Links to verify the email address that were requested'),
+      known_addresses: Rows('When the user signed in from addresses, which are stored as hashes'),
       stored_answers: Rows('Answers stored for a day, in case their requests are sent again'),
       attributes: Rows('Key-value attributes'),
       credit_ledger: Rows('Every change of credits'),

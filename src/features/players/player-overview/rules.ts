@@ -3,6 +3,7 @@ import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import {
   completeSignIn,
+  refuseUnverifiedEmail,
   reissueSession,
   type SignInInput,
   verifySignIn,
@@ -66,6 +67,7 @@ async function loadOverview(context: ReadContext, player: Player, own_summary: U
 /** The answer contains the whole overview, because clients load it with the sign-in and have no other call for it. */
 export async function signIn(context: Context, input: SignInInput, ip_address: string) {
   const verified = await verifySignIn(context, input, ip_address)
+  refuseUnverifiedEmail(context, verified)
   return inTransaction(context, async (tx) => {
     const user = await completeSignIn(context, tx, verified)
     const tx_context = { ...context, db: tx }

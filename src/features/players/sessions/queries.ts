@@ -47,12 +47,22 @@ export const insertSession = statement<
   { inserts: 'sessions' },
 )
 
+/** The newest session that has to end. No row: the user has no more than may be kept. */
+export const findSurplusSession = statement<{ user_id: number; kept: number }, { id: number }>(`
+  select id from sessions where user_id = :user_id order by id desc limit 1 offset :kept + 0`)
+
+export const deleteSessionsUpTo = statement<{ user_id: number; id: number }>(
+  `delete from sessions where user_id = :user_id and id <= :id`,
+  { deletes: 'sessions' },
+)
+
 export const listSessions = statement<
-  { user_id: number; now: number },
+  { user_id: number; now: number; limit: number; offset: number },
   { id: number; created_at: number; last_used_at: number; expires_at: number }
 >(`
   select id, created_at, last_used_at, expires_at from sessions
-   where user_id = :user_id and expires_at > :now order by id`)
+   where user_id = :user_id and expires_at > :now
+   order by id limit :limit + 0 offset :offset + 0`)
 
 export const deleteSession = statement<{ user_id: number; id: number }>(
   `delete from sessions where user_id = :user_id and id = :id`,

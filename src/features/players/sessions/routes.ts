@@ -5,7 +5,7 @@ import { endSessionSchema, listSessionsSchema, signOutSchema } from './schema.ts
 
 export const sessionRoutes: Routes = (app) => {
   app.get('/sessions', { schema: listSessionsSchema }, (request) =>
-    listOwnSessions(request.context, signedIn(request)),
+    listOwnSessions(request.context, signedIn(request), request.body),
   )
   app.delete('/sessions', { schema: signOutSchema }, (request) =>
     signOut(request.context, signedIn(request), request.body.all ?? false),

@@ -9,7 +9,7 @@ import {
   type Transaction,
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { limits } from '../../../limits.ts'
+import { limitOffset, limits } from '../../../limits.ts'
 import { hashSecret, newToken } from '../../../services/secrets.ts'
 import type { Database } from '../../../storage/database.ts'
 import {
@@ -17,8 +17,10 @@ import {
   deleteExpiredSessions,
   deleteOtherSessions,
   deleteSession,
+  deleteSessionsUpTo,
   findPlayer,
   findSession,
+  findSurplusSession,
   insertSession,
   listSessions,
   updateSessionUses,
@@ -61,7 +63,10 @@ export async function findPlayerById(
   return row && { ...row, session_id: null, token: null, service_key_id: null }
 }
 
-/** Leaves the user's other sessions valid. Returns the token, of which only a hash is stored. */
+/**
+ * Ends the user's oldest session if there would be too many, and no other. Returns the token, of which only a hash is
+ * stored. The transaction must have locked, changed or created the user, so that it holds for many sign-ins at once.
+ */
 export async function startSession(
   context: Context,
   tx: Transaction,
@@ -71,11 +76,19 @@ export async function startSession(
   const now = tx.now()
   const expires_at = now + context.config.SESSION_DAYS * DAY_MS
   await tx.first(insertSession, { token_hash: hashSecret(token), user_id, now, expires_at })
+  // Only then, because deleting sessions clears the session cache.
+  const surplus = await tx.first(findSurplusSession, { user_id, kept: limits.sessions.value })
+  if (surplus) await tx.run(deleteSessionsUpTo, { user_id, id: surplus.id })
   return token
 }
 
-export async function listOwnSessions(context: Context, player: Player) {
-  const rows = await context.db.all(listSessions, { user_id: player.id, now: context.now() })
+export async function listOwnSessions(
+  context: Context,
+  player: Player,
+  page: { page?: number; per_page?: number },
+) {
+  const of_player = { user_id: player.id, now: context.now() }
+  const rows = await context.db.all(listSessions, { ...of_player, ...limitOffset(page) })
   const sessions = rows.map(({ id, created_at, last_used_at, expires_at }) => ({
     id,
     current: id === player.session_id,

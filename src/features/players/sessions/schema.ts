@@ -1,8 +1,9 @@
 import { T } from '../../../http/typed-schema.ts'
-import { IdParams, Message, Timestamp } from '../../../http/shapes.ts'
+import { IdParams, Message, PageInput, Timestamp } from '../../../http/shapes.ts'
 
 export const listSessionsSchema = {
-  summary: "The caller's sessions",
+  summary: "The caller's sessions, oldest first",
+  body: PageInput,
   response: {
     200: T.Object({
       sessions: T.Array(

@@ -1,11 +1,22 @@
 import { statement } from '../../../storage/statement.ts'
 
+/** Until when the attempt is refused. Where the account was signed in to before, only the count of both together applies. */
 export const findBlock = statement<
-  { account: string; address: string },
+  {
+    pair: string
+    account: string
+    address: string
+    user_id: number
+    known_address: string
+    since: number
+  },
   { blocked_until: number | null }
 >(`
   select max(blocked_until) as blocked_until from failed_sign_ins
-   where subject_hash in (:account, :address)`)
+   where subject_hash in (:pair, :account, :address)
+     and (subject_hash = :pair or not exists (
+       select 1 from known_addresses
+        where user_id = :user_id and address_hash = :known_address and last_sign_in_at > :since))`)
 
 /** A failure long after the last one counts as the first. */
 export const insertFailures = statement<
@@ -13,8 +24,9 @@ export const insertFailures = statement<
   { subject_hash: string; failures: number }
 >(
   (sql) => `
-  insert into failed_sign_ins as f (subject_hash, failures, blocked_until, last_failed_at)
-  select subjects.hash, 1, 0, :now from ${sql.rowsFromJson('subjects', { hash: 'text' })}
+  insert into failed_sign_ins as f (subject_hash, account_hash, failures, blocked_until, last_failed_at)
+  select subjects.hash, subjects.account, 1, 0, :now
+    from ${sql.rowsFromJson('subjects', { hash: 'text', account: 'text' })}
    where true
    order by subjects.hash
   on conflict (subject_hash) do update set
@@ -32,12 +44,41 @@ export const updateBlocks = statement<{ blocks: string }>(
   { updates: 'failed_sign_ins' },
 )
 
-export const deleteFailures = statement<{ account: string }>(
-  `delete from failed_sign_ins where subject_hash = :account`,
+export const deleteFailures = statement<{ pair: string }>(
+  `delete from failed_sign_ins where subject_hash = :pair`,
+  { deletes: 'failed_sign_ins' },
+)
+
+export const deleteFailuresOfAccount = statement<{ account: string }>(
+  `delete from failed_sign_ins where account_hash = :account`,
   { deletes: 'failed_sign_ins' },
 )
 
 export const deleteOldFailures = statement<{ since: number }>(
   `delete from failed_sign_ins where last_failed_at < :since`,
   { deletes: 'failed_sign_ins' },
+)
+
+export const insertKnownAddress = statement<{
+  user_id: number
+  known_address: string
+  now: number
+}>(
+  `insert into known_addresses (user_id, address_hash, last_sign_in_at)
+   values (:user_id, :known_address, :now)
+   on conflict (user_id, address_hash) do update set last_sign_in_at = excluded.last_sign_in_at`,
+  { inserts: 'known_addresses', updates: 'known_addresses' },
+)
+
+export const deleteSurplusAddresses = statement<{ user_id: number; kept: number }>(
+  `delete from known_addresses
+    where user_id = :user_id and address_hash not in (
+      select address_hash from known_addresses
+       where user_id = :user_id order by last_sign_in_at desc, address_hash limit :kept + 0)`,
+  { deletes: 'known_addresses' },
+)
+
+export const deleteOldAddresses = statement<{ since: number }>(
+  `delete from known_addresses where last_sign_in_at < :since`,
+  { deletes: 'known_addresses' },
 )

@@ -1,12 +1,19 @@
 import { type Context, separateTransaction, type Transaction } from '../../../context.ts'
 import { Refusal, type RefusalCode } from '../../../errors.ts'
+import { limits } from '../../../limits.ts'
+import { addressGroup } from '../../../services/addresses.ts'
 import { comparisonKey } from '../../../services/names.ts'
 import { hashSecret } from '../../../services/secrets.ts'
+import { step } from '../../../storage/statement.ts'
 import {
-  insertFailures,
   deleteFailures,
+  deleteFailuresOfAccount,
+  deleteOldAddresses,
   deleteOldFailures,
+  deleteSurplusAddresses,
   findBlock,
+  insertFailures,
+  insertKnownAddress,
   updateBlocks,
 } from './queries.ts'
 
@@ -19,29 +26,53 @@ interface SignInDelay {
 }
 
 /**
- * The delay of an account stays short, so that an attacker cannot lock its owner out for long. Many players may share an
- * IP address, so its delay starts later.
+ * Many players may share an IP address, and an attacker may have many, so the delays of an address and of an account
+ * start late. Neither applies to an address from which the account was signed in to before, so nobody else can lock its
+ * owner out. There only the failures at this account from this address count; that delay stays short, because the owner
+ * may share the address with the attacker.
  */
-const DELAYS: Record<'account' | 'address', SignInDelay> = {
-  account: { first_delayed_failure: 10, max_delay_ms: 60_000 },
+const DELAYS = {
+  pair: { first_delayed_failure: 10, max_delay_ms: 60_000 },
+  account: { first_delayed_failure: 100, max_delay_ms: 900_000 },
   address: { first_delayed_failure: 100, max_delay_ms: 900_000 },
-}
+} satisfies Record<string, SignInDelay>
 
-/** Hashes of the account that is being signed in to and of the IP address that the attempt comes from. */
+/** Hashes of the account that is being signed in to, of the IP address that the attempt comes from, and of both. */
 export interface SignInAttempt {
+  pair: string
   account: string
   address: string
+  /** The address as the account knows it. */
+  known_address: string
+  /** 0: no user has the name that was sent. */
+  user_id: number
+  ip_address: string
+}
+
+const digest = (...parts: (string | number)[]) => hashSecret(JSON.stringify(parts))
+
+interface Account {
+  game_id: number
+  name: string
+  user_id: number | undefined
 }
 
 /** A known account is counted by its id, whatever name was sent; an unknown one is counted by the name. */
-export function signInAttempt(
-  { game_id, name, user_id }: { game_id: number; name: string; user_id: number | undefined },
-  ip_address: string,
-): SignInAttempt {
-  const account = user_id === undefined ? ['name', comparisonKey(name)] : ['user', user_id]
+const hashAccount = ({ game_id, name, user_id }: Account) =>
+  user_id === undefined
+    ? digest(game_id, 'name', comparisonKey(name))
+    : digest(game_id, 'user', user_id)
+
+export function signInAttempt(of: Account, ip_address: string): SignInAttempt {
+  const account = hashAccount(of)
+  const group = addressGroup(ip_address)
   return {
-    account: hashSecret(JSON.stringify([game_id, ...account])),
-    address: hashSecret(JSON.stringify(['address', ip_address])),
+    pair: digest('pair', account, group),
+    account,
+    address: digest('address', group),
+    known_address: digest('known', account, group),
+    user_id: of.user_id ?? 0,
+    ip_address,
   }
 }
 
@@ -49,7 +80,10 @@ const isOff = (context: Context) => context.config.RATE_LIMIT === 'off'
 
 async function refuseWhileBlocked(context: Context, attempt: SignInAttempt): Promise<void> {
   if (isOff(context)) return
-  const block = await context.db.first(findBlock, { ...attempt })
+  const { pair, account, address, known_address, user_id } = attempt
+  const since = context.now() - limits.known_address_days.value * DAY_MS
+  const subjects = { pair, account, address, known_address, user_id, since }
+  const block = await context.db.first(findBlock, subjects)
   const wait_ms = (block?.blocked_until ?? 0) - context.now()
   if (wait_ms > 0) throw new Refusal('too_many_attempts', { retry_after_seconds: wait_ms / 1000 })
 }
@@ -70,31 +104,59 @@ export async function verifyPassword(
   refusal: RefusalCode,
 ): Promise<void> {
   await refuseWhileBlocked(context, attempt)
-  const is_correct = await context.passwords.matches(password, hash, () =>
-    refuseWhileBlocked(context, attempt),
-  )
-  if (is_correct) return
-  await countFailure(context, attempt)
-  throw new Refusal(refusal)
+  const is_correct = await context.passwords.matches(password, hash, {
+    address: attempt.ip_address,
+    before: () => refuseWhileBlocked(context, attempt),
+    onWrong: () => countFailure(context, attempt),
+  })
+  if (!is_correct) throw new Refusal(refusal)
 }
 
 /** In a separate transaction, because the request is refused right afterwards. */
-async function countFailure(context: Context, attempt: SignInAttempt): Promise<void> {
+async function countFailure(
+  context: Context,
+  { pair, account, address }: SignInAttempt,
+): Promise<void> {
   if (isOff(context)) return
+  const subjects = [
+    { hash: pair, account, delay: DELAYS.pair },
+    { hash: account, account, delay: DELAYS.account },
+    { hash: address, account: null, delay: DELAYS.address },
+  ]
   await separateTransaction(context, async (tx) => {
     const now = tx.now()
-    const subjects = JSON.stringify([{ hash: attempt.account }, { hash: attempt.address }])
-    const rows = await tx.all(insertFailures, { subjects, now, since: now - DAY_MS })
+    const rows = await tx.all(insertFailures, {
+      subjects: JSON.stringify(subjects),
+      now,
+      since: now - DAY_MS,
+    })
     const blocks = rows.map(({ subject_hash, failures }) => {
-      const delay = subject_hash === attempt.account ? DELAYS.account : DELAYS.address
+      const delay = subjects.find(({ hash }) => hash === subject_hash)?.delay ?? DELAYS.address
       return { hash: subject_hash, until: now + delayAfter(failures, delay) }
     })
     await tx.run(updateBlocks, { blocks: JSON.stringify(blocks) })
   })
 }
 
-export const clearFailures = (tx: Transaction, { account }: SignInAttempt) =>
-  tx.run(deleteFailures, { account })
+/**
+ * After a correct password. The failures from other addresses still count, because their guesses are not the owner's.
+ */
+export async function recordSuccess(tx: Transaction, attempt: SignInAttempt): Promise<void> {
+  const { pair, user_id, known_address } = attempt
+  const kept = limits.known_addresses.value
+  await tx.inOrder(
+    step(deleteFailures, { pair }),
+    step(insertKnownAddress, { user_id, known_address, now: tx.now() }),
+    step(deleteSurplusAddresses, { user_id, kept }),
+  )
+}
+
+/** For an account with a new password, at which earlier guesses no longer matter, and for one that is erased. */
+export const clearFailures = (tx: Transaction, account: Account) =>
+  tx.run(deleteFailuresOfAccount, { account: hashAccount(account) })
 
 export const removeOldFailures = (tx: Transaction) =>
   tx.run(deleteOldFailures, { since: tx.now() - DAY_MS })
+
+export const removeOldAddresses = (tx: Transaction) =>
+  tx.run(deleteOldAddresses, { since: tx.now() - limits.known_address_days.value * DAY_MS })

@@ -54,7 +54,7 @@ onEachEngine('the player who creates a group is its first member and admin', asy
 onEachEngine('a group stores the settings that were sent, in every encoding', async (world) => {
   const player = await world.player()
   const settings = {
-    name: '  Ψ 🦉 % _ \' "',
+    name: 'Ψ 🦉 % _ \' "',
     group_type: 'Private',
     max_group_size: 7,
     can_auto_join: true,

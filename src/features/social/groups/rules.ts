@@ -7,7 +7,7 @@ import {
 } from '../../../context.ts'
 import { Refusal, type RefusalCode } from '../../../errors.ts'
 import { limitOffset, limits } from '../../../limits.ts'
-import { comparisonKey } from '../../../services/names.ts'
+import { comparisonKey, refuseUnreadableName } from '../../../services/names.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { flagOrNull, idRows } from '../../../storage/statement.ts'
 import { findUserInGame, summarize } from '../../players/users/rules.ts'
@@ -188,6 +188,7 @@ export function createGroup(
   player: Player,
   input: GroupSettings & { name: string },
 ) {
+  refuseUnreadableName('name', input.name)
   return inTransaction(context, async (tx) => {
     if (!(await lockUser(tx, player.id))) throw new Refusal('not_signed_in')
     const row = await tx.first(insertGroup, {
@@ -254,8 +255,9 @@ export function changeGroup(
 ) {
   return inTransaction(context, async (tx) => {
     const { id, name, group_type, max_group_size } = changes
-    await findGroupInGame(tx, player, id)
+    const group = await findGroupInGame(tx, player, id)
     await requireAdmin(tx, player, id)
+    if (name !== undefined && name !== group.name) refuseUnreadableName('name', name)
     const row = await tx.first(updateGroup, {
       id,
       name: name ?? null,

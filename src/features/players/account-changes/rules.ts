@@ -1,0 +1,210 @@
+import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
+import { Refusal } from '../../../errors.ts'
+import { comparisonKey } from '../../../services/names.ts'
+import { UniqueViolation } from '../../../storage/database.ts'
+import { findGameById } from '../../operations/games/rules.ts'
+import { findAccount, lockAccount, refuseMismatch } from '../accounts/rules.ts'
+import { sendVerification } from '../email-verifications/rules.ts'
+import { notifyOwner } from '../mails/rules.ts'
+import { endAllSessions, endOtherSessions } from '../sessions/rules.ts'
+import {
+  clearFailures,
+  recordSuccess,
+  signInAttempt,
+  verifyPassword,
+} from '../sign-in-throttling/rules.ts'
+import { nameKeys, refuseBadUsername } from '../usernames/rules.ts'
+import { ownUser } from '../users/rules.ts'
+import { updateAccount, updateOwner, updatePassword } from './queries.ts'
+
+/** A request that set a password counts as sent again only if it has the same password. */
+export async function recheckPassword(
+  context: Context,
+  { user_id, password }: { user_id: number; password: string },
+  ip_address: string,
+) {
+  const user = await findAccount(context.db, user_id)
+  const attempt = signInAttempt({ game_id: user?.game_id ?? 0, name: '', user_id }, ip_address)
+  const credentials = { password, hash: user?.password_hash ?? null }
+  await verifyPassword(context, attempt, credentials, 'idempotency_key_reused')
+  return {}
+}
+
+interface AccountChanges {
+  username?: string
+  email?: string
+  current_password?: string
+  password?: string
+  password_confirmation?: string
+}
+
+function refuseSecondPassword({ password_hash }: { password_hash: string | null }): void {
+  if (password_hash === null) return
+  const sentence =
+    'This account already has a password: change it with PUT /users/{id}/password and current_password.'
+  throw new Refusal('invalid_input', { sentence })
+}
+
+/** Only guests, who have no password yet, may set one here; they need an email address to sign in with it. */
+async function hashFirstPassword(
+  context: Context,
+  user: { email: string | null; password_hash: string | null },
+  changes: AccountChanges,
+  ip_address: string,
+) {
+  if (changes.password === undefined) return null
+  refuseMismatch(changes.password, changes.password_confirmation)
+  refuseSecondPassword(user)
+  if (!changes.email && !user.email) {
+    throw new Refusal('invalid_input', { sentence: 'email is required.' })
+  }
+  return context.passwords.hash(changes.password, ip_address)
+}
+
+const isNewEmail = ({ email }: { email: string | null }, changes: AccountChanges) =>
+  changes.email !== undefined && changes.email.toLowerCase() !== email?.toLowerCase()
+
+/** Whoever changes the address can reset the password, so a token alone is not enough. */
+async function verifyCurrentPassword(
+  context: Context,
+  player: Player,
+  { current_password, hash }: { current_password: string | undefined; hash: string },
+  ip_address: string,
+) {
+  if (current_password === undefined) {
+    const sentence = 'current_password is required to change the email address.'
+    throw new Refusal('invalid_input', { sentence })
+  }
+  const account = { game_id: player.game_id, name: '', user_id: player.id }
+  const attempt = signInAttempt(account, ip_address)
+  await verifyPassword(context, attempt, { password: current_password, hash }, 'wrong_password')
+}
+
+/** A new address ends every other session of the user, and is unverified. The old one is told. */
+export async function changeAccount(
+  context: Context,
+  player: Player,
+  changes: AccountChanges,
+  ip_address: string,
+) {
+  const before = await findAccount(context.db, player.id)
+  if (!before) throw new Refusal('user_not_found')
+  if (changes.username !== undefined && changes.username !== before.username)
+    refuseBadUsername(changes.username)
+  const { password_hash: hash } = before
+  const is_new_email = isNewEmail(before, changes)
+  if (is_new_email && hash !== null) {
+    const { current_password } = changes
+    await verifyCurrentPassword(context, player, { current_password, hash }, ip_address)
+  }
+  const password_hash = await hashFirstPassword(context, before, changes, ip_address)
+  const change = async (tx: Transaction) => {
+    const user = await lockAccount(tx, player.id)
+    if (!user) throw new Refusal('user_not_found')
+    if (password_hash !== null) refuseSecondPassword(user)
+    // Another request has changed the account since the password was checked.
+    if (isNewEmail(user, changes) && !(is_new_email && user.password_hash === hash))
+      throw new Refusal('wrong_password')
+    const { username = user.username, email = user.email } = changes
+    await tx.run(updateAccount, {
+      id: player.id,
+      username,
+      ...nameKeys(username),
+      email,
+      email_key: email && comparisonKey(email),
+      is_new_email: Number(is_new_email),
+      password_hash,
+    })
+    if (is_new_email) {
+      await endOtherSessions(tx, player)
+      await tx.announce('credentials_changed', { user_id: player.id })
+    }
+    return ownUser(context, tx, player)
+  }
+  try {
+    const answer = await inTransaction(context, change)
+    if (is_new_email) await announceNewEmail(context, player, before.email)
+    return answer
+  } catch (error) {
+    if (!(error instanceof UniqueViolation)) throw error
+    throw new Refusal(error.constraint.includes('email') ? 'email_taken' : 'username_taken')
+  }
+}
+
+const NOT_YOU =
+  'If it was not you, choose a new password now, with "Forgot password" in the game, or write to its makers.'
+
+async function announceNewEmail(context: Context, player: Player, old_email: string | null) {
+  const game = await findGameById(context.db, player.game_id)
+  notifyOwner(context, {
+    to: old_email,
+    subject: `${game.name}: your email address was changed`,
+    text: `Your account in ${game.name} has a new email address. This one no longer belongs to it.\n\nIf it was not you, write to the makers of the game: links to choose a new password go to the new address.\n`,
+  })
+  if (game.requires_verified_email === 1) sendVerification(context, player.id)
+}
+
+interface PasswordChange {
+  current_password: string
+  password: string
+  password_confirmation: string
+}
+
+/** Ends every other session of the user, and tells them. */
+export async function changePassword(
+  context: Context,
+  player: Player,
+  { current_password, password, password_confirmation }: PasswordChange,
+  ip_address: string,
+) {
+  refuseMismatch(password, password_confirmation)
+  const account = { game_id: player.game_id, name: '', user_id: player.id }
+  const attempt = signInAttempt(account, ip_address)
+  const user = await findAccount(context.db, player.id)
+  const credentials = { password: current_password, hash: user?.password_hash ?? null }
+  await verifyPassword(context, attempt, credentials, 'wrong_password')
+  const password_hash = await context.passwords.hash(password, ip_address)
+  const answer = await inTransaction(context, async (tx) => {
+    const now = await lockAccount(tx, player.id)
+    // Another request has changed the password since it was checked.
+    if (now?.password_hash !== user?.password_hash) throw new Refusal('wrong_password')
+    await clearFailures(tx, account)
+    await recordSuccess(tx, attempt)
+    await tx.run(updatePassword, { id: player.id, password_hash })
+    await endOtherSessions(tx, player)
+    await tx.announce('credentials_changed', { user_id: player.id })
+    return ownUser(context, tx, player)
+  })
+  await announceNewPassword(context, player.game_id, user?.email ?? null)
+  return answer
+}
+
+async function announceNewPassword(context: Context, game_id: number, email: string | null) {
+  const { name } = await findGameById(context.db, game_id)
+  notifyOwner(context, {
+    to: email,
+    subject: `${name}: your password was changed`,
+    text: `Your account in ${name} has a new password.\n\n${NOT_YOU}\n`,
+  })
+}
+
+interface Owner {
+  id: number
+  game_id: number
+}
+
+/**
+ * For users who have proven with a link from a mail that the account is theirs. Everyone else is out: sessions end, and
+ * the device of a former guest is unlinked.
+ */
+export async function replacePassword(
+  tx: Transaction,
+  { id, game_id }: Owner,
+  { password_hash, ip_address }: { password_hash: string; ip_address: string },
+): Promise<void> {
+  const account = { game_id, name: '', user_id: id }
+  await tx.run(updateOwner, { id, password_hash, now: tx.now() })
+  await endAllSessions(tx, id)
+  await clearFailures(tx, account)
+  await recordSuccess(tx, signInAttempt(account, ip_address))
+}

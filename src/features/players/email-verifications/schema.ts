@@ -1,0 +1,32 @@
+import { T } from '../../../http/typed-schema.ts'
+import { IdParams, Message, Nullable, Timestamp } from '../../../http/shapes.ts'
+
+export const showVerificationSchema = {
+  summary: "Whether the caller's email address is verified",
+  params: IdParams,
+  response: {
+    200: T.Object({
+      is_verified: T.Boolean(),
+      verified_at: Nullable(Timestamp),
+      is_required: T.Boolean({
+        description: 'Whether the game refuses sign-ins to accounts with an unverified address',
+      }),
+    }),
+  },
+  refuses: ['not_your_account'],
+} as const
+
+export const requestVerificationSchema = {
+  access: 'own_account',
+  summary: "Send a mail with a link that verifies the caller's email address",
+  description: 'The link works once, for one day. At most five are sent per hour.',
+  params: IdParams,
+  response: { 200: Message },
+  refuses: ['not_your_account', 'no_email', 'email_already_verified', 'busy'],
+} as const
+
+/** For the page (GET) and for its form (POST). */
+export const verifyPageSchema = {
+  caller: 'anyone',
+  body: T.Object({ token: T.String() }),
+} as const

@@ -1,0 +1,142 @@
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { statement } from '../../src/storage/statement.ts'
+import { openWithOutbox } from '../support/outbox.ts'
+import { ENGINES, onEachEngine, openWorld, unique, type World } from '../support/world.ts'
+
+const requestReset = ({ visitor, game }: World, email: string) =>
+  visitor.get(`/games/${game.id}/forget_password?email=${encodeURIComponent(email)}`)
+
+const setEmail = statement<{ id: number; email: string }>(
+  `update users set email = :email, email_key = :email where id = :id`,
+  { updates: 'users' },
+)
+
+for (const engine of ENGINES) {
+  test(`a mailbox gets at most ten mails an hour, whatever its spelling, from all accounts and games [${engine}]`, async () => {
+    const { world, mails, close } = await openWithOutbox(engine, { RATE_LIMIT: 'on' })
+    const other = await world.otherGame()
+    const spellings = [
+      ...Array.from({ length: 20 }, (_, index) => `target+${index}@example.com`),
+      'Target@Example.com',
+    ]
+    for (const game of [world, other])
+      await Promise.all(spellings.map((email) => game.player({ email })))
+    for (const game of [world, other])
+      await Promise.all(spellings.map((email) => requestReset(game, email)))
+    expect(await mails()).toHaveLength(10)
+    const bystander = await world.player()
+    await requestReset(world, bystander.email)
+    expect(await mails()).toHaveLength(11)
+    // Notices are counted apart: whoever uses up the first ten cannot keep the owner from reading about a theft.
+    const owner = await world.player({ email: 'target+owner@example.com' })
+    const email = 'thief@example.com'
+    await owner.put(`/users/${owner.id}`, { email, current_password: 'password' })
+    expect(await mails()).toHaveLength(12)
+    await close()
+  })
+}
+
+const HOSTILE = [
+  'b1<target@example.com>',
+  'b1 <target@example.com>',
+  '"a,b"@example.com',
+  'a(comment)@example.com',
+  'a@b@example.com',
+  'a,b@example.com',
+  'a;b@example.com',
+  'a:b@example.com',
+  'a@exa mple.com',
+  'a@-example.com',
+  'a@example-.com',
+  'a@example..com',
+  'a@.example.com',
+  'a@[127.0.0.1]',
+  '.a@example.com',
+  'a.@example.com',
+  'a..b@example.com',
+  'a\u0007@example.com',
+  'a\u200b@example.com',
+  'а@example.com',
+  'a@exаmple.com',
+  'a＠example.com',
+  'target%example.com@example.com',
+  `${'x'.repeat(65)}@example.com`,
+  `a@${'x'.repeat(64)}.com`,
+]
+
+onEachEngine(
+  'an address that is more or less than one mailbox is refused in every place',
+  async (world) => {
+    const player = await world.player()
+    const secret = { password: 'password', password_confirmation: 'password' }
+    for (const email of HOSTILE) {
+      const username = unique('someone')
+      const up = await world.visitor.post('/users', {
+        ...world.credentials,
+        username,
+        email,
+        ...secret,
+      })
+      const change = { email, current_password: 'password' }
+      const changed = await player.put(`/users/${player.id}`, change)
+      const asked = await requestReset(world, email)
+      expect([email, up.status, changed.status, asked.status]).toEqual([email, 422, 422, 403])
+    }
+    for (const local of ['a', "o'neil", 'first.last+tag', 'x'.repeat(64)]) {
+      const email = `${local}@mail.example.com`
+      const changed = await player.put(`/users/${player.id}`, {
+        email,
+        current_password: 'password',
+      })
+      expect([email, changed.status]).toEqual([email, 200])
+    }
+  },
+)
+
+/** A mail server that accepts every mail and records the recipients. */
+async function mailServer() {
+  const recipients: string[] = []
+  const server = createServer((socket) => {
+    let in_data = false
+    socket.write('220 ready\r\n')
+    socket.on('error', () => {})
+    socket.on('data', (chunk) => {
+      const text = chunk.toString()
+      if (in_data) {
+        if (!text.endsWith('\r\n.\r\n')) return
+        in_data = false
+        socket.write('250 accepted\r\n')
+        return
+      }
+      if (text.startsWith('RCPT TO:')) recipients.push(text.slice(8).trim())
+      in_data = text.startsWith('DATA')
+      if (text.startsWith('QUIT')) socket.end('221 bye\r\n')
+      else socket.write(in_data ? '354 go on\r\n' : '250 fine\r\n')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return { port, recipients, close: () => server.close() }
+}
+
+for (const engine of ENGINES) {
+  test(`an old address that would reach another mailbox still signs in, but gets no mail [${engine}]`, async () => {
+    const smtp = await mailServer()
+    const { world, close } = await openWorld(engine, { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` })
+    const player = await world.player()
+    const email = 'b1<target@example.com>'
+    await world.context.db.transaction((tx) => tx.run(setEmail, { id: player.id, email }))
+    const fields = { game_id: world.game.id, email, password: 'password' }
+    expect((await world.visitor.post('/sessions', fields)).status).toBe(200)
+    await requestReset(world, email)
+    const change = { email: 'mine@example.com', current_password: 'password' }
+    expect((await player.put(`/users/${player.id}`, change)).status).toBe(200)
+    await requestReset(world, 'mine@example.com')
+    await world.context.mail.idle()
+    expect(smtp.recipients).toEqual(['<mine@example.com>'])
+    await close()
+    smtp.close()
+  })
+}
