@@ -4,6 +4,7 @@ import { NewPassword, Password, Username } from '../accounts/schema.ts'
 
 export const changeAccountSchema = {
   access: 'own_account',
+  rate: ['sign_ins'],
   summary: "Change the caller's name or email; give a guest a password",
   description:
     'A new email address needs the current password, unless the account has none. It ends all other sessions and all links that were sent by mail, and the old address is told.',
@@ -28,6 +29,7 @@ export const changeAccountSchema = {
 
 export const changePasswordSchema = {
   access: 'own_account',
+  rate: ['sign_ins'],
   summary: "Change the caller's password",
   description:
     'All other sessions of the user and all links that were sent by mail end, and the user is told by mail.',

@@ -1,5 +1,6 @@
 import { T } from '../../../http/typed-schema.ts'
-import { IdParams, Message, Nullable, Timestamp } from '../../../http/shapes.ts'
+import { IdParams, Message, Nullable, Text, Timestamp } from '../../../http/shapes.ts'
+import { limits } from '../../../limits.ts'
 
 export const showVerificationSchema = {
   summary: "Whether the caller's email address is verified",
@@ -18,6 +19,7 @@ export const showVerificationSchema = {
 
 export const requestVerificationSchema = {
   access: 'own_account',
+  rate: ['mails'],
   summary: "Send a mail with a link that verifies the caller's email address",
   description: 'The link works once, for one day. At most five are sent per hour.',
   params: IdParams,
@@ -28,5 +30,5 @@ export const requestVerificationSchema = {
 /** For the page (GET) and for its form (POST). */
 export const verifyPageSchema = {
   caller: 'anyone',
-  body: T.Object({ token: T.String() }),
+  body: T.Object({ token: Text(limits.secret_characters.value) }),
 } as const
