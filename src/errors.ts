@@ -42,6 +42,10 @@ export const refusals = {
   busy: [503, 'The server is busy: try again shortly.'],
   overloaded: [503, 'The server has too many requests at once: try again shortly.'],
   database_unavailable: [503, 'The database is not available: try again shortly.'],
+  read_too_slow: [
+    503,
+    'This list takes too long to read at the moment: ask for less of it, or try again later.',
+  ],
   stopping: [503, 'The server is stopping: try again shortly.'],
   internal: [
     500,
@@ -115,6 +119,10 @@ export const refusals = {
   not_group_member: [422, 'Only a member of the group can do this.'],
   user_not_in_group: [422, 'This user is not a member of the group.'],
   group_full: [422, 'Nobody else can join: the group is full.'],
+  too_many_groups: [
+    422,
+    'This user would be a member of more than 200 groups: leave one of them first.',
+  ],
   group_has_more_members: [422, 'max_group_size must not be less than the number of members.'],
   group_invite_only: [422, 'This group is invite only: ask one of its admins for an invite.'],
   removed_from_group: [

@@ -9,6 +9,7 @@ import { chats } from './0007-chats.ts'
 import { answersOfUsers } from './0008-answers-of-users.ts'
 import { chores } from './0009-chores.ts'
 import { jobs } from './0010-jobs.ts'
+import { groupSearch } from './0011-group-search.ts'
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
 export const migrations: Migration[] = [
@@ -22,6 +23,7 @@ export const migrations: Migration[] = [
   answersOfUsers,
   chores,
   jobs,
+  groupSearch,
 ]
 
 /** The names of all migrations, oldest first. */

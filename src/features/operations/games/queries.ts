@@ -1,4 +1,4 @@
-import { type NoParameters, statement } from '../../../storage/statement.ts'
+import { longRead, type NoParameters, statement } from '../../../storage/statement.ts'
 
 export interface GameRow {
   id: number
@@ -16,10 +16,13 @@ export const findGame = statement<{ id: number }, GameRow>(`
   select id, name, description, token_hash, enabled, ranking_order, share_player_emails, permissions, is_test
     from games where id = :id`)
 
-export const listGames = statement<NoParameters, GameRow & { players: number }>(`
+export const listGames = longRead<NoParameters, GameRow & { players: number }>(
+  `
   select id, name, description, token_hash, enabled, ranking_order, share_player_emails, permissions, is_test,
          (select count(*) from users where users.game_id = games.id) as players
-    from games order by id`)
+    from games order by id`,
+  'games',
+)
 
 export const insertGame = statement<
   { name: string; description: string; token_hash: string; is_test: number; now: number },

@@ -1,4 +1,4 @@
-import { statement } from '../../../storage/statement.ts'
+import { longRead, statement } from '../../../storage/statement.ts'
 
 export interface PersonRow {
   id: number
@@ -18,8 +18,9 @@ export const findPeople = statement<{ named: string }, PersonRow>(`
 export type Found = Record<string, string | number | null>
 
 const newest = (columns: string, from: string, order: string) =>
-  statement<{ user_id: number; limit: number }, Found>(
+  longRead<{ user_id: number; limit: number }, Found>(
     `select ${columns} from ${from} order by ${order} desc limit :limit + 0`,
+    'user_id',
   )
 
 /** An answer to a sign-up or a sign-in is stored without a user; the account it shows may have another name by now. */
