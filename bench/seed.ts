@@ -56,9 +56,9 @@ const statements: Record<string, (block: Block) => string> = {
     union all
     select id, receiver_id, sender_id, requested_at from friendships where id > ${(before * PER_PLAYER.friends) / 2}`,
   groups: ({ before, game_id, now }) => `
-    insert into groups (id, game_id, name, name_key, group_type, max_group_size, can_auto_join, is_invite_only,
+    insert into groups (id, game_id, name, group_type, max_group_size, can_auto_join, is_invite_only,
                         searchable, admins_only_can_create_attributes, member_count, created_at)
-    select ${(before / BLOCK) * GROUPS_PER_BLOCK} + g.n + 1, ${game_id}, 'Group ' || g.n, 'group ' || g.n, 'default',
+    select ${(before / BLOCK) * GROUPS_PER_BLOCK} + g.n + 1, ${game_id}, 'Group ' || g.n, 'default',
            100, 1, 0, 1, 0, ${(PER_PLAYER.groups * BLOCK) / GROUPS_PER_BLOCK}, ${now}
       from ${series('g', 0, GROUPS_PER_BLOCK - 1)}`,
   group_connections: ({ before, now }) => `

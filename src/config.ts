@@ -75,9 +75,9 @@ export const settings = {
     'The database, which holds all data.',
   ),
   DATABASE_POOL: wholeNumber(
-    10,
+    11,
     { from: 2, to: 1000 },
-    'The number of PostgreSQL connections per process. Half of them, but at most four, are for reads; the others are for transactions.',
+    'The number of PostgreSQL connections per process. One is for reads that take long, if there are at least three. Of the rest, half, but at most four, are for other reads, and the others for transactions.',
   ),
   SYSTEM_KEY: matching(
     '',

@@ -62,6 +62,10 @@ export const refusals = {
     503,
     'The disk of the server is nearly full, so nothing can be saved: reading still works, try again later.',
   ],
+  read_too_slow: [
+    503,
+    'This list takes too long to read at the moment: ask for less of it, or try again later.',
+  ],
   stopping: [503, 'The server is stopping: try again shortly.'],
   internal: [
     500,
@@ -165,6 +169,10 @@ export const refusals = {
   not_group_member: [422, 'Only a member of the group can do this.'],
   user_not_in_group: [422, 'This user is not a member of the group.'],
   group_full: [422, 'Nobody else can join: the group is full.'],
+  too_many_groups: [
+    422,
+    'This user would be a member of more than 200 groups: leave one of them first.',
+  ],
   group_has_more_members: [422, 'max_group_size must not be less than the number of members.'],
   group_invite_only: [422, 'This group is invite only: ask one of its admins for an invite.'],
   removed_from_group: [

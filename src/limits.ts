@@ -10,10 +10,21 @@ export const limits = {
   service_key_name_characters: { value: 64, meaning: 'Longest service key name' },
   item_name_characters: { value: 255, meaning: 'Longest name or category of a store item' },
   group_name_characters: { value: 255, meaning: 'Longest name or type of a group' },
+  group_query_characters: { value: 64, meaning: 'Longest `query` for groups' },
+  groups_searched: {
+    value: 10_000,
+    meaning:
+      'Most groups that a search looks at: of those whose name has the longest word of the query, the first in the order of that word',
+  },
+  groups_of_player: {
+    value: 200,
+    meaning: 'Most groups that a player is a member of, including those that they created',
+  },
   group_members: { value: 10_000, meaning: 'Largest `max_group_size` of a group' },
   group_pending: {
-    value: 1000,
-    meaning: 'Most join requests, and most invites, that a group shows; the oldest come first',
+    value: 100,
+    meaning:
+      'Most join requests, and most invites, that a group shows; the oldest come first, and `GET /groups/{id}/join_requests` and `/invites` list all of them in pages',
   },
   game_variables: { value: 1000, meaning: 'Most variables of a game' },
   attribute_key_characters: { value: 255, meaning: 'Longest attribute key' },

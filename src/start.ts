@@ -30,10 +30,15 @@ const MAX_DATABASE_TRIES = 5
 export async function openDatabaseWithRetries(
   config: Config,
   onWait: (error: DatabaseUnavailable) => void,
+  options: { long_read_limit_ms?: number } = {},
 ): Promise<Database> {
   for (let tries = 1; ; tries++) {
     try {
-      return await openDatabase({ url: config.DATABASE_URL, pool_size: config.DATABASE_POOL })
+      return await openDatabase({
+        url: config.DATABASE_URL,
+        pool_size: config.DATABASE_POOL,
+        ...options,
+      })
     } catch (error) {
       const is_file = config.DATABASE_URL.startsWith('sqlite:')
       if (!(error instanceof DatabaseUnavailable) || is_file || tries === MAX_DATABASE_TRIES)

@@ -11,7 +11,7 @@ export const reportRetry = (error: Error) => {
 /** Runs a command on the configured database, after applying pending migrations. */
 export async function withContext(work: (context: Context) => Promise<void>): Promise<void> {
   const config = loadConfig()
-  const db = await openDatabaseWithRetries(config, reportRetry)
+  const db = await openDatabaseWithRetries(config, reportRetry, { long_read_limit_ms: Infinity })
   try {
     await migrate(db)
     await work(createContext(config, db))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalCode, refusals } from '../errors.ts'
 import { diskFull } from '../context.ts'
-import { DatabaseUnavailable, DiskFull } from '../storage/database.ts'
+import { DatabaseUnavailable, DiskFull, ReadTooSlow } from '../storage/database.ts'
 
 // An import would also load Node's `fetch`, whose memory a server does not need.
 const { STATUS_CODES } = process.getBuiltinModule('node:http')
@@ -22,6 +22,7 @@ function asRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof DatabaseUnavailable) {
     return new Refusal('database_unavailable', { retry_after_seconds: 1 })
   }
+  if (error instanceof ReadTooSlow) return new Refusal('read_too_slow', { retry_after_seconds: 5 })
   const known = 'code' in error ? fromFastify[error.code] : undefined
   if (known) return new Refusal(known)
   const is_clients_fault = 'statusCode' in error && error.statusCode && error.statusCode < 500

@@ -70,6 +70,14 @@ export class DatabaseUnavailable extends Error {
 /** The database could not write, because its disk is full. */
 export class DiskFull extends DatabaseUnavailable {}
 
+/** A long read took more than its time, or too many others are waiting. */
+export class ReadTooSlow extends Error {
+  constructor(reason: string) {
+    super(`A long read was given up: ${reason}`)
+    this.name = 'ReadTooSlow'
+  }
+}
+
 /**
  * A row with the same unique value exists. `constraint` names what was violated: on PostgreSQL it is the name of the
  * constraint, on SQLite the message, which lists the columns.
@@ -89,4 +97,6 @@ export interface DatabaseOptions {
   pool_size: number
   /** Transactions that hang, or wait longer for their turn, fail after this time. */
   transaction_limit_ms?: number
+  /** Long reads fail after this time. Infinity: they are read like all others, for a command that has nobody else to serve. */
+  long_read_limit_ms?: number
 }

@@ -19,6 +19,8 @@ export interface Statement<P extends object, R> {
   readonly index: number
   readonly sql: SqlText
   readonly writes: Writes
+  /** Present: it may take long. The parameter with this name says for whom it is read. */
+  readonly long_for: string | undefined
   /** Never set: it carries the types. */
   readonly types?: { parameters: P; row: R }
 }
@@ -37,7 +39,19 @@ export function statement<P extends Parameters = NoParameters, R = never>(
   sql: SqlText,
   writes: Writes = {},
 ): Statement<P, R> {
-  return { index: count++, sql, writes }
+  return { index: count++, sql, writes, long_for: undefined }
+}
+
+/**
+ * A read whose work grows with what is stored. Outside of a transaction it runs apart from all other reads, with a time
+ * limit, and may fail with `ReadTooSlow`. Those who wait take turns: `long_for` names the parameter that says who asks;
+ * without one, it is any word that says what for.
+ */
+export function longRead<P extends Parameters, R>(
+  sql: SqlText,
+  long_for: keyof P & string,
+): Statement<P, R> {
+  return { index: count++, sql, writes: {}, long_for }
 }
 
 /** The parameter of `rowsFromJson` for a list of ids. */

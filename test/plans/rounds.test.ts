@@ -34,15 +34,17 @@ const any = {
   started_from: 0,
   started_to: 8.64e15,
   game_type: null,
-  opponent_id: null,
   ascending: 0,
   limit: 100,
   offset: 0,
 }
 
+const list_page = { ...any, max_counted: 500 }
+
 const samplesOfRounds: Samples<typeof rounds> = {
   findRound: { id: 5 },
-  listRounds: any,
+  listRounds: list_page,
+  listRoundsAtLength: { ...any, opponent_id: 78, asked_by: 77 },
   insertRound: { ...round, game_user_id: 1, multiplayer_game_round_id: 1 },
   updateRound: { ...round, id: 5, sets_end_time: 1, sets_metadata: 1 },
   deleteRound: { id: 5 },
@@ -74,11 +76,11 @@ const list = rounds.listRounds.sql
 const cases: Case[] = [
   ...casesOf(rounds, samplesOfRounds),
   ...casesOf(multiplayer, samplesOfMultiplayer),
-  ['listRounds: one page', list, { ...any, limit: 10, offset: 10 }],
-  ['listRounds: the next after a round', list, { ...any, before_id: 500_000 }],
-  ['listRounds: of a type', list, { ...any, game_type: 'race' }],
-  ['listRounds: of a time', list, { ...any, started_from: 100, started_to: 5000 }],
-  ['listRounds: with an opponent', list, { ...any, opponent_id: 78, ascending: 1 }],
+  ['listRounds: one page', list, { ...list_page, limit: 10, offset: 10 }],
+  ['listRounds: the next after a round', list, { ...list_page, before_id: 500_000 }],
+  ['listRounds: of a type', list, { ...list_page, game_type: 'race' }],
+  ['listRounds: of a time', list, { ...list_page, started_from: 100, started_to: 5000 }],
+  ['listRounds: lowest first', list, { ...list_page, ascending: 1 }],
 ]
 
 const count = (most: number) => `with recursive numbers (n) as (
@@ -142,7 +144,7 @@ async function postgresPlan({ context }: World, sql: SqlText, values: Values): P
   const given = names.map((name) => literal(values[name] ?? null)).join(', ')
   const steps: string[] = []
   await context.db.rawTransaction(async (run) => {
-    // As on solid-state disks.
+    // As on the server's connections.
     await run('set local random_page_cost = 1.1')
     await run(`prepare planned as ${text}`)
     for (const mode of ['force_custom_plan', 'force_generic_plan']) {
@@ -156,16 +158,22 @@ async function postgresPlan({ context }: World, sql: SqlText, values: Values): P
   return steps
 }
 
-/** A full scan or a sort. `page`, `scored` and `unscored` are subqueries that come from an index. */
+/** A full scan or a sort. `page`, `counted`, `scored` and `unscored` are subqueries that come from an index. */
 const isCostly = (step: string) =>
-  /^SCAN (?!(page|scored|unscored)$|json_each)|rowid[<>]|TEMP B-TREE|Seq Scan|Sort/.test(step)
+  /^SCAN (?!(page|counted|scored|unscored)$|json_each)|rowid[<>]|TEMP B-TREE|Seq Scan|Sort/.test(
+    step,
+  )
 
 const BY_ID = /PRIMARY KEY \(rowid=\?\)|_pkey/
 const BY_SCORE = /game_rounds_(highest|lowest)_first/
 
+/** Long reads that sort the rounds of one page. */
+const SORTS_A_PAGE = new Set(['listRoundsAtLength'])
+
 /** The indexes that a statement has to read. */
 const indexes: Record<string, RegExp[]> = {
-  listRounds: [/game_rounds_of_user/, /game_rounds_of_player/, BY_SCORE, BY_ID],
+  listRounds: [/game_rounds_of_user/, BY_SCORE, BY_ID],
+  listRoundsAtLength: [/game_rounds_of_user/, /game_rounds_of_player/, BY_SCORE, BY_ID],
   insertRound: [],
   insertMultiplayerRound: [],
   listFirstHighest: [/game_rounds_highest_first/, BY_ID],
@@ -191,7 +199,8 @@ for (const engine of ENGINES) {
     for (const [name, sql, values] of cases) {
       const steps = await plan(world, sql, values)
       const described = `${name}: ${steps.join('; ')}`
-      expect([described, steps.filter(isCostly)]).toEqual([described, []])
+      const costly = SORTS_A_PAGE.has(name) ? [] : steps.filter(isCostly)
+      expect([described, costly]).toEqual([described, []])
       const wanted = indexes[name.replace(/:.*/, '')] ?? [BY_ID]
       // Which of two suitable indexes PostgreSQL takes depends on its random sample of rows.
       const read = engine === 'sqlite' ? wanted : wanted.map(() => /Index/)

@@ -12,7 +12,7 @@ import { type Catalogue, openCatalogue, type Table } from './catalogue.ts'
 const OTHER_TABLES: Record<string, string[]> = {
   'state of the server': ['chores', 'jobs', 'migrations'],
   "the studio's own": ['games', 'game_variables', 'service_keys', 'store_items'],
-  'belongs to all members, who are listed in group_connections': ['groups'],
+  'belongs to all members, who are listed in group_connections': ['groups', 'group_words'],
   'named by hashes alone, and deleted when the player is erased': [
     'failed_sign_ins',
     'mail_recipients',

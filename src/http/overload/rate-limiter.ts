@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Player } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
+import { limits } from '../../limits.ts'
 import {
   describeRate,
   parseRateLimits,
@@ -250,15 +251,17 @@ export class RateLimiter {
       reply.statusCode < 300 &&
       !reply.hasHeader('idempotency-replayed')
     if (bytes < SMALL_ANSWER_BYTES && !is_stored) return
+    const stored_bytes = is_stored ? Math.min(bytes, limits.stored_answer_bytes.value) : 0
     const now = context.now()
     const { player: of_player, address: of_address } = this.#limits
     if (player && player.token !== null) {
       of_player['answered_bytes']?.buckets.charge(player.id, bytes, now)
-      if (is_stored) of_player['written_bytes']?.buckets.charge(player.id, bytes, now)
+      if (is_stored) of_player['written_bytes']?.buckets.charge(player.id, stored_bytes, now)
     }
     if (hasKey(raw) && this.#hasAcceptedKey(raw, now)) return
     of_address['answered_bytes']?.buckets.charge(this.#address(raw), bytes, now)
-    if (is_stored) of_address['written_bytes']?.buckets.charge(this.#address(raw), bytes, now)
+    if (is_stored)
+      of_address['written_bytes']?.buckets.charge(this.#address(raw), stored_bytes, now)
   }
 
   #address(raw: IncomingMessage): string {

@@ -9,9 +9,10 @@ import { chats } from './0007-chats.ts'
 import { answersOfUsers } from './0008-answers-of-users.ts'
 import { chores } from './0009-chores.ts'
 import { jobs } from './0010-jobs.ts'
-import { personalDataIndexes } from './0015-personal-data.ts'
-import { quotasOfPlay } from './0014-quotas-of-play.ts'
+import { groupSearch } from './0011-group-search.ts'
 import { saferAccounts } from './0012-safer-accounts.ts'
+import { quotasOfPlay } from './0013-quotas-of-play.ts'
+import { personalDataIndexes } from './0014-personal-data.ts'
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
 export const migrations: Migration[] = [
@@ -25,9 +26,10 @@ export const migrations: Migration[] = [
   answersOfUsers,
   chores,
   jobs,
-  personalDataIndexes,
-  quotasOfPlay,
+  groupSearch,
   saferAccounts,
+  quotasOfPlay,
+  personalDataIndexes,
 ]
 
 /** The names of all migrations, oldest first. */

@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
 import { migrations, migrationsUpTo } from './list.ts'
-import type { Migration } from './migration.ts'
+import type { Migration, Run } from './migration.ts'
 import { dialects, type Engine, sqlFor } from '../dialect.ts'
 
 /** Which migrations this database has seen. */
@@ -8,8 +8,6 @@ const CREATE_TABLE = `create table if not exists migrations (
   name text primary key,
   applied_at bigint not null
 )`
-
-type Run = (sql: string) => Promise<unknown[]>
 
 async function appliedNames(run: Run): Promise<Map<string, number>> {
   const rows = (await run('select name, applied_at from migrations')) as {
@@ -19,11 +17,16 @@ async function appliedNames(run: Run): Promise<Map<string, number>> {
   return new Map(rows.map((row) => [row.name, row.applied_at]))
 }
 
-async function applyMissing(engine: Engine, run: Run, { name, sql }: Migration): Promise<string[]> {
+async function applyMissing(
+  engine: Engine,
+  run: Run,
+  { name, sql, fill }: Migration,
+): Promise<string[]> {
   await run(dialects[engine].migrationLock)
   await run(CREATE_TABLE)
   if ((await appliedNames(run)).has(name)) return []
   await run(sqlFor(engine, sql))
+  await fill?.(run, dialects[engine])
   await run(`insert into migrations (name, applied_at) values ('${name}', ${Date.now()})`)
   return [name]
 }

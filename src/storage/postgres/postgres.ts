@@ -5,10 +5,12 @@ import {
   type DatabaseOptions,
   DatabaseUnavailable,
   DiskFull,
+  ReadTooSlow,
   UniqueViolation,
   type Writer,
 } from '../database.ts'
 import { toDialect } from '../dialect.ts'
+import { findAskedBy, LONG_READ_LIMIT_MS, LongReadQueue } from '../long-reads.ts'
 import { ReadPool } from './read-pool.ts'
 import { createToRow, type ToRow } from '../rows.ts'
 import { prepareBegin, type Query, TransactionConnection } from './pipeline.ts'
@@ -19,6 +21,9 @@ const MAX_ATTEMPTS = 10
 const STATEMENT_TIMEOUT_MS = 15_000
 /** Connections that all reads share. The others are for transactions, each of which needs one of its own. */
 const MAX_SHARED = 4
+/** With fewer connections than this, long reads are on those of all other reads. */
+const MIN_FOR_LONG_READS = 3
+const CANCELLED = '57014'
 
 /** int8 and numeric (the type of a sum of int8) as numbers: all values that are stored are below 2^53. */
 export const types = {
@@ -172,7 +177,16 @@ async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function openPool(url: string, max: number, idle_limit_ms: number): pg.Pool {
+interface PoolLimits {
+  idle_ms: number
+  statement_ms?: number
+}
+
+function openPool(
+  url: string,
+  max: number,
+  { idle_ms, statement_ms = STATEMENT_TIMEOUT_MS }: PoolLimits,
+): pg.Pool {
   const pool = new pg.Pool({
     max,
     // Statements that do not need each other's answers are sent together.
@@ -181,12 +195,13 @@ function openPool(url: string, max: number, idle_limit_ms: number): pg.Pool {
     types,
     application_name: 'playkeep',
     connectionTimeoutMillis: 5000,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: idle_limit_ms,
+    statement_timeout: statement_ms,
+    idle_in_transaction_session_timeout: idle_ms,
     keepAlive: true,
     // One plan per statement for all parameters, which is the plan that test/plans checks. Planning for each call made
-    // some reads take twice the time.
-    options: '-c plan_cache_mode=force_generic_plan',
+    // some reads take twice the time. The cost is that of solid-state disks: with the default, made for hard disks,
+    // PostgreSQL reads far more of an index than a limit needs.
+    options: '-c plan_cache_mode=force_generic_plan -c random_page_cost=1.1',
   })
   // The pool replaces a connection that the server cuts, and its next query fails. Without a listener the error would end
   // the process.
@@ -195,22 +210,66 @@ function openPool(url: string, max: number, idle_limit_ms: number): pg.Pool {
   return pool
 }
 
+/** One after the other on a connection of their own, so that other reads do not wait for them. */
+class LongReads {
+  readonly #reader: StatementRunner
+  readonly #queue = new LongReadQueue()
+
+  constructor(reader: StatementRunner) {
+    this.#reader = reader
+  }
+
+  all<P extends object, R>(asked_by: unknown, statement: Statement<P, R>, parameters: P) {
+    return this.#queue.run(asked_by, async () => {
+      try {
+        return await this.#reader.all(statement, parameters)
+      } catch (error) {
+        const is_late = error instanceof DatabaseUnavailable && codeOf(error.cause) === CANCELLED
+        throw is_late ? new ReadTooSlow('it took too long') : error
+      }
+    })
+  }
+
+  async first<P extends object, R>(asked_by: unknown, statement: Statement<P, R>, parameters: P) {
+    const [row] = await this.all(asked_by, statement, parameters)
+    return row
+  }
+
+  close(): void {
+    this.#queue.rejectWaiting(new DatabaseUnavailable(new Error('the database was closed')))
+  }
+}
+
 export async function openPostgres({
   url,
   pool_size,
   transaction_limit_ms,
+  long_read_limit_ms = LONG_READ_LIMIT_MS,
 }: DatabaseOptions): Promise<Database> {
   const figures = { statements: 0, busy_seconds: 0, transactions: 0, commits: 0, waiting: 0 }
-  const shared = Math.min(MAX_SHARED, Math.floor(pool_size / 2))
   const timeouts = new TransactionTimeouts(transaction_limit_ms)
-  const reads = new ReadPool(openPool(url, shared, timeouts.limit_ms))
-  const pool = openPool(url, pool_size - shared, timeouts.limit_ms)
+  const idle_ms = timeouts.limit_ms
+  const long = pool_size < MIN_FOR_LONG_READS ? 0 : 1
+  const shared = Math.min(MAX_SHARED, Math.floor((pool_size - long) / 2))
+  const reads = new ReadPool(openPool(url, shared, { idle_ms }))
+  const own_reads = long
+    ? new ReadPool(
+        openPool(url, long, {
+          idle_ms,
+          statement_ms: Math.min(long_read_limit_ms, STATEMENT_TIMEOUT_MS),
+        }),
+      )
+    : undefined
+  const pool = openPool(url, pool_size - shared - long, { idle_ms })
   pool.on('connect', prepareBegin)
+  const askedBy = findAskedBy(long_read_limit_ms)
+  const reader = new StatementRunner(reads, figures)
+  const long_reads = new LongReads(new StatementRunner(own_reads ?? reads, figures))
   const close = async () => {
     timeouts.stop()
-    await Promise.all([reads.close(), pool.end()])
+    long_reads.close()
+    await Promise.all([reads.close(), own_reads?.close(), pool.end()])
   }
-  const reader = new StatementRunner(reads, figures)
   const ping = async () => {
     await withDatabaseErrors(reads.query({ text: 'select 1', rowMode: 'array' }))
   }
@@ -224,8 +283,16 @@ export async function openPostgres({
   return {
     engine: 'postgres',
     cache: () => ({ generation: 0, get: () => undefined, set: () => {} }),
-    first: (statement, parameters) => reader.first(statement, parameters),
-    all: (statement, parameters) => reader.all(statement, parameters),
+    first(statement, parameters) {
+      const asked_by = askedBy(statement, parameters)
+      if (asked_by === undefined) return reader.first(statement, parameters)
+      return long_reads.first(asked_by, statement, parameters)
+    },
+    all(statement, parameters) {
+      const asked_by = askedBy(statement, parameters)
+      if (asked_by === undefined) return reader.all(statement, parameters)
+      return long_reads.all(asked_by, statement, parameters)
+    },
     async transaction(work, { relaxed = false } = {}) {
       refuseNesting()
       const value = await retryConflicts(() =>

@@ -160,6 +160,9 @@ export class Connection implements Writer {
   }
 }
 
+/** Reads of one turn go on in the next one after this time, so that answers are sent in between and do not all wait in memory. */
+const MAX_TURN_MS = 4
+
 interface PendingRead {
   read: () => void
   reject: (error: unknown) => void
@@ -180,18 +183,28 @@ export class ReadingConnection extends Connection {
     })
   }
 
-  readPending(): void {
+  readPending(max_ms = MAX_TURN_MS): void {
     const pending = this.#pending
     this.#pending = []
     if (pending.length === 0) return
+    const until = performance.now() + max_ms
+    let done = 0
     try {
       this.raw.exec('begin')
-      for (const { read } of pending) read()
+      for (const { read } of pending) {
+        read()
+        done++
+        if (performance.now() > until) break
+      }
       this.raw.exec('commit')
     } catch (error) {
       if (this.raw.isTransaction) this.raw.exec('rollback')
       for (const { reject } of pending) reject(toDatabaseError(error))
+      return
     }
+    if (done === pending.length) return
+    this.#pending = pending.slice(done)
+    setImmediate(() => this.readPending())
   }
 
   override first<P extends object, R>(statement: Statement<P, R>, parameters: P) {

@@ -5,7 +5,9 @@ import {
   DatabaseUnavailable,
 } from '../database.ts'
 import { refuseNesting, TransactionTimeouts } from '../transaction.ts'
+import { findAskedBy, LONG_READ_LIMIT_MS } from '../long-reads.ts'
 import { GroupCommitQueue } from './group-commit.ts'
+import { LongReads } from './long-reads.ts'
 import { QueryCache } from '../cache.ts'
 import { Connection, ReadingConnection, toDatabaseError } from './connection.ts'
 import { createPrivately } from './private-files.ts'
@@ -46,12 +48,17 @@ function openConnections(path: string, figures: DatabaseFigures) {
 
 export function openSqlite(
   path: string,
-  { transaction_limit_ms }: Pick<DatabaseOptions, 'transaction_limit_ms'>,
+  {
+    transaction_limit_ms,
+    long_read_limit_ms = LONG_READ_LIMIT_MS,
+  }: Pick<DatabaseOptions, 'transaction_limit_ms' | 'long_read_limit_ms'>,
 ): Database {
   const figures = { statements: 0, busy_seconds: 0, transactions: 0, commits: 0, waiting: 0 }
   const { writer, reader } = openConnections(path, figures)
   const timeouts = new TransactionTimeouts(transaction_limit_ms)
   const queue = new GroupCommitQueue(writer, figures, timeouts)
+  const askedBy = findAskedBy(long_read_limit_ms)
+  const long_reads = new LongReads(path, long_read_limit_ms)
   const checkOtherProcesses = watchOtherProcesses(writer)
 
   return {
@@ -61,8 +68,16 @@ export function openSqlite(
       writer.caches.push(cache)
       return cache
     },
-    first: (statement, parameters) => reader.first(statement, parameters),
-    all: (statement, parameters) => reader.all(statement, parameters),
+    first(statement, parameters) {
+      const asked_by = askedBy(statement, parameters)
+      if (asked_by === undefined) return reader.first(statement, parameters)
+      return long_reads.first(asked_by, statement, parameters)
+    },
+    all(statement, parameters) {
+      const asked_by = askedBy(statement, parameters)
+      if (asked_by === undefined) return reader.all(statement, parameters)
+      return long_reads.all(asked_by, statement, parameters)
+    },
     transaction: (work, { relaxed = false } = {}) => queue.add(work, relaxed),
     async rawTransaction(work) {
       refuseNesting()
@@ -92,7 +107,8 @@ export function openSqlite(
     async close() {
       await queue.idle()
       timeouts.stop()
-      reader.readPending()
+      reader.readPending(Infinity)
+      long_reads.close()
       reader.raw.close()
       writer.raw.exec('pragma wal_checkpoint(truncate)')
       writer.raw.close()

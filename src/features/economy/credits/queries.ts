@@ -1,4 +1,4 @@
-import { statement } from '../../../storage/statement.ts'
+import { longRead, statement } from '../../../storage/statement.ts'
 
 /** Checks and changes in one statement, so no lock is needed. No row: the balance would be below zero or above the maximum. */
 export const updateCreditsBy = statement<
@@ -36,12 +36,15 @@ export const insertLedgerRow = statement<{
 )
 
 /** The next users after an id, each with the sum of their ledger. Both numbers are of the same moment. */
-export const listLedgerSums = statement<
+export const listLedgerSums = longRead<
   { after_id: number; limit: number },
   { id: number; game_id: number; credits: number; ledger: number }
->(`
+>(
+  `
   select batch.id, batch.game_id, batch.credits, coalesce(sum(credit_ledger.change), 0) as ledger
     from (select id, game_id, credits from users where id > :after_id order by id limit :limit + 0) as batch
     left join credit_ledger on credit_ledger.user_id = batch.id
    group by batch.id, batch.game_id, batch.credits
-   order by batch.id`)
+   order by batch.id`,
+  'after_id',
+)

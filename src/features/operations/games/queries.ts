@@ -1,4 +1,4 @@
-import { type NoParameters, statement } from '../../../storage/statement.ts'
+import { longRead, type NoParameters, statement } from '../../../storage/statement.ts'
 
 export interface GameRow {
   id: number
@@ -19,10 +19,13 @@ const COLUMNS = `id, name, description, token_hash, enabled, ranking_order, shar
 export const findGame = statement<{ id: number }, GameRow>(`
   select ${COLUMNS} from games where id = :id`)
 
-export const listGames = statement<NoParameters, GameRow & { players: number }>(`
+export const listGames = longRead<NoParameters, GameRow & { players: number }>(
+  `
   select ${COLUMNS},
          (select count(*) from users where users.game_id = games.id) as players
-    from games order by id`)
+    from games order by id`,
+  'games',
+)
 
 /** Existing clients' tests look at email addresses, so only the games of the test suite share them from the start. */
 export const insertGame = statement<

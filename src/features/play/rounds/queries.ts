@@ -1,4 +1,4 @@
-import { statement } from '../../../storage/statement.ts'
+import { longRead, statement } from '../../../storage/statement.ts'
 
 export interface RoundRow {
   id: number
@@ -32,48 +32,103 @@ export const findRound = statement<{ id: number }, WholeRoundRow>(`
       on multiplayer.id = rounds.multiplayer_game_round_id
    where rounds.id = :id`)
 
+/** Ordered, so that PostgreSQL reads the index only up to the limit. */
 const betterThan = (sign: '<' | '>') => `
-  (select count(*) from game_rounds as better
-    where better.multiplayer_game_round_id = rounds.multiplayer_game_round_id
-      and better.score ${sign} rounds.score)`
+  (select count(*) from (
+    select 1 from game_rounds as better
+     where better.multiplayer_game_round_id = rounds.multiplayer_game_round_id
+       and better.score ${sign} rounds.score
+     order by better.score ${sign === '<' ? 'asc' : 'desc'}, better.id limit :max_counted + 0) as counted)`
 
-/** In a multiplayer round the place is counted with the index of scores; otherwise it is what the client sent. */
-const place = `
-  case when rounds.multiplayer_game_round_id is null then rounds.place
-       when rounds.score is null then null
-       when :ascending = 1 then 1 + ${betterThan('<')}
-       else 1 + ${betterThan('>')} end as place`
+interface Wanted {
+  user_id: number
+  before_id: number
+  started_from: number
+  started_to: number
+  game_type: string | null
+  ascending: number
+  limit: number
+  offset: number
+}
+
+const MINE = `
+     where mine.game_user_id = :user_id and mine.id < :before_id
+       and mine.started_at between :started_from and :started_to
+       and (cast(:game_type as text) is null or mine.game_type = :game_type)`
+
+const PAGE = `order by mine.id desc limit :limit + 0 offset :offset`
 
 /**
  * Newest first. Null means any, and `ascending` is 1 if the lowest score is the best. The ids of the page come from one
- * index; only the rounds of the page are read and ranked.
+ * index; only the rounds of the page are read and ranked. In a multiplayer round a place over `max_counted` is
+ * not exact; otherwise the place is what the client sent.
  */
 export const listRounds = statement<
-  {
-    user_id: number
-    before_id: number
-    started_from: number
-    started_to: number
-    game_type: string | null
-    opponent_id: number | null
-    ascending: number
-    limit: number
-    offset: number
-  },
+  Wanted & { max_counted: number } & Record<string, string | number | null>,
   RoundRow
 >(`
-  select ${columns}, ${place} from (
-    select mine.id from game_rounds as mine
-     where mine.game_user_id = :user_id and mine.id < :before_id
-       and mine.started_at between :started_from and :started_to
-       and (cast(:game_type as text) is null or mine.game_type = :game_type)
-       and (cast(:opponent_id as bigint) is null or exists (
-         select 1 from game_rounds as theirs
-          where theirs.game_user_id = :opponent_id
-            and theirs.multiplayer_game_round_id = mine.multiplayer_game_round_id))
-     order by mine.id desc limit :limit + 0 offset :offset) as page
+  select ${columns},
+         case when rounds.multiplayer_game_round_id is null then rounds.place
+              when rounds.score is null then null
+              when :ascending = 1 then 1 + ${betterThan('<')}
+              else 1 + ${betterThan('>')} end as place
+    from (select mine.id from game_rounds as mine ${MINE} ${PAGE}) as page
     join game_rounds as rounds on rounds.id = page.id
    order by page.id desc`)
+
+const HIGHEST = '1.7976931348623157e308'
+
+/**
+ * The same with an opponent and with all places. Of several rounds in one multiplayer round, each counts only from the
+ * next better one of the page, so that no score is counted twice.
+ */
+export const listRoundsAtLength = longRead<
+  Wanted & { opponent_id: number | null; asked_by: number } & Record<
+      string,
+      string | number | null
+    >,
+  RoundRow
+>(
+  `
+  with theirs as materialized (
+    select distinct multiplayer_game_round_id as id from game_rounds
+     where game_user_id = :opponent_id and multiplayer_game_round_id is not null),
+  page as materialized (
+    select mine.id from game_rounds as mine ${MINE}
+       and (cast(:opponent_id as bigint) is null
+         or mine.multiplayer_game_round_id in (select id from theirs))
+     ${PAGE}),
+  scored as materialized (
+    select rounds.id, rounds.multiplayer_game_round_id, rounds.score,
+           case when :ascending = 1 then rounds.score else -rounds.score end as rank_key
+      from page join game_rounds as rounds on rounds.id = page.id
+     where rounds.multiplayer_game_round_id is not null and rounds.score is not null),
+  neighbours as materialized (
+    select scored.*, lag(score) over (partition by multiplayer_game_round_id order by rank_key) as next_better
+      from scored),
+  counted as materialized (
+    select neighbours.*,
+           case when :ascending = 1 then (
+                  select count(*) from game_rounds as better
+                   where better.multiplayer_game_round_id = neighbours.multiplayer_game_round_id
+                     and better.score < neighbours.score and better.score >= coalesce(next_better, -${HIGHEST}))
+                else (
+                  select count(*) from game_rounds as better
+                   where better.multiplayer_game_round_id = neighbours.multiplayer_game_round_id
+                     and better.score > neighbours.score and better.score <= coalesce(next_better, ${HIGHEST}))
+                end as better
+      from neighbours),
+  ranked as materialized (
+    select id, 1 + sum(better) over (partition by multiplayer_game_round_id order by rank_key) as place
+      from counted)
+  select ${columns},
+         case when rounds.multiplayer_game_round_id is null then rounds.place else ranked.place end as place
+    from page
+    join game_rounds as rounds on rounds.id = page.id
+    left join ranked on ranked.id = page.id
+   order by page.id desc`,
+  'asked_by',
+)
 
 export const insertRound = statement<
   {

@@ -12,6 +12,7 @@ import {
   lockGroupInGame,
   lockUser,
   lockUserInGame,
+  refuseTooManyGroups,
 } from '../groups/rules.ts'
 import {
   type ConnectionRow,
@@ -82,8 +83,12 @@ async function refuseUnlessMayInvite(
   if (was_removed) throw new Refusal('removed_from_group')
 }
 
-/** Counts the new member, or refuses if the group is full. A user who was removed earlier is no longer barred. */
+/**
+ * Counts the new member, or refuses if the group is full or the user is in too many. A user who was removed earlier is no
+ * longer barred.
+ */
 async function countNewMember(tx: Transaction, { group_id, user_id }: Membership): Promise<void> {
+  await refuseTooManyGroups(tx, user_id)
   if (!(await tx.first(updateMemberCountOnJoin, { group_id }))) throw new Refusal('group_full')
   await tx.run(deleteRemoval, { group_id, user_id })
 }

@@ -31,6 +31,7 @@ export const createConnectionSchema = {
     'other_game',
     'already_connected',
     'group_full',
+    'too_many_groups',
     'group_invite_only',
     'removed_from_group',
     'not_group_member',
@@ -46,7 +47,7 @@ export const answerConnectionSchema = {
   params: IdParams,
   body: T.Object({ status: T.Enum(['accepted', 'declined']) }),
   response: { 200: T.Object({ id: T.Integer(), status: T.String() }) },
-  refuses: ['connection_not_found', 'connection_answered', 'group_full'],
+  refuses: ['connection_not_found', 'connection_answered', 'group_full', 'too_many_groups'],
   statuses,
 } as const
 

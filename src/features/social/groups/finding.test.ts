@@ -65,20 +65,29 @@ onEachEngine(
 )
 
 onEachEngine(
-  'groups are found by a part of their name in any case, with special characters taken literally',
+  'groups are found by the beginnings of words in any case, with special characters taken literally',
   async (w) => {
     const player = await w.player()
-    for (const name of ['Night Owls', '100%', 'snake_case', 'ÄRGER', 'owl!']) {
+    for (const name of ['Night Owls', '100%', 'snake_case', 'ÄRGER', 'owl!', '★ %_% ★']) {
       await createGroup(player, { name })
     }
     const search = async (query: string) =>
       names(await player.get(`/groups?${new URLSearchParams({ query }).toString()}`))
     expect(await search('OWL')).toEqual(['Night Owls', 'owl!'])
-    expect(await search('%')).toEqual(['100%'])
-    expect(await search('_')).toEqual(['snake_case'])
-    expect(await search('!')).toEqual(['owl!'])
+    expect(await search('ow ni')).toEqual(['Night Owls'])
+    expect(await search('night-owls')).toEqual(['Night Owls'])
+    expect(await search('ow snake')).toEqual([])
+    expect(await search('wls')).toEqual([])
+    expect(await search('100')).toEqual(['100%'])
+    expect(await search('%')).toEqual(['★ %_% ★'])
+    expect(await search('★')).toEqual(['★ %_% ★'])
+    expect(await search('_')).toEqual([])
+    expect(await search('case')).toEqual(['snake_case'])
     expect(await search('ärg')).toEqual(['ÄRGER'])
-    expect(await search('')).toHaveLength(5)
+    expect(await search('ＯＷＬ')).toEqual(['Night Owls', 'owl!'])
+    expect(await search('')).toHaveLength(6)
+    expect(await search('  ')).toHaveLength(6)
+    expect((await player.get(`/groups?query=${'a'.repeat(65)}`)).status).toBe(422)
     expect(await search("'; drop table groups; --")).toEqual([])
     const own = await player.get(`/groups?user_id=${player.id}&query=owl&per_page=1&page=2`)
     expect(names(own)).toEqual(['owl!'])
@@ -163,5 +172,20 @@ onEachEngine(
     const few = Math.min(await cost(), await cost(), await cost())
     for (let made = 0; made < 28; made++) await createGroup(player)
     expect(Math.min(await cost(), await cost(), await cost())).toBe(few)
+  },
+)
+
+onEachEngine(
+  'a renamed group is found by its new name only, a deleted one not at all',
+  async (w) => {
+    const player = await w.player()
+    const group = await createGroup(player, { name: 'Red Foxes' })
+    const search = async (query: string) => names(await player.get(`/groups?query=${query}`))
+    await player.put(`/groups/${group.id}`, { name: 'Blue Foxes' })
+    expect([await search('red'), await search('blue')]).toEqual([[], ['Blue Foxes']])
+    await player.put(`/groups/${group.id}`, { can_auto_join: true })
+    expect(await search('foxes')).toEqual(['Blue Foxes'])
+    await player.delete(`/groups/${group.id}`)
+    expect(await search('foxes')).toEqual([])
   },
 )

@@ -1,4 +1,4 @@
-import { statement } from '../../../storage/statement.ts'
+import { longRead, statement } from '../../../storage/statement.ts'
 import {
   type PrefixedUserSummary,
   prefixedUserSummary,
@@ -48,15 +48,12 @@ export const findMember = statement<{ group_id: number; user_id: number }, { is_
    where group_id = :group_id and user_id = :user_id and status = 'accepted'`)
 
 export const insertGroup = statement<
-  GroupSettings & { game_id: number; name_key: string; now: number } & Record<
-      string,
-      string | number
-    >,
+  GroupSettings & { game_id: number; now: number } & Record<string, string | number>,
   GroupRow
 >(
-  `insert into groups (game_id, name, name_key, group_type, max_group_size, can_auto_join, is_invite_only,
+  `insert into groups (game_id, name, group_type, max_group_size, can_auto_join, is_invite_only,
                        searchable, admins_only_can_create_attributes, member_count, created_at)
-   values (:game_id, :name, :name_key, :group_type, :max_group_size, :can_auto_join, :is_invite_only,
+   values (:game_id, :name, :group_type, :max_group_size, :can_auto_join, :is_invite_only,
            :searchable, :admins_only_can_create_attributes, 1, :now)
    returning ${GROUP}`,
   { inserts: 'groups' },
@@ -70,15 +67,14 @@ export const insertFounder = statement<{ group_id: number; user_id: number; now:
 
 /** Null keeps the old value. No row: the group has more members than the new size. */
 export const updateGroup = statement<
-  { [N in keyof GroupSettings]: GroupSettings[N] | null } & {
-    id: number
-    name_key: string | null
-  } & Record<string, string | number | null>,
+  { [N in keyof GroupSettings]: GroupSettings[N] | null } & { id: number } & Record<
+      string,
+      string | number | null
+    >,
   GroupRow
 >(
   `update groups set
      name = coalesce(:name, name),
-     name_key = coalesce(:name_key, name_key),
      group_type = coalesce(:group_type, group_type),
      max_group_size = coalesce(:max_group_size, max_group_size),
      can_auto_join = coalesce(:can_auto_join, can_auto_join),
@@ -100,11 +96,21 @@ const IS_MEMBER_OR_INVITED = `(status = 'accepted' or (status = 'pending' and ki
 interface Wanted {
   game_id: number
   viewer_id: number
-  /** A pattern for `like`, escaped with `!`. */
-  name_part: string
   limit: number
   offset: number
 }
+
+export const insertWords = statement<{ group_id: number; game_id: number; words: string }>(
+  (sql) => `
+  insert into group_words (group_id, game_id, word)
+  select :group_id, :game_id, words.word from ${sql.rowsFromJson('words', { word: 'text' })}`,
+  { inserts: 'group_words' },
+)
+
+export const deleteWords = statement<{ group_id: number }>(
+  `delete from group_words where group_id = :group_id`,
+  { deletes: 'group_words' },
+)
 
 /**
  * Searchable groups, and those that the viewer is a member of or invited to. No more than `end`, which is offset plus
@@ -117,24 +123,59 @@ export const listGroups = statement<
   select * from (
     select * from (
       select ${GROUP} from groups
-       where game_id = :game_id and searchable = 1 and name_key like (:name_part || '') escape '!'
+       where game_id = :game_id and searchable = 1
        order by id limit cast(:end as bigint)) as open_groups
     union
     select ${GROUP} from group_connections join groups on groups.id = group_connections.group_id
-     where user_id = :viewer_id and ${IS_MEMBER_OR_INVITED} and name_key like (:name_part || '') escape '!'
+     where user_id = :viewer_id and ${IS_MEMBER_OR_INVITED}
   ) as found order by id limit :limit + 0 offset :offset`)
+
+const MAY_FIND = `(groups.searchable = 1 or exists (
+       select 1 from group_connections where group_id = groups.id and user_id = :viewer_id and ${IS_MEMBER_OR_INVITED}))`
+
+const RANGES = { word: 'text', word_end: 'text' } as const
+
+/** The name has a word in each of the ranges, which begin with `word` and end before `word_end`. */
+const hasAllWords = (words: string) => `not exists (
+       select 1 from ${words}
+        where not exists (
+          select 1 from group_words as found
+           where found.group_id = groups.id and found.word >= words.word and found.word < words.word_end))`
+
+/** Of the groups with a word from `word` up to `word_end`, no more than `max_searched` are looked at. */
+export const listGroupsByWords = longRead<
+  Wanted & { word: string; word_end: string; words: string; max_searched: number } & Record<
+      string,
+      string | number
+    >,
+  GroupRow
+>(
+  (sql) => `
+  with candidates as materialized (
+    select group_id from group_words
+     where game_id = :game_id and word >= :word and word < :word_end
+     order by word, group_id limit :max_searched + 0)
+  select ${GROUP} from groups
+   where id in (select group_id from candidates) and ${MAY_FIND} and ${hasAllWords(sql.rowsFromJson('words', RANGES))}
+   order by id limit :limit + 0 offset :offset`,
+  'viewer_id',
+)
 
 /** Those of the user's groups that the viewer may find. */
 export const listGroupsOfUser = statement<
-  Wanted & { user_id: number } & Record<string, string | number>,
+  Wanted & { user_id: number; words: string } & Record<string, string | number>,
   GroupRow
->(`
+>(
+  (sql) => `
   select ${GROUP} from group_connections as membership join groups on groups.id = membership.group_id
    where membership.user_id = :user_id and membership.status = 'accepted'
-     and groups.game_id = :game_id and groups.name_key like (:name_part || '') escape '!'
-     and (groups.searchable = 1 or exists (
-       select 1 from group_connections where group_id = groups.id and user_id = :viewer_id and ${IS_MEMBER_OR_INVITED}))
-   order by membership.group_id limit :limit + 0 offset :offset`)
+     and groups.game_id = :game_id and ${MAY_FIND} and ${hasAllWords(sql.rowsFromJson('words', RANGES))}
+   order by membership.group_id limit :limit + 0 offset :offset`,
+)
+
+/** Groups that the user is a member of. */
+export const countGroups = statement<{ user_id: number }, { groups: number }>(`
+  select count(*) as groups from group_connections where user_id = :user_id and status = 'accepted'`)
 
 export interface MemberRow extends UserSummaryRow {
   group_id: number
@@ -142,14 +183,22 @@ export interface MemberRow extends UserSummaryRow {
   joined_at: number
 }
 
-/** The members of all wanted groups, those who joined first before the others. */
-export const listMembers = statement<{ wanted: string }, MemberRow>(
-  (sql) => `
+const membersOf = (wanted: string) => `
   select member.group_id, member.is_admin, member.joined_at, ${USER_SUMMARY_COLUMNS}
-    from ${sql.rowsFromJson('wanted', { id: 'bigint' })}
+    from ${wanted}
     join group_connections as member on member.group_id = wanted.id and member.status = 'accepted'
     join users on users.id = member.user_id
-   order by member.group_id, member.joined_at, member.id`,
+   order by member.group_id, member.joined_at, member.id`
+
+/** The members of all wanted groups, those who joined first before the others. */
+export const listMembers = statement<{ wanted: string }, MemberRow>((sql) =>
+  membersOf(sql.rowsFromJson('wanted', { id: 'bigint' })),
+)
+
+/** The same for groups with many members. */
+export const listManyMembers = longRead<{ wanted: string; viewer_id: number }, MemberRow>(
+  (sql) => membersOf(sql.rowsFromJson('wanted', { id: 'bigint' })),
+  'viewer_id',
 )
 
 export interface PendingRow extends UserSummaryRow, PrefixedUserSummary<'inviter_'> {
@@ -158,19 +207,50 @@ export interface PendingRow extends UserSummaryRow, PrefixedUserSummary<'inviter
   kind: string
 }
 
-/** Unanswered invites and join requests of the wanted groups, oldest first, at most `max` of each kind and group. */
-export const listPending = statement<{ wanted: string; max: number }, PendingRow>(
-  (sql) => `
-  select pending.id as connection_id, pending.group_id, pending.kind,
-         ${USER_SUMMARY_COLUMNS}, ${prefixedUserSummary('inviter_', 'inviters')}
-    from (
-      select group_connections.id, group_id, user_id, inviter_id, kind,
-             row_number() over (partition by group_id, kind order by group_connections.id) as place
-        from ${sql.rowsFromJson('wanted', { id: 'bigint' })}
-        join group_connections on group_id = wanted.id and status = 'pending'
-    ) as pending
+const PENDING = `pending.id as connection_id, pending.group_id, pending.kind,
+         ${USER_SUMMARY_COLUMNS}, ${prefixedUserSummary('inviter_', 'inviters')}`
+
+const WITH_USERS = `
     join users on users.id = pending.user_id
-    join users as inviters on inviters.id = pending.inviter_id
-   where pending.place <= :max
-   order by pending.id`,
-)
+    join users as inviters on inviters.id = pending.inviter_id`
+
+/** Unanswered invites and join requests of the wanted groups, oldest first, at most `max` of each kind and group. */
+export const listPending = statement<{ wanted: string; max: number }, PendingRow>((sql) => {
+  const first = (kind: string) => `
+  select ${PENDING} from ${sql.rowsFromJson('wanted', { id: 'bigint' })}
+    ${sql.firstOfEach({
+      table: 'group_connections',
+      as: 'pending',
+      ids: `select entry.id from group_connections as entry
+             where entry.group_id = wanted.id and entry.status = 'pending' and entry.kind = '${kind}'
+             order by entry.id limit :max + 0`,
+    })} ${WITH_USERS}`
+  return `${first('invite')} union all ${first('join_request')} order by connection_id`
+})
+
+/** One page of a group's unanswered connections of one kind, oldest first. */
+export const listPendingPage = statement<
+  { group_id: number; kind: string; limit: number; offset: number },
+  PendingRow
+>(`
+  select ${PENDING} from (
+    select * from group_connections
+     where group_id = :group_id and status = 'pending' and kind = :kind
+     order by id limit :limit + 0 offset :offset) as pending ${WITH_USERS}
+   order by pending.id`)
+
+export type OwnPendingRow = PendingRow & Omit<GroupRow, 'id' | 'game_id'>
+
+/** One page of the unanswered invites to a user, newest first. */
+export const listInvitesOfUser = statement<
+  { user_id: number; limit: number; offset: number },
+  OwnPendingRow
+>(`
+  select ${PENDING}, groups.name, groups.group_type, groups.max_group_size, groups.can_auto_join,
+         groups.is_invite_only, groups.searchable, groups.admins_only_can_create_attributes, groups.member_count
+    from (
+    select * from group_connections
+     where user_id = :user_id and status = 'pending' and kind = 'invite'
+     order by id desc limit :limit + 0 offset :offset) as pending ${WITH_USERS}
+    join groups on groups.id = pending.group_id
+   order by pending.id desc`)

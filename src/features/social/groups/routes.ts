@@ -1,11 +1,22 @@
 import { signedIn } from '../../../access/callers.ts'
 import type { RebuildAnswer } from '../../../http/idempotency.ts'
 import type { Routes } from '../../../http/types.ts'
-import { changeGroup, createGroup, removeGroup, searchGroups, showGroup } from './rules.ts'
+import {
+  changeGroup,
+  createGroup,
+  listOwnInvites,
+  listPendingOfGroup,
+  removeGroup,
+  searchGroups,
+  showGroup,
+} from './rules.ts'
 import {
   changeGroupSchema,
   createGroupSchema,
+  listInvitesSchema,
+  listJoinRequestsSchema,
   listOwnGroupsSchema,
+  listOwnInvitesSchema,
   removeGroupSchema,
   searchGroupsSchema,
   showGroupSchema,
@@ -24,6 +35,17 @@ export const groupRoutes: Routes = (app) => {
   app.get('/user/groups', { schema: listOwnGroupsSchema }, (request) => {
     const player = signedIn(request)
     return searchGroups(request.context, player, { ...request.body, user_id: player.id })
+  })
+  app.get('/user/group_invites', { schema: listOwnInvitesSchema }, (request) =>
+    listOwnInvites(request.context, signedIn(request), request.body),
+  )
+  app.get('/groups/:id/invites', { schema: listInvitesSchema }, async (request) => {
+    const wanted = { ...request.body, ...request.params, kind: 'invite' } as const
+    return { invites: await listPendingOfGroup(request.context, signedIn(request), wanted) }
+  })
+  app.get('/groups/:id/join_requests', { schema: listJoinRequestsSchema }, async (request) => {
+    const wanted = { ...request.body, ...request.params, kind: 'join_request' } as const
+    return { join_requests: await listPendingOfGroup(request.context, signedIn(request), wanted) }
   })
   app.get('/groups/:id', { schema: showGroupSchema }, (request) =>
     showGroup(request.context, signedIn(request), { ...request.body, ...request.params }),

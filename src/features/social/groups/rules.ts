@@ -7,21 +7,28 @@ import {
 } from '../../../context.ts'
 import { Refusal, type RefusalCode } from '../../../errors.ts'
 import { limitOffset, limits } from '../../../limits.ts'
-import { comparisonKey, refuseUnreadableName } from '../../../services/names.ts'
+import { queryWords, refuseUnreadableName, searchWords } from '../../../services/names.ts'
 import type { Reader } from '../../../storage/database.ts'
-import { flagOrNull, idRows } from '../../../storage/statement.ts'
+import { flagOrNull, idRows, step } from '../../../storage/statement.ts'
 import { findUserInGame, summarize } from '../../players/users/rules.ts'
 import {
+  countGroups,
   deleteGroup,
+  deleteWords,
   findGroup,
   findMember,
   type GroupRow,
   insertFounder,
   insertGroup,
+  insertWords,
   listGroups,
+  listGroupsByWords,
   listGroupsOfUser,
+  listInvitesOfUser,
+  listManyMembers,
   listMembers,
   listPending,
+  listPendingPage,
   lockGroup,
   lockUserRow,
   type PendingRow,
@@ -111,7 +118,7 @@ export function presentGroup(row: GroupSummary) {
   }
 }
 
-function presentPending(row: PendingRow, group: GroupRow, viewer: Player) {
+function presentPending(row: PendingRow, group: GroupSummary, viewer: Player) {
   const { connection_id: id, inviter_id, group_id } = row
   const inviter = {
     id: inviter_id,
@@ -134,11 +141,17 @@ function presentPending(row: PendingRow, group: GroupRow, viewer: Player) {
 
 const groupIds = (rows: { id: number }[]) => idRows(rows.map(({ id }) => id))
 
+const MANY_MEMBERS = 5000
+
 /** Groups with members and pending connections. The number of queries does not depend on the number of groups. */
 async function presentFullGroups(reader: Reader, viewer: Player, rows: GroupRow[]) {
   if (rows.length === 0) return []
+  const wanted = groupIds(rows)
+  const are_many = rows.reduce((sum, { member_count }) => sum + member_count, 0) > MANY_MEMBERS
   const members = Map.groupBy(
-    await reader.all(listMembers, { wanted: groupIds(rows) }),
+    are_many
+      ? await reader.all(listManyMembers, { wanted, viewer_id: viewer.id })
+      : await reader.all(listMembers, { wanted }),
     ({ group_id }) => group_id,
   )
   const administered = rows.filter(({ id }) =>
@@ -182,6 +195,18 @@ async function presentFullGroup(reader: Reader, viewer: Player, row: GroupRow) {
   return group
 }
 
+/** For a user whose row is locked, so that of many requests at once none passes the limit. */
+export async function refuseTooManyGroups(tx: Transaction, user_id: number): Promise<void> {
+  const { groups = 0 } = (await tx.first(countGroups, { user_id })) ?? {}
+  if (groups >= limits.groups_of_player.value) throw new Refusal('too_many_groups')
+}
+
+const wordsOf = ({ id, game_id, name }: GroupRow) => ({
+  group_id: id,
+  game_id,
+  words: JSON.stringify(searchWords(name).map((word) => ({ word }))),
+})
+
 /** The founder becomes its first member and admin. */
 export function createGroup(
   context: Context,
@@ -191,10 +216,10 @@ export function createGroup(
   refuseUnreadableName('name', input.name)
   return inTransaction(context, async (tx) => {
     if (!(await lockUser(tx, player.id))) throw new Refusal('not_signed_in')
+    await refuseTooManyGroups(tx, player.id)
     const row = await tx.first(insertGroup, {
       game_id: player.game_id,
       name: input.name,
-      name_key: comparisonKey(input.name),
       group_type: input.group_type || DEFAULT_TYPE,
       max_group_size: input.max_group_size ?? DEFAULT_SIZE,
       can_auto_join: Number(input.can_auto_join ?? false),
@@ -205,6 +230,7 @@ export function createGroup(
     })
     if (!row) throw new Error('the new group has no id')
     await tx.run(insertFounder, { group_id: row.id, user_id: player.id, now: tx.now() })
+    await tx.run(insertWords, wordsOf(row))
     return presentFullGroup(tx, player, row)
   })
 }
@@ -217,18 +243,27 @@ interface GroupFilter {
   with_full_data?: boolean
 }
 
-/** A LIKE pattern that finds the text anywhere in a name. `!` escapes `%` and `_`, which are no wildcards here. */
-const containsPattern = (text: string) => `%${comparisonKey(text).replaceAll(/[!%_]/g, '!$&')}%`
+const LAST_CHARACTER = '\u{10FFFF}'
+
+/** All words that begin with the given one. */
+const rangeOf = (word: string) => ({ word, word_end: word + LAST_CHARACTER })
 
 async function findGroups({ db }: ReadContext, player: Player, filter: GroupFilter) {
   const { limit, offset } = limitOffset(filter)
-  const name_part = containsPattern(filter.query ?? '')
-  const parameters = { game_id: player.game_id, viewer_id: player.id, name_part, limit, offset }
-  if (filter.user_id === undefined) {
-    return db.all(listGroups, { ...parameters, end: offset + limit })
+  // The longest word comes first, because few names have it.
+  const ranges = queryWords(filter.query ?? '')
+    .sort((a, b) => b.length - a.length)
+    .map(rangeOf)
+  const [first, ...others] = ranges
+  const parameters = { game_id: player.game_id, viewer_id: player.id, limit, offset }
+  if (filter.user_id !== undefined) {
+    const { id } = await findUserInGame(db, player, filter.user_id)
+    return db.all(listGroupsOfUser, { ...parameters, user_id: id, words: JSON.stringify(ranges) })
   }
-  const { id } = await findUserInGame(db, player, filter.user_id)
-  return db.all(listGroupsOfUser, { ...parameters, user_id: id })
+  if (!first) return db.all(listGroups, { ...parameters, end: offset + limit })
+  const max_searched = limits.groups_searched.value
+  const words = JSON.stringify(others)
+  return db.all(listGroupsByWords, { ...parameters, ...first, words, max_searched })
 }
 
 export async function searchGroups(context: ReadContext, player: Player, filter: GroupFilter) {
@@ -248,6 +283,30 @@ export async function showGroup(
   return with_full_data ? presentFullGroup(db, player, row) : presentGroup(row)
 }
 
+interface Page {
+  page?: number
+  per_page?: number
+}
+
+/** Only admins may. */
+export async function listPendingOfGroup(
+  { db }: Context,
+  player: Player,
+  { id, kind, ...page }: Page & { id: number; kind: 'invite' | 'join_request' },
+) {
+  const group = await findGroupInGame(db, player, id)
+  await requireAdmin(db, player, id)
+  const rows = await db.all(listPendingPage, { group_id: id, kind, ...limitOffset(page) })
+  return rows.map((row) => presentPending(row, group, player))
+}
+
+export async function listOwnInvites({ db }: Context, player: Player, page: Page) {
+  const rows = await db.all(listInvitesOfUser, { user_id: player.id, ...limitOffset(page) })
+  return {
+    invites: rows.map((row) => presentPending(row, { ...row, id: row.group_id }, player)),
+  }
+}
+
 export function changeGroup(
   context: Context,
   player: Player,
@@ -261,7 +320,6 @@ export function changeGroup(
     const row = await tx.first(updateGroup, {
       id,
       name: name ?? null,
-      name_key: name === undefined ? null : comparisonKey(name),
       group_type: group_type === '' ? DEFAULT_TYPE : (group_type ?? null),
       max_group_size: max_group_size ?? null,
       can_auto_join: flagOrNull(changes.can_auto_join),
@@ -270,6 +328,9 @@ export function changeGroup(
       admins_only_can_create_attributes: flagOrNull(changes.admins_only_can_create_attributes),
     })
     if (!row) throw new Refusal('group_has_more_members')
+    if (name !== undefined) {
+      await tx.inOrder(step(deleteWords, { group_id: id }), step(insertWords, wordsOf(row)))
+    }
     return presentFullGroup(tx, player, row)
   })
 }

@@ -82,6 +82,7 @@ export const createGroupSchema = {
     'The caller becomes its first member and admin. Defaults: `group_type` is `default`, `max_group_size` is 100, `searchable` is true, the rest is false.',
   body: T.Object({ name, ...settings }),
   response: { 201: FullGroup },
+  refuses: ['too_many_groups'],
 } as const
 
 export const searchGroupsSchema = {
@@ -89,9 +90,10 @@ export const searchGroupsSchema = {
   body: T.Object({
     ...PageInput.properties,
     query: T.Optional(
-      Text(limits.group_name_characters.value, {
+      Text(limits.group_query_characters.value, {
         min: 0,
-        description: 'Only groups whose name contains this text',
+        description:
+          'Finds groups by the beginnings of words of the name. All words of the query must be in the name.',
       }),
     ),
     user_id: T.Optional(
@@ -100,7 +102,7 @@ export const searchGroupsSchema = {
     with_full_data,
   }),
   response: { 200: T.Object({ groups: T.Array(AnyGroup) }) },
-  refuses: ['user_not_found', 'other_game'],
+  refuses: ['user_not_found', 'other_game', 'read_too_slow'],
 } as const
 
 export const listOwnGroupsSchema = {
@@ -115,6 +117,31 @@ export const showGroupSchema = {
   body: T.Object({ with_full_data }),
   response: { 200: AnyGroup },
   refuses: ['group_not_found', 'other_game'],
+} as const
+
+const pendingPage = {
+  description: 'Only admins may.',
+  params: IdParams,
+  body: PageInput,
+  refuses: ['group_not_found', 'other_game', 'not_group_admin'],
+} as const
+
+export const listInvitesSchema = {
+  ...pendingPage,
+  summary: "A group's pending invites, oldest first",
+  response: { 200: T.Object({ invites: T.Array(PendingConnection) }) },
+} as const
+
+export const listJoinRequestsSchema = {
+  ...pendingPage,
+  summary: "A group's pending join requests, oldest first",
+  response: { 200: T.Object({ join_requests: T.Array(PendingConnection) }) },
+} as const
+
+export const listOwnInvitesSchema = {
+  summary: "The caller's pending invites to groups, newest first",
+  body: PageInput,
+  response: { 200: T.Object({ invites: T.Array(PendingConnection) }) },
 } as const
 
 export const changeGroupSchema = {

@@ -5,7 +5,7 @@ import type { Migration } from './migration.ts'
  * their rows in `leaderboard_bests`.
  */
 export const quotasOfPlay: Migration = {
-  name: '0014-quotas-of-play',
+  name: '0013-quotas-of-play',
   sql: `
 alter table chat_participants add column is_starter integer not null default 0;
 update chat_participants set is_starter = 1

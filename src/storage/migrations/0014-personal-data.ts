@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts'
 
 /** A player's export finds their rows without reading those of everyone else. */
 export const personalDataIndexes: Migration = {
-  name: '0015-personal-data',
+  name: '0014-personal-data',
   sql: `
 create index answered_requests_of_user on answered_requests (user_id, request_hash)
  where user_id is not null;
