@@ -54,15 +54,15 @@ function createLimit(name: RateLimitName, count: number): Limit {
 }
 
 function createLimits({ RATE_LIMIT, RATE_LIMITS }: Config): Limits {
-  const limits: Limits = { player: {}, address: {}, game: {} }
-  if (RATE_LIMIT === 'off') return limits
+  const created: Limits = { player: {}, address: {}, game: {} }
+  if (RATE_LIMIT === 'off') return created
   const counts = parseRateLimits(RATE_LIMITS) ?? {}
   for (const name of rateLimitNames) {
     const subject = subjectOf(name)
     const count = counts[name] ?? rateLimits[name].count
-    if (count > 0) limits[subject][name.slice(subject.length + 1)] = createLimit(name, count)
+    if (count > 0) created[subject][name.slice(subject.length + 1)] = createLimit(name, count)
   }
-  return limits
+  return created
 }
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
@@ -133,7 +133,7 @@ export class RateLimiter {
 
   /** How many players, addresses and games are counted. */
   get keys(): number {
-    const all = Object.values(this.#limits).flatMap((limits) => Object.values(limits))
+    const all = Object.values(this.#limits).flatMap((of_subject) => Object.values(of_subject))
     return all.reduce((sum, { buckets }) => sum + buckets.keys, 0)
   }
 
@@ -151,11 +151,11 @@ export class RateLimiter {
       const guessing = this.#check(this.#limits.address['wrong_keys'], this.#address(raw), 1, now)
       if (guessing) return this.#count(guessing)
     }
-    const { address: limits } = this.#limits
+    const { address: of_address } = this.#limits
     const address = this.#address(raw)
     return this.#count(
-      this.#take(limits[kind], address, 1, now) ??
-        this.#check(limits['answered_bytes'], address, 1, now),
+      this.#take(of_address[kind], address, 1, now) ??
+        this.#check(of_address['answered_bytes'], address, 1, now),
     )
   }
 
@@ -164,10 +164,10 @@ export class RateLimiter {
     const now = context.now()
     if (!this.#is_on || !route || (hasKey(raw) && this.#hasAcceptedKey(raw, now))) return
     const address = this.#address(raw)
-    const { address: limits } = this.#limits
+    const { address: of_address } = this.#limits
     if (route.is_write && isRead(raw))
-      this.#refuse(this.#take(limits['writes'], address, 1, now), now)
-    for (const kind of route.rate) this.#refuse(this.#take(limits[kind], address, 1, now), now)
+      this.#refuse(this.#take(of_address['writes'], address, 1, now), now)
+    for (const kind of route.rate) this.#refuse(this.#take(of_address[kind], address, 1, now), now)
   }
 
   /** For writes, when the body has arrived. */
