@@ -129,10 +129,8 @@ async function longWrites(world: World): Promise<Record<string, Write>> {
 }
 
 /** A repeated sign-in has a new token, and requests are counted. */
-const withoutChanging = (body: Record<string, unknown>) => {
-  const { authentication_token, events_total, events_current_month, ...rest } = body
-  return rest
-}
+const withoutChanging = (body: object) =>
+  Object.entries(body).filter(([name]) => !/^(authentication_token|events_.*)$/.test(name))
 
 onEachEngine(
   'a retry whose answer was too long to store is answered with the current data, and nothing is done twice',
@@ -140,8 +138,8 @@ onEachEngine(
     for (const [name, { send, count }] of Object.entries(await longWrites(world))) {
       const headers = { 'idempotency-key': unique('key') }
       const first = await send(headers)
-      expect(first.status, name).toBeLessThan(300)
-      expect(Buffer.byteLength(first.text), name).toBeGreaterThan(limits.stored_answer_bytes.value)
+      const is_long = Buffer.byteLength(first.text) > limits.stored_answer_bytes.value
+      expect([name, first.status < 300, is_long]).toEqual([name, true, true])
       const counted = await count()
 
       const again = await send(headers)
@@ -151,7 +149,10 @@ onEachEngine(
         first.status,
         'true',
       ])
-      expect(withoutChanging(again.body), name).toEqual(withoutChanging(first.body))
+      expect([name, new Map(withoutChanging(again.body))]).toEqual([
+        name,
+        new Map(withoutChanging(first.body)),
+      ])
       expect([name, await count()]).toEqual([name, counted])
     }
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Routes } from '../../src/http/types.ts'
-import { IdParams } from '../../src/http/shapes.ts'
+import { IdParams, JsonText } from '../../src/http/shapes.ts'
 import { statement } from '../../src/storage/statement.ts'
 import T from 'typebox'
 import { ENGINES, openWorld } from '../support/world.ts'
@@ -53,7 +53,7 @@ const faultyRoutes: Routes = (app) => {
   )
   app.post(
     '/faulty/too_late',
-    { schema: { body: T.Object({ name: T.Optional(T.Any()) }), response: asJson } },
+    { schema: { body: T.Object({ name: T.Optional(JsonText(1_048_576)) }), response: asJson } },
     async ({ context, player, body }) => {
       await context.db.transaction((tx) => tx.run(addScore, { id: player?.id ?? 0 }))
       const name = String(body.name).trim()

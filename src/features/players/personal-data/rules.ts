@@ -24,10 +24,11 @@ const ERASED_TEXT = '(deleted)'
 const isTime = (column: string) => /_at$|^since$|^last_login$/.test(column)
 
 /** With times as ISO 8601 text instead of numbers. */
-const toJson = ({ page_key, ...row }: Found) =>
-  JSON.stringify(row, (column, value: unknown) =>
-    isTime(column) && typeof value === 'number' ? new Date(value).toISOString() : value,
-  )
+const toJson = (row: Found) =>
+  JSON.stringify(row, (column, value: unknown) => {
+    if (column === 'page_key') return undefined
+    return isTime(column) && typeof value === 'number' ? new Date(value).toISOString() : value
+  })
 
 type Kind = (typeof listPersonalData)[keyof typeof listPersonalData]
 
