@@ -92,7 +92,8 @@ export async function requestVerification(context: Context, player: Player) {
   const user = await context.db.first(findEmail, { id: player.id })
   if (!user?.email) throw new Refusal('no_email')
   if (user.email_verified_at !== null) throw new Refusal('email_already_verified')
-  context.mail.sendInBackground(() => composeMail(context, player.id))
+  const mail = await composeMail(context, player.id)
+  if (mail) context.mail.sendInBackground(async () => mail)
   return { message: 'A mail with a link to confirm the email address is on its way.' }
 }
 
