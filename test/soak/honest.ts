@@ -111,7 +111,7 @@ class HonestPlayer {
   readonly #result: HonestResult
   readonly #player: SoakPlayer
   readonly #random: Random
-  readonly #connection = new Connection()
+  #connection = new Connection()
 
   constructor(orders: HonestOrders, result: HonestResult, index: number) {
     const player = orders.fixture.honest[index]

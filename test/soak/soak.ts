@@ -169,12 +169,14 @@ async function soakServer(server: SoakServer, options: SoakOptions): Promise<Soa
 
   const before = await databaseMb(server.database_url)
   const attacked_fixture = { ...fixture, honest }
+  const attacked_orders = { fixture: attacked_fixture, seed: seed + 1, seconds, warm_up_seconds }
+  const playing = playHonestly(attacked_orders, signal)
+  await Promise.race([playing, sleep(warm_up_seconds * 1000)])
   const hostile = startPlayers('hostile', { fixture: attacked_fixture, seed, only })
   const watch = server.watch(log)
   try {
     const middle = sleep(seconds * 500).then(() => databaseMb(server.database_url))
-    const attacked_orders = { fixture: attacked_fixture, seed: seed + 1, seconds, warm_up_seconds }
-    const { phase: attacked } = await playHonestly(attacked_orders, signal)
+    const { phase: attacked } = await playing
     const crash = server.has_ended ? server.program.stderr.slice(-2000) : ''
     const reported = nextMessage<HostileResult>(hostile)
     hostile.send('stop')
