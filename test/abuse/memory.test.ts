@@ -11,8 +11,7 @@ const ATTRIBUTES = 40
 const VALUE_CHARACTERS = 65_536
 
 for (const engine of ENGINES) {
-  const title = `many reads of a large list at once do not fill the memory [${engine}]`
-  test(title, { timeout: 120_000 }, async () => {
+  test(`many reads of a large list at once do not fill the memory [${engine}]`, async () => {
     const database = await emptyDatabase(engine)
     const program = playkeep(['serve'], {
       PORT: '0',
@@ -52,7 +51,9 @@ for (const engine of ENGINES) {
     expect(answers.map(({ status, body }) => [status, body?.game_user_attributes.length])).toEqual(
       answers.map(() => [200, ATTRIBUTES]),
     )
+    // A long read, for which SQLite has a process of its own, does not delay the stop.
+    expect((await reader.get('/groups?query=a')).status).toBe(200)
     expect(await program.kill('SIGTERM')).toBe(0)
     await database.remove()
-  })
+  }, 120_000)
 }
