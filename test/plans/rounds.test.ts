@@ -42,6 +42,7 @@ const any = {
 
 const samplesOfRounds: Samples<typeof rounds> = {
   findRound: { id: 5 },
+  lockRound: { id: 5 },
   listRounds: any,
   insertRound: { ...round, game_user_id: 1, multiplayer_game_round_id: 1 },
   updateRound: { ...round, id: 5, sets_end_time: 1, sets_metadata: 1 },
