@@ -43,6 +43,7 @@ const list_page = { ...any, max_counted: 500 }
 
 const samplesOfRounds: Samples<typeof rounds> = {
   findRound: { id: 5 },
+  lockRound: { id: 5 },
   listRounds: list_page,
   listRoundsAtLength: { ...any, opponent_id: 78, asked_by: 77 },
   insertRound: { ...round, game_user_id: 1, multiplayer_game_round_id: 1 },

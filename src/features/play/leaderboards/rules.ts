@@ -101,8 +101,8 @@ interface ClearedEntries {
   all?: boolean
 }
 
-export function clearEntries(context: Context, player: Player, cleared: ClearedEntries) {
-  const leaderboard_name = leaderboardToClear(cleared)
+export function clearEntries(context: Context, player: Player, wanted: ClearedEntries) {
+  const leaderboard_name = leaderboardToClear(wanted)
   return inTransaction(context, async (tx) => {
     const cleared = { user_id: player.id, leaderboard_name }
     if (await tx.first(lockUsage, { user_id: player.id })) {

@@ -32,6 +32,11 @@ export const findRound = statement<{ id: number }, WholeRoundRow>(`
       on multiplayer.id = rounds.multiplayer_game_round_id
    where rounds.id = :id`)
 
+/** Changes of the times of a round run one after the other. */
+export const lockRound = statement<{ id: number }, { id: number }>(
+  (sql) => `select id from game_rounds where id = :id ${sql.lockRow}`,
+)
+
 /** Ordered, so that PostgreSQL reads the index only up to the limit. */
 const betterThan = (sign: '<' | '>') => `
   (select count(*) from (

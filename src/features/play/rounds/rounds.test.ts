@@ -170,7 +170,13 @@ onEachEngine('an update changes the fields that were sent and keeps the others',
   const sent = { score: 3.96, end_time, game_user_id: other.id, multiplayer: true, id: 1 }
   const changed = await player.put(path, sent)
   expect(changed.status).toBe(200)
-  const expected = { ...round, score: 3.96, end_time, updated_at: changed.body.updated_at }
+  const expected = {
+    ...round,
+    start_time: end_time,
+    score: 3.96,
+    end_time,
+    updated_at: changed.body.updated_at,
+  }
   expect(changed.body).toEqual(expected)
   expect((await player.put(path, {})).body).toMatchObject({ score: 3.96, end_time })
 

@@ -23,6 +23,7 @@ import {
   insertRound,
   listRounds,
   listRoundsAtLength,
+  lockRound,
   type RoundRow,
   updateRound,
   type WholeRoundRow,
@@ -39,6 +40,17 @@ const formatTime = (time: string) =>
   WHOLE_SECOND_IN_UTC.test(time) ? time : new Date(time).toISOString()
 
 const formatOptionalTime = (time: string | null | undefined) => (time ? formatTime(time) : null)
+/**
+ * The start of a round that ends at this time. A start that the client did not send is only the time at which the round
+ * was created, so it gives way to an earlier end: the clocks of devices differ.
+ */
+function startNotAfterEnd(start: { time: string; is_assumed: boolean }, end?: string | null) {
+  if (!end || Date.parse(end) >= Date.parse(start.time)) return start.time
+  if (start.is_assumed) return end
+  const sentence = 'end_time must not be before start_time.'
+  throw new Refusal('invalid_input', { sentence })
+}
+
 const formatMetadata = (metadata: Metadata | null | undefined) =>
   metadata ? JSON.stringify(metadata) : null
 const parseMetadata = (text: string | null): Metadata | null =>
@@ -199,7 +211,13 @@ export function createRound(context: Context, player: Player, input: NewRound) {
       input,
     )
     const now = tx.now()
-    const start_time = input.start_time ?? new Date(now).toISOString()
+    const start_time = startNotAfterEnd(
+      {
+        time: input.start_time ?? new Date(now).toISOString(),
+        is_assumed: input.start_time === undefined,
+      },
+      input.end_time,
+    )
     const row = await tx.first(insertRound, {
       game_user_id: input.game_user_id,
       multiplayer_game_round_id,
@@ -222,6 +240,16 @@ type RoundChanges = Partial<
   Pick<NewRound, 'game_type' | 'start_time' | 'end_time' | 'score' | 'place' | 'metadata'>
 >
 
+/** The start of the round after the changes. Undefined: no time changes. */
+function changedStart(round: WholeRoundRow, { start_time, end_time }: RoundChanges) {
+  if (start_time === undefined && end_time === undefined) return undefined
+  const is_assumed = start_time === undefined && Date.parse(round.start_time) === round.created_at
+  return startNotAfterEnd(
+    { time: start_time ?? round.start_time, is_assumed },
+    end_time === undefined ? round.end_time : end_time,
+  )
+}
+
 /** Its owner and the master may. Fields that are not sent stay; null clears `end_time` and `metadata`. */
 export function changeRound(
   context: Context,
@@ -229,13 +257,16 @@ export function changeRound(
   { id, changes }: { id: number; changes: RoundChanges },
 ) {
   return inTransaction(context, async (tx) => {
-    const { game_user_id, master_id } = await findRoundInGame(tx, player, id)
-    if (player.id !== game_user_id && player.id !== master_id) throw new Refusal('not_your_round')
+    await tx.first(lockRound, { id })
+    const round = await findRoundInGame(tx, player, id)
+    if (player.id !== round.game_user_id && player.id !== round.master_id)
+      throw new Refusal('not_your_round')
+    const start_time = changedStart(round, changes)
     await tx.run(updateRound, {
       id,
       game_type: changes.game_type ?? null,
-      start_time: formatOptionalTime(changes.start_time),
-      started_at: changes.start_time ? Date.parse(changes.start_time) : null,
+      start_time: formatOptionalTime(start_time),
+      started_at: start_time ? Date.parse(start_time) : null,
       sets_end_time: changes.end_time === undefined ? 0 : 1,
       end_time: formatOptionalTime(changes.end_time),
       score: changes.score ?? null,

@@ -74,7 +74,9 @@ export const createRoundSchema = {
   body: T.Object({
     game_user_id: Id,
     game_type: GameType,
-    start_time: T.Optional(T.String({ ...Time, description: 'Defaults to now' })),
+    start_time: T.Optional(
+      T.String({ ...Time, description: 'Defaults to now, or to `end_time` if that is earlier' }),
+    ),
     end_time: T.Optional(Nullable(Time)),
     score: T.Optional(Score),
     place: T.Optional(Place),
@@ -131,7 +133,7 @@ export const changeRoundSchema = {
   rate: ['round_bytes'],
   summary: 'Change a game round',
   description:
-    'Only its owner and the master of its multiplayer round may. Fields that are not sent stay; null clears `end_time` and `metadata`.',
+    'Only its owner and the master of its multiplayer round may. Fields that are not sent stay; null clears `end_time` and `metadata`. A start that was never sent gives way to an earlier `end_time`.',
   params: IdParams,
   body: T.Object({
     game_type: T.Optional(GameType),
