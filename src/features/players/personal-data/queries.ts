@@ -80,6 +80,11 @@ export const listPersonalData = {
     'leaderboard_bests where user_id = :user_id',
     'leaderboard_name',
   ),
+  leaderboard_usage: newest(
+    'entries, entry_bytes',
+    'leaderboard_usage where user_id = :user_id',
+    'user_id',
+  ),
   friendships: newest(
     'friendships.id, sender_id, receiver_id, status, requested_at, since',
     `friendships left join friends on friendship_id = friendships.id and user_id = :user_id

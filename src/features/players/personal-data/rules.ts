@@ -56,6 +56,7 @@ export async function showPersonalData(context: Context, user_id: number, limit 
     multiplayer_rounds_led: await list(listPersonalData.multiplayer_rounds_led),
     leaderboard_entries: await list(listPersonalData.leaderboard_entries),
     leaderboard_bests: await list(listPersonalData.leaderboard_bests),
+    leaderboard_usage: await list(listPersonalData.leaderboard_usage),
     friendships: await list(listPersonalData.friendships),
     blocks: await list(listPersonalData.blocks),
     group_connections: await list(listPersonalData.group_connections),
