@@ -124,15 +124,15 @@ export const listPersonalData = {
     'leaderboard_entries',
     'user_id',
   ),
-  leaderboard_usage: newest(
-    'entries, entry_bytes',
-    'leaderboard_usage where user_id = :user_id',
-    'user_id',
-  ),
   leaderboard_bests: newest(
     'leaderboard_name, descending_entry_id, ascending_entry_id',
     'leaderboard_bests where user_id = :user_id',
     'descending_entry_id',
+  ),
+  leaderboard_usage: newest(
+    'entries, entry_bytes',
+    'leaderboard_usage where user_id = :user_id',
+    'user_id',
   ),
   friendships: newest(
     'friendships.id, sender_id, receiver_id, status, requested_at, since',

@@ -29,6 +29,7 @@ export const exportOwnDataSchema = {
       multiplayer_rounds_led: Rows('Multiplayer rounds that the user is the master of'),
       leaderboard_entries: Rows('Entries on leaderboards'),
       leaderboard_bests: Rows('The best entry on each leaderboard, for both ranking orders'),
+      leaderboard_usage: Rows('How many leaderboard entries the user has, and their size'),
       friendships: Rows('Friends, and requests sent and received'),
       blocks: Rows('Users that the user has blocked'),
       group_connections: Rows('Memberships, join requests and invites of the user'),
