@@ -144,6 +144,9 @@ export const limits = {
   },
 } as const
 
+/** A rank or place further down than this is found by a long read, because all better ones are counted. */
+export const MAX_COUNTED = 10_000
+
 /** The limit and offset for one page of a list; without input, the first hundred entries. */
 export function limitOffset({ page = 1, per_page }: { page?: number; per_page?: number }) {
   const limit = clampLimit(per_page)

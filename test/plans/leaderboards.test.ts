@@ -2,6 +2,7 @@ import pg from 'pg'
 import { expect, vi } from 'vitest'
 import {
   findRank,
+  findRankAtLength,
   listAround,
   listBests,
   listBestsOfUser,
@@ -18,6 +19,7 @@ vi.setConfig({ testTimeout: 300_000 })
 
 const USERS = 100_000
 const LIMIT = 20
+const MAX_COUNTED = 1000
 
 /** A third share the best score, and each other score has hundreds: ties are what breaks an order. */
 const seed = (game_id: number) => [
@@ -94,6 +96,13 @@ const mostSorted = (plan: string) =>
     ...[...plan.matchAll(/Sort {2}\(.*rows=(\d+)\.?\d* loops/g)].map(([, rows]) => Number(rows)),
   )
 
+/** Rows that PostgreSQL read from indexes, the most in any step. */
+const mostRead = (plan: string) =>
+  Math.max(
+    0,
+    ...[...plan.matchAll(/Index.*actual.*rows=(\d+)\.?\d* loops/g)].map(([, rows]) => Number(rows)),
+  )
+
 /** What a list may do besides: nothing, sort its answer, or sort those of equal score in it. */
 type Sorting = 'none' | 'answer' | 'equals'
 
@@ -110,6 +119,13 @@ const expected: [name: string, pair: Pair, highest: RegExp, lowest: RegExp, sort
   ['bests', listBests, /bests_highest/, /bests_lowest/, 'none'],
   ['rank', findRank, /(COVERING|Only).*bests_highest/, /(COVERING|Only).*bests_lowest/, 'none'],
   [
+    'rank far down',
+    findRankAtLength,
+    /(COVERING|Only).*bests_highest/,
+    /(COVERING|Only).*bests_lowest/,
+    'none',
+  ],
+  [
     'around',
     listAround,
     /(COVERING|Only).*bests_highest/,
@@ -123,7 +139,9 @@ const expected: [name: string, pair: Pair, highest: RegExp, lowest: RegExp, sort
 
 onEachEngine('every list of a large leaderboard comes in the order of an index', async (world) => {
   const last = await fillBoard(world)
-  const parameters = { game_id: world.game.id, leaderboard_name: 'b', limit: LIMIT, ...last }
+  const board = { game_id: world.game.id, leaderboard_name: 'b' }
+  const counting = { max_counted: MAX_COUNTED, asked_by: last.user_id }
+  const parameters = { ...board, limit: LIMIT, ...counting, ...last }
   for (const [name, pair, highest, lowest, sorting] of expected) {
     for (const [order, index] of [
       ['descending', highest],
@@ -138,6 +156,11 @@ onEachEngine('every list of a large leaderboard comes in the order of an index',
       expect(mostSorted(plan), `${name}, ${order}`).toBeLessThanOrEqual(LIMIT * 2)
     }
   }
-  const { rank } = (await world.context.db.first(findRank.descending, parameters)) ?? {}
-  expect(rank).toBe(USERS)
+  const { db } = world.context
+  const counted = await db.first(findRank.descending, parameters)
+  expect(counted?.rank).toBeGreaterThan(MAX_COUNTED)
+  expect(counted?.rank).toBeLessThanOrEqual(2 * MAX_COUNTED + 1)
+  if (world.engine === 'postgres')
+    expect(mostRead(await explain(world, findRank.descending.sql, parameters))).toBe(MAX_COUNTED)
+  expect((await db.first(findRankAtLength.descending, parameters))?.rank).toBe(USERS)
 })

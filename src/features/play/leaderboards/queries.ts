@@ -1,4 +1,4 @@
-import { type Statement, statement } from '../../../storage/statement.ts'
+import { longRead, type Statement, statement } from '../../../storage/statement.ts'
 
 export interface EntryRow {
   id: number
@@ -16,10 +16,13 @@ type Order = 'descending' | 'ascending'
 /** A list only uses an index if its order is part of the SQL text, so there is one statement per ranking order. */
 function inEachOrder<P extends Parameters, R>(
   sql: (order: Order, direction: 'desc' | 'asc') => string,
+  long_for?: keyof P & string,
 ): Record<Order, Statement<P, R>> {
+  const make = (text: string) =>
+    long_for === undefined ? statement<P, R>(text) : longRead<P, R>(text, long_for)
   return {
-    descending: statement<P, R>(sql('descending', 'desc')),
-    ascending: statement<P, R>(sql('ascending', 'asc')),
+    descending: make(sql('descending', 'desc')),
+    ascending: make(sql('ascending', 'asc')),
   }
 }
 
@@ -188,27 +191,43 @@ export const listBestsOfUser = inEachOrder<
    order by best.${order}_key, best.${order}_entry_id limit :limit + 0`,
 )
 
+interface RankRow {
+  rank: number
+  score: number
+  key: number
+  entry_id: number
+}
+
 /**
  * No row: the user has no entry there. Among equal scores the earlier entry ranks higher. Counting two ranges of the index
  * is faster than one range over the pair of columns; on SQLite it takes half the time.
  */
-export const findRank = inEachOrder<
-  Board & { user_id: number },
-  { rank: number; score: number; key: number; entry_id: number }
->(
-  (order) => `
+const rankOf = (order: Order, count: (range: string) => string) => `
   select best.${order}_key as key, best.${order}_entry_id as entry_id, entry.score,
-         1 + (select count(*) from leaderboard_bests as better
-               where better.game_id = :game_id and better.leaderboard_name = :leaderboard_name
-                 and better.${order}_key < best.${order}_key)
-           + (select count(*) from leaderboard_bests as equal
-               where equal.game_id = :game_id and equal.leaderboard_name = :leaderboard_name
-                 and equal.${order}_key = best.${order}_key
-                 and equal.${order}_entry_id < best.${order}_entry_id) as rank
+         1 + ${count(`better.${order}_key < best.${order}_key`)}
+           + ${count(`better.${order}_key = best.${order}_key and better.${order}_entry_id < best.${order}_entry_id`)} as rank
     from leaderboard_bests as best
     join leaderboard_entries as entry on entry.id = best.${order}_entry_id
    where best.user_id = :user_id and best.leaderboard_name = :leaderboard_name
-     and best.game_id = :game_id`,
+     and best.game_id = :game_id`
+
+const better = (range: string) => `from leaderboard_bests as better
+               where better.game_id = :game_id and better.leaderboard_name = :leaderboard_name and ${range}`
+
+/** A rank over `max_counted` is not exact. The order lets PostgreSQL read the index only up to the limit. */
+export const findRank = inEachOrder<Board & { user_id: number; max_counted: number }, RankRow>(
+  (order) =>
+    rankOf(
+      order,
+      (range) => `(select count(*) from (
+             select 1 ${better(range)}
+              order by better.${order}_key, better.${order}_entry_id limit :max_counted + 0) as counted)`,
+    ),
+)
+
+export const findRankAtLength = inEachOrder<Board & { user_id: number; asked_by: number }, RankRow>(
+  (order) => rankOf(order, (range) => `(select count(*) ${better(range)})`),
+  'asked_by',
 )
 
 /** At most `limit` bests on each side of the given one, which is among those below. */

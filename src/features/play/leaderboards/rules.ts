@@ -1,6 +1,6 @@
 import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { clampLimit, limits } from '../../../limits.ts'
+import { clampLimit, limits, MAX_COUNTED } from '../../../limits.ts'
 import { isReadableName, refuseUnreadableName } from '../../../services/names.ts'
 import { refuseUnknownGame } from '../../operations/games/rules.ts'
 import { findUserInGame, ownUser } from '../../players/users/rules.ts'
@@ -10,6 +10,7 @@ import {
   deleteEntries,
   type EntryRow,
   findRank,
+  findRankAtLength,
   insertEntry,
   insertBest,
   insertUsage,
@@ -173,8 +174,14 @@ async function findRankOfUser(context: Context, player: Player, query: RankQuery
   const { game_id, leaderboard_name, user_id = player.id } = query
   await refuseOtherGame(context, player, game_id)
   if (user_id !== player.id) await findUserInGame(context.db, player, user_id)
-  const parameters = { game_id, leaderboard_name, user_id }
-  const row = await context.db.first(findRank[orderOf(player)], parameters)
+  const { db } = context
+  const order = orderOf(player)
+  const wanted = { game_id, leaderboard_name, user_id }
+  const counted = await db.first(findRank[order], { ...wanted, max_counted: MAX_COUNTED })
+  const is_exact = !counted || counted.rank <= MAX_COUNTED
+  const row = is_exact
+    ? counted
+    : await db.first(findRankAtLength[order], { ...wanted, asked_by: player.id })
   if (!row) throw new Refusal('not_on_leaderboard')
   return { ...row, user_id }
 }

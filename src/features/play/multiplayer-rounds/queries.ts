@@ -1,4 +1,4 @@
-import { statement } from '../../../storage/statement.ts'
+import { longRead, statement } from '../../../storage/statement.ts'
 import { type PrefixedUserSummary, prefixedUserSummary } from '../../players/users/queries.ts'
 
 export const insertMultiplayerRound = statement<
@@ -86,17 +86,42 @@ export const listUnscored = statement<Page & Record<string, number>, EntryRow>(
   `${UNSCORED} limit :limit + 0 offset :offset`,
 )
 
-export const countScored = statement<{ multiplayer_game_round_id: number }, { scored: number }>(`
-  select count(*) as scored from game_rounds
-   where multiplayer_game_round_id = :multiplayer_game_round_id and score is not null`)
+/** Counts no further than `offset`, which may be larger than 32 bits. */
+export const countScored = statement<
+  { multiplayer_game_round_id: number; offset: number },
+  { scored: number }
+>(`
+  select count(*) as scored from (
+    select 1 from game_rounds
+     where multiplayer_game_round_id = :multiplayer_game_round_id and score is not null
+     order by score, id limit cast(:offset as bigint)) as counted`)
 
-const countBeyond = (sign: '<' | '>') =>
-  statement<{ multiplayer_game_round_id: number; score: number }, { better: number }>(`
-  select count(*) as better from game_rounds
-   where multiplayer_game_round_id = :multiplayer_game_round_id and score ${sign} :score`)
+interface Better {
+  multiplayer_game_round_id: number
+  score: number
+}
 
-export const countHigher = countBeyond('>')
-export const countLower = countBeyond('<')
+const better = (sign: '<' | '>') => `from game_rounds
+     where multiplayer_game_round_id = :multiplayer_game_round_id and score ${sign} :score`
+
+/** Counts no further than `max_counted`. The order lets PostgreSQL read the index only up to the limit. */
+const countBetter = (sign: '<' | '>') =>
+  statement<Better & { max_counted: number } & Record<string, number>, { better: number }>(`
+  select count(*) as better from (
+    select 1 ${better(sign)}
+     order by score ${sign === '<' ? 'asc' : 'desc'}, id limit :max_counted + 0) as counted`)
+
+export const countHigher = countBetter('>')
+export const countLower = countBetter('<')
+
+const countBetterAtLength = (sign: '<' | '>') =>
+  longRead<Better & { asked_by: number } & Record<string, number>, { better: number }>(
+    `select count(*) as better ${better(sign)}`,
+    'asked_by',
+  )
+
+export const countHigherAtLength = countBetterAtLength('>')
+export const countLowerAtLength = countBetterAtLength('<')
 
 /** The newest one, if the player has several. */
 export const findOwnEntry = statement<

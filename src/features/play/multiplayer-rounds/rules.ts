@@ -1,12 +1,14 @@
 import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { limitOffset } from '../../../limits.ts'
+import { limitOffset, MAX_COUNTED } from '../../../limits.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { findUserInGame, summarize } from '../../players/users/rules.ts'
 import {
   countHigher,
+  countHigherAtLength,
   countLower,
+  countLowerAtLength,
   countScored,
   type EntryRow,
   findMultiplayerRound,
@@ -31,12 +33,14 @@ const statementsFor = ({ ranking_order }: Player) =>
         listScored: listLowestFirst,
         listSeveral: listLowestOfSeveral,
         countBetter: countLower,
+        countBetterAtLength: countLowerAtLength,
       }
     : {
         listFirst: listFirstHighest,
         listScored: listHighestFirst,
         listSeveral: listHighestOfSeveral,
         countBetter: countHigher,
+        countBetterAtLength: countHigherAtLength,
       }
 
 /** The player becomes its master. Returns its id. */
@@ -98,9 +102,13 @@ export async function findPlace(
   { id, score }: { id: number; score: number | null },
 ) {
   if (score === null) return null
-  const { countBetter } = statementsFor(player)
-  const row = await reader.first(countBetter, { multiplayer_game_round_id: id, score })
-  return 1 + (row?.better ?? 0)
+  const { countBetter, countBetterAtLength } = statementsFor(player)
+  const wanted = { multiplayer_game_round_id: id, score }
+  const counted = await reader.first(countBetter, { ...wanted, max_counted: MAX_COUNTED })
+  const place = 1 + (counted?.better ?? 0)
+  if (place <= MAX_COUNTED) return place
+  const all = await reader.first(countBetterAtLength, { ...wanted, asked_by: player.id })
+  return 1 + (all?.better ?? 0)
 }
 
 interface RankingsPage {
@@ -142,26 +150,25 @@ async function listScoredEntries(
   })
 }
 
-async function countScoredEntries(reader: Reader, multiplayer_game_round_id: number) {
-  return (await reader.first(countScored, { multiplayer_game_round_id }))?.scored ?? 0
+/** For a page that has none of them: all of them come before it. */
+async function countScoredEntries(reader: Reader, { id, offset }: RankingsPage) {
+  const wanted = { multiplayer_game_round_id: id, offset }
+  return (await reader.first(countScored, wanted))?.scored ?? 0
 }
 
-async function listRankingsPage(
-  reader: Reader,
-  player: Player,
-  { id, limit, offset }: RankingsPage,
-) {
+async function listRankingsPage(reader: Reader, player: Player, page: RankingsPage) {
+  const { id, limit, offset } = page
   if (offset === 0) {
     const { listFirst } = statementsFor(player)
     const rows = await reader.all(listFirst, { multiplayer_game_round_id: id, limit })
     return rankFirstEntries(rows, player, limit)
   }
-  const scored = await listScoredEntries(reader, player, { id, limit, offset })
+  const scored = await listScoredEntries(reader, player, page)
   if (scored.length === limit) return scored
   const unscored = await reader.all(listUnscored, {
     multiplayer_game_round_id: id,
     limit: limit - scored.length,
-    offset: scored.length === 0 ? offset - (await countScoredEntries(reader, id)) : 0,
+    offset: scored.length === 0 ? offset - (await countScoredEntries(reader, page)) : 0,
   })
   return [...scored, ...unscored.map((row) => presentEntry(row, null, player))]
 }

@@ -113,11 +113,11 @@ interface RoundQuery {
   opponent_id?: number
 }
 
-/** Enough for most multiplayer rounds, and a hundred such counts take few milliseconds. */
-const MAX_COUNTED = 500
+/** For the places of one page. Enough for most multiplayer rounds, and a hundred such counts take few milliseconds. */
+const MAX_COUNTED_EACH = 500
 
 const hasExactPlace = ({ multiplayer_game_round_id, place }: RoundRow) =>
-  multiplayer_game_round_id === null || place === null || place <= MAX_COUNTED
+  multiplayer_game_round_id === null || place === null || place <= MAX_COUNTED_EACH
 
 async function findRounds({ db }: ReadContext, player: Player, query: RoundQuery) {
   const { user_id } = query
@@ -133,7 +133,7 @@ async function findRounds({ db }: ReadContext, player: Player, query: RoundQuery
   }
   const { opponent_id = null } = query
   if (opponent_id === null) {
-    const rows = await db.all(listRounds, { ...wanted, max_counted: MAX_COUNTED })
+    const rows = await db.all(listRounds, { ...wanted, max_counted: MAX_COUNTED_EACH })
     if (rows.every(hasExactPlace)) return rows
   }
   return db.all(listRoundsAtLength, { ...wanted, opponent_id, asked_by: player.id })
