@@ -64,7 +64,7 @@ export const refusals = {
   ],
   read_too_slow: [
     503,
-    'This list takes too long to read at the moment: ask for less of it, or try again later.',
+    'This takes too long to read at the moment: ask for less of it, or try again later.',
   ],
   stopping: [503, 'The server is stopping: try again shortly.'],
   internal: [
@@ -182,6 +182,14 @@ export const refusals = {
   already_connected: [
     422,
     'This user is already connected to the group: a member, invited, or waiting for an answer.',
+  ],
+  too_many_waiting: [
+    422,
+    'This group has 10,000 join requests, or invites, that wait for an answer, which is the most: some must be answered or cancelled first.',
+  ],
+  too_many_join_requests: [
+    422,
+    'You have 200 join requests that wait for an answer, which is the most: cancel some with DELETE /group_connections/cancel/{id} first.',
   ],
   connection_not_found: [
     422,

@@ -26,6 +26,14 @@ export const limits = {
     meaning:
       'Most join requests, and most invites, that a group shows; the oldest come first, and `GET /groups/{id}/join_requests` and `/invites` list all of them in pages',
   },
+  group_waiting: {
+    value: 10_000,
+    meaning: 'Most join requests, and most invites, of a group that wait for an answer',
+  },
+  join_requests: {
+    value: 200,
+    meaning: 'Most join requests of a player that wait for an answer',
+  },
   game_variables: { value: 1000, meaning: 'Most variables of a game' },
   attribute_key_characters: { value: 255, meaning: 'Longest attribute key' },
   attributes: { value: 1000, meaning: 'Most attributes of a user or group' },

@@ -46,7 +46,7 @@ create table group_words (
 );
 create index group_words_of_game on group_words (game_id, word, group_id);
 create index group_connections_pending on group_connections (group_id, kind, id) where status = 'pending';
-create index group_invites_of_user on group_connections (user_id, id) where status = 'pending';
+create index group_connections_pending_of_user on group_connections (user_id, kind, id) where status = 'pending';
 `,
   fill,
 }

@@ -95,7 +95,13 @@ export const listLeaderboardSchema = {
 
 const ranked = {
   params: T.Object({ id: PathId, name: Name }),
-  refuses: ['game_not_found', 'other_game', 'user_not_found', 'not_on_leaderboard'],
+  refuses: [
+    'game_not_found',
+    'other_game',
+    'user_not_found',
+    'not_on_leaderboard',
+    'read_too_slow',
+  ],
   statuses: { invalid_input: 400 },
 } as const
 

@@ -23,7 +23,7 @@ export const showMultiplayerRoundSchema = {
       rankings: T.Array(Ranking),
     }),
   },
-  refuses: ['multiplayer_round_not_found', 'other_game'],
+  refuses: ['multiplayer_round_not_found', 'other_game', 'read_too_slow'],
 } as const
 
 export const takeEntryOutSchema = {

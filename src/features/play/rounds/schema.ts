@@ -101,7 +101,7 @@ export const showRoundSchema = {
   summary: 'A game round, with the rankings of its multiplayer round',
   params: IdParams,
   response: { 200: FullRound },
-  refuses: ['round_not_found', 'other_game'],
+  refuses: ['round_not_found', 'other_game', 'read_too_slow'],
 } as const
 
 export const listRoundsSchema = {
@@ -124,7 +124,7 @@ export const listRoundsSchema = {
     ),
   }),
   response: { 200: T.Object({ game_rounds: T.Array(Round) }) },
-  refuses: ['user_not_found', 'other_game'],
+  refuses: ['user_not_found', 'other_game', 'read_too_slow'],
   statuses: { user_not_found: 422 },
 } as const
 

@@ -39,6 +39,23 @@ export const findConnection = statement<
      and viewer.user_id = :viewer_id and viewer.status = 'accepted'
    where connection.id = :id and groups.game_id = :game_id and connection.kind <> 'founder'`)
 
+/** Those of the group of one kind, and the join requests of the user. Counts no further than the limits. */
+export const countWaiting = statement<
+  Membership & { kind: string; max_of_group: number; max_of_user: number } & Record<
+      string,
+      string | number
+    >,
+  { of_group: number; of_user: number }
+>(`
+  select (select count(*) from (
+            select 1 from group_connections
+             where group_id = :group_id and kind = :kind and status = 'pending'
+             order by id limit :max_of_group + 0) as counted_of_group) as of_group,
+         (select count(*) from (
+            select 1 from group_connections
+             where user_id = :user_id and kind = 'join_request' and status = 'pending'
+             order by id limit :max_of_user + 0) as counted_of_user) as of_user`)
+
 export const deleteDeclinedConnection = statement<Membership & Record<string, number>>(
   `delete from group_connections
     where group_id = :group_id and user_id = :user_id and status = 'declined'`,

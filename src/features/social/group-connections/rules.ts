@@ -1,6 +1,7 @@
 import { mayCall } from '../../../access/permissions.ts'
 import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
+import { limits } from '../../../limits.ts'
 import { comparisonKey } from '../../../services/names.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { summarize } from '../../players/users/rules.ts'
@@ -16,6 +17,7 @@ import {
 } from '../groups/rules.ts'
 import {
   type ConnectionRow,
+  countWaiting,
   deleteConnectionsOfUser,
   deleteDeclinedConnection,
   deleteEmptyGroups,
@@ -93,6 +95,22 @@ async function countNewMember(tx: Transaction, { group_id, user_id }: Membership
   await tx.run(deleteRemoval, { group_id, user_id })
 }
 
+/** The user and the group are locked, so that all that wait are counted. */
+async function refuseTooManyWaiting(
+  tx: Transaction,
+  { group_id, user_id }: Membership,
+  kind: 'invite' | 'join_request',
+): Promise<void> {
+  const max_of_group = limits.group_waiting.value
+  const max_of_user = limits.join_requests.value
+  const wanted = { group_id, user_id, kind, max_of_group, max_of_user }
+  const waiting = await tx.first(countWaiting, wanted)
+  if (!waiting) return
+  if (kind === 'join_request' && waiting.of_user >= max_of_user)
+    throw new Refusal('too_many_join_requests')
+  if (waiting.of_group >= max_of_group) throw new Refusal('too_many_waiting')
+}
+
 /** A join request if the user is the caller, otherwise an invite. */
 export function createConnection(context: Context, player: Player, input: NewConnection) {
   return inTransaction(context, async (tx) => {
@@ -111,12 +129,14 @@ export function createConnection(context: Context, player: Player, input: NewCon
     else await refuseUnlessMayInvite(tx, player, group, was_removed)
 
     const joins_at_once = is_join_request && group.can_auto_join === 1
+    const kind = is_join_request ? 'join_request' : 'invite'
     if (joins_at_once) await countNewMember(tx, membership)
+    else await refuseTooManyWaiting(tx, membership, kind)
     await tx.run(deleteDeclinedConnection, membership)
     const connection = {
       ...membership,
       inviter_id: player.id,
-      kind: is_join_request ? 'join_request' : 'invite',
+      kind,
       status: joins_at_once ? 'accepted' : 'pending',
     } as const
     const joined_at = joins_at_once ? tx.now() : null

@@ -30,6 +30,8 @@ export const createConnectionSchema = {
     'user_not_found',
     'other_game',
     'already_connected',
+    'too_many_waiting',
+    'too_many_join_requests',
     'group_full',
     'too_many_groups',
     'group_invite_only',

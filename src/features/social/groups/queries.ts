@@ -113,8 +113,8 @@ export const deleteWords = statement<{ group_id: number }>(
 )
 
 /**
- * Searchable groups, and those that the viewer is a member of or invited to. No more than `end`, which is offset plus
- * limit, are read; it may be larger than 32 bits.
+ * Searchable groups, and those that the viewer is a member of or invited to. No more than `end` of each kind, which is
+ * offset plus limit, are read; it may be larger than 32 bits.
  */
 export const listGroups = statement<
   Wanted & { end: number } & Record<string, string | number>,
@@ -127,7 +127,12 @@ export const listGroups = statement<
        order by id limit cast(:end as bigint)) as open_groups
     union
     select ${GROUP} from group_connections join groups on groups.id = group_connections.group_id
-     where user_id = :viewer_id and ${IS_MEMBER_OR_INVITED}
+     where user_id = :viewer_id and status = 'accepted'
+    union
+    select * from (
+      select ${GROUP} from group_connections join groups on groups.id = group_connections.group_id
+       where user_id = :viewer_id and status = 'pending' and kind = 'invite'
+       order by group_connections.group_id limit cast(:end as bigint)) as invited
   ) as found order by id limit :limit + 0 offset :offset`)
 
 const MAY_FIND = `(groups.searchable = 1 or exists (
