@@ -20,7 +20,7 @@ test('rate limits are changed by a list of names and numbers', () => {
 })
 
 test('every limit says whose requests it counts, and in which period', () => {
-  expect(describeRate('player_reads')).toBe('1,200 per minute for each player')
+  expect(describeRate('player_reads')).toBe('600 per minute for each player')
   expect(describeRate('address_sign_ins', 5)).toBe('5 per 10 minutes for each IP address')
   for (const name of rateLimitNames) {
     expect(name.startsWith(`${subjectOf(name)}_`)).toBe(true)

@@ -18,17 +18,24 @@ interface RateLimit {
  * are for everyone behind it, so they are many times those of a player.
  */
 export const rateLimits = {
+  player_pace: {
+    what: 'requests',
+    count: 60,
+    seconds: 3,
+    reason:
+      'A loading screen at once, then 20 requests a second. Those that come faster are not refused: they wait, up to three seconds, so that everyone else does not',
+  },
   player_reads: {
     what: 'reads',
-    count: 1200,
+    count: 600,
     seconds: MINUTE,
-    reason: 'A client that polls five lists four times a second',
+    reason: 'A client that polls five lists twice a second',
   },
   player_writes: {
     what: 'writes',
-    count: 600,
+    count: 300,
     seconds: MINUTE,
-    reason: 'Ten writes a second, for a whole minute; a game saves once every few seconds',
+    reason: 'Five writes a second, for a whole minute; a game saves once every few seconds',
   },
   player_messages: {
     what: 'messages',
@@ -127,10 +134,17 @@ export const rateLimits = {
   },
   address_answered_bytes: {
     what: 'bytes of answers',
-    count: 400 * MEBIBYTE,
+    count: 200 * MEBIBYTE,
     seconds: MINUTE,
     unit: 'bytes',
-    reason: '20 players who read as much as they may',
+    reason: 'Ten players who read as much as they may',
+  },
+  address_unknown_tokens: {
+    what: 'requests without a valid token',
+    count: 300,
+    seconds: MINUTE,
+    reason:
+      'A school class whose sessions have all ended, each with several requests. Valid tokens from the same address are not affected',
   },
   address_wrong_keys: {
     what: 'wrong service keys',
@@ -167,6 +181,7 @@ export type RateClass =
   | 'sign_ins'
 
 const PERIODS: Record<number, string> = {
+  3: '3 seconds',
   [MINUTE]: 'minute',
   [10 * MINUTE]: '10 minutes',
   [HOUR]: 'hour',

@@ -16,6 +16,7 @@ import { type DiskOptions, DiskSpace } from './services/disk.ts'
 import { Mailer } from './services/mail.ts'
 import { addDatabaseMetrics, Metrics } from './services/metrics.ts'
 import { Passwords } from './services/passwords.ts'
+import { lowerPriorityOfThreads } from './services/threads.ts'
 import { stopServer } from './stop.ts'
 import { type Database, DatabaseUnavailable } from './storage/database.ts'
 import { migrate } from './storage/migrations/migrate.ts'
@@ -103,6 +104,7 @@ export async function startServer(
   await disk.start()
   const context = createContext(config, db, { log, disk })
   await fillUsernameSkeletons(context)
+  await lowerPriorityOfThreads()
   const state = createState(config)
   const metrics = new Metrics()
   addDatabaseMetrics(metrics, db)

@@ -122,6 +122,7 @@ export function authenticate(gate: Gate, request: FastifyRequest): void | Promis
   const accept = (player: Player | undefined) => {
     if (!player) {
       if (key && !readToken(request)) rate_limiter.keyWasWrong(request)
+      else rate_limiter.tokenWasUnknown(request)
       throw notAuthenticated(request)
     }
     if (player.token === null) rate_limiter.keyWasAccepted(request)

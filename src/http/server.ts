@@ -283,7 +283,20 @@ export function createServer(parts: ServerParts): App {
   })
 
   app.addHook('preValidation', (request, reply, done) => {
-    const proceed = () => done()
+    const proceed = () => {
+      const wait_ms = request.player ? rate_limiter.paceOf(request, request.player) : 0
+      if (wait_ms === 0) return done()
+      capacity.yieldSlot(request)
+      setTimeout(resume, wait_ms)
+    }
+    const resume = () => {
+      try {
+        capacity.acquire(request)
+        done()
+      } catch (error) {
+        fail(error)
+      }
+    }
     const fail = (error: unknown) => {
       capacity.release(request, reply, undefined)
       failSlowly(error, done)
@@ -296,7 +309,7 @@ export function createServer(parts: ServerParts): App {
       reportUnknownFields(request, reply)
       const authenticated = authenticate(gate, request)
       if (authenticated) void authenticated.then(proceed, fail)
-      else done()
+      else proceed()
     } catch (error) {
       fail(error)
     }

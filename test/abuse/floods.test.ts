@@ -57,6 +57,23 @@ for (const engine of ENGINES) {
     expect((await signIn(world, honest.email, OTHER_ADDRESS)).status).toBe(200)
   })
 
+  test(`requests of a player that come too fast wait, hold no slot, and let those of others pass [${engine}]`, async () => {
+    const { world } = await openLimited(engine, 'player_pace=1', { MAX_REQUESTS: '2' })
+    const [hasty, other] = [await world.player(), await world.player()]
+    const answered: string[] = []
+    const note = (name: string) => (reply: { status: number }) => {
+      answered.push(`${name} ${reply.status}`)
+    }
+    expect((await read(hasty)).status).toBe(200)
+
+    const waiting = repeat(5, () => read(hasty).then(note('hasty')))
+    await read(other).then(note('other'))
+    await waiting
+
+    expect(answered[0]).toBe('other 200')
+    expect(answered.slice(1)).toContain('hasty 200')
+  })
+
   test(`a refused request is answered before its body is read, and does nothing [${engine}]`, async () => {
     const { world } = await openLimited(engine, 'address_writes=1')
     const player = await world.player()

@@ -55,6 +55,8 @@ const writes: Record<string, Write> = {
     const bought = await player.post(path, { store_item_id: item_id })
     return bought.status === 429 ? bought : player.delete(`${path}?store_item_id=${item_id}`)
   },
+  'POST /users/:id/email_verification': ({ player }) =>
+    player.post(player.at('email_verification')),
   'POST /game_rounds': ({ player }) =>
     player.post('/game_rounds', { game_user_id: player.id, game_type: 'x', multiplayer: true }),
   'PUT /game_rounds/:id': ({ player, round_id }) =>

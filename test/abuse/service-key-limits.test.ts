@@ -24,7 +24,9 @@ for (const engine of ENGINES) {
     const replies = [
       ...(await repeat(30, play)),
       ...(await repeat(30, () => world.visitor.get(player.at('game_user_attributes'), headers))),
-      ...(await repeat(30, () => world.system.get('//admin/api/games'))),
+      ...(await repeat(30, () =>
+        world.system.get(`//admin/api/games/${world.game.id}/service_keys`),
+      )),
     ]
 
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))

@@ -9,7 +9,16 @@ import { Program } from '../support/servers.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 const SETTINGS = ['.gitignore', '.npmrc', 'tsconfig.json', 'tsconfig.build.json']
-const FILES = ['package.json', 'package-lock.json', 'LICENSE', 'bench', 'docs', 'scripts', 'src']
+const FILES = [
+  'package.json',
+  'package-lock.json',
+  'LICENSE',
+  'bench',
+  'docs',
+  'scripts',
+  'src',
+  'test/soak/report.ts',
+]
 
 const CHANGELOG = `# Changelog
 

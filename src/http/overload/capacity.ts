@@ -71,10 +71,15 @@ export class Capacity {
     if (reserved) reserved.is_handled = true
   }
 
-  /** When the answer is made. */
-  release(request: FastifyRequest, reply: FastifyReply, answer: unknown): void {
+  /** While the request waits for its turn. The memory for its body stays reserved. */
+  yieldSlot(request: FastifyRequest): void {
     if (request.holds_slot) this.in_progress--
     request.holds_slot = false
+  }
+
+  /** When the answer is made. */
+  release(request: FastifyRequest, reply: FastifyReply, answer: unknown): void {
+    this.yieldSlot(request)
     this.#unreserve(request.raw)
     if (typeof answer === 'string' && answer.length > LARGE_ANSWER_CHARACTERS)
       this.#watch(reply.raw, answer.length)

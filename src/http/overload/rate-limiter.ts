@@ -219,6 +219,23 @@ export class RateLimiter {
     this.#refuse(too_much, now)
   }
 
+  /** For how many milliseconds a request of the player waits before it is handled. */
+  paceOf({ context }: FastifyRequest, { id, token }: Player): number {
+    const pace = this.#limits.player['pace']
+    if (!pace || token === null) return 0
+    const now = context.now()
+    const wait_ms = pace.buckets.wait(id, 1, now)
+    pace.buckets.charge(id, 1, now)
+    return wait_ms
+  }
+
+  /** After the look-up, so that valid tokens of the same address are not affected. */
+  tokenWasUnknown({ raw, context }: FastifyRequest): void {
+    const now = context.now()
+    const limit = this.#limits.address['unknown_tokens']
+    this.#refuse(this.#take(limit, this.#address(raw), 1, now), now)
+  }
+
   /** Before a key is checked, so that guesses are slow, even the right one. */
   admitKey({ raw, context }: FastifyRequest): void {
     const now = context.now()

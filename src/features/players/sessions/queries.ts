@@ -62,7 +62,7 @@ export const listSessions = statement<
 >(`
   select id, created_at, last_used_at, expires_at from sessions
    where user_id = :user_id and expires_at > :now
-   order by id limit :limit + 0 offset :offset + 0`)
+   order by id limit :limit + 0 offset :offset`)
 
 export const deleteSession = statement<{ user_id: number; id: number }>(
   `delete from sessions where user_id = :user_id and id = :id`,

@@ -23,7 +23,7 @@ export const nameKeys = (username: string) => ({
 const SKELETONS_AT_ONCE = 500
 
 /** Gives a name of an old account its skeleton. One that looks like another gets a skeleton that no name has. */
-async function fillSomeSkeletons(tx: Transaction): Promise<number> {
+async function fillSomeSkeletons(tx: Transaction): Promise<void> {
   const users = await tx.all(listWithoutSkeleton, { limit: SKELETONS_AT_ONCE })
   const wanted = users.map(({ id, game_id, username }) => ({
     id,
@@ -40,14 +40,13 @@ async function fillSomeSkeletons(tx: Transaction): Promise<number> {
     return { id, skeleton: is_taken ? `${skeleton}\n${id}` : skeleton }
   })
   await tx.run(updateSkeletons, { names: JSON.stringify(names) })
-  return users.length
 }
 
 /** For users from before names had skeletons, after an update or an import. Any number of servers may call it at once. */
 export async function fillUsernameSkeletons(context: Context): Promise<void> {
-  for (;;) {
+  while (await context.db.first(listWithoutSkeleton, { limit: 1 })) {
     try {
-      if ((await inTransaction(context, fillSomeSkeletons)) < SKELETONS_AT_ONCE) return
+      await inTransaction(context, fillSomeSkeletons)
     } catch (error) {
       // Somebody has just signed up with such a name: look again.
       if (!(error instanceof UniqueViolation)) throw error
