@@ -49,6 +49,12 @@ export const rateLimits = {
     seconds: HOUR,
     reason: 'A mail that did not arrive is asked for two or three times',
   },
+  player_exports: {
+    what: 'exports',
+    count: 10,
+    seconds: HOUR,
+    reason: 'One is enough; the others are for an app that lost its connection',
+  },
   player_rounds: {
     what: 'new game rounds',
     count: 5000,
@@ -173,6 +179,7 @@ export type RateLimitName = keyof typeof rateLimits
 export type RateClass =
   | 'messages'
   | 'mails'
+  | 'exports'
   | 'rounds'
   | 'round_bytes'
   | 'leaderboard_entries'

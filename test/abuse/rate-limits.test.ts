@@ -51,6 +51,11 @@ const attacks: Record<RefusingLimit, Attack> = {
     count: 2,
     send: (_world, player) => player.post('/mail_to_oneself', {}, OUR_ADDRESS),
   },
+  player_exports: {
+    count: 2,
+    send: (_world, player) => player.get(player.at('export'), OUR_ADDRESS),
+    one_by_one: true,
+  },
   player_rounds: { count: 3, send: addRound },
   player_round_bytes: { count: 1, send: addRound },
   player_leaderboard_entries: {

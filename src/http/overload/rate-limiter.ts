@@ -204,12 +204,12 @@ export class RateLimiter {
       this.#exhausted[kind].set(token, excess, now)
       this.#refuse(excess, now)
     }
-    if (!route.is_write) return
     const bytes = sentBytes(request)
     for (const counted of route.rate) {
       const cost = counted === 'round_bytes' ? bytes : 1
       this.#refuse(this.#take(player[counted], id, cost, now), now)
     }
+    if (!route.is_write) return
     const written = player['written_bytes']
     const too_much = this.#take(written, id, bytes + BYTES_PER_WRITE, now)
     if (!too_much) return

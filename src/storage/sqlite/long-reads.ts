@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { setPriority } from 'node:os'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DatabaseUnavailable, ReadTooSlow } from '../database.ts'
@@ -17,6 +18,16 @@ const PROGRAM = fileURLToPath(
 /** Rows beyond this end the process, and not the server. */
 const MAX_HEAP_MIB = 256
 const MAX_START_MS = 10_000
+const LOW_PRIORITY = 10
+
+/** On a busy machine, requests that are quick go first. */
+function lowerPriority({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, LOW_PRIORITY)
+  } catch {
+    // Not allowed here.
+  }
+}
 
 /** Resolves to the next message of the process. Rejects when it ends or the time is over. */
 async function nextMessage(child: ChildProcess, limit_ms: number): Promise<unknown> {
@@ -67,6 +78,7 @@ export class LongReads {
       stdio: 'ignore',
     })
     child.on('error', () => {})
+    lowerPriority(child)
     child.unref()
     child.channel?.unref()
     this.#child = child

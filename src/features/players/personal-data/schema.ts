@@ -7,6 +7,7 @@ const Value = T.Unsafe<string | number | null>({ type: ['string', 'number', 'nul
 const Rows = (description: string) => T.Array(T.Record(T.String(), Value), { description })
 
 export const exportOwnDataSchema = {
+  rate: ['exports'],
   access: 'own_account',
   summary: "Export everything stored about the caller's account",
   description: `One list of database rows per kind, with at most ${limits.exported_rows.value} rows each. If there are more, \`is_complete\` is false, and the operator of the server can export them all.`,
