@@ -23,7 +23,7 @@ export const rateLimits = {
     count: 60,
     seconds: 3,
     reason:
-      'A loading screen at once, then 20 requests a second. Those that come faster are not refused: they wait, up to three seconds, so that everyone else does not',
+      'A loading screen at once, then 20 requests a second. Those that come faster are not refused: they wait, up to three seconds, so that everyone else does not. Every 16 KiB of a body or an answer count as one more',
   },
   player_reads: {
     what: 'reads',
@@ -76,11 +76,11 @@ export const rateLimits = {
   },
   player_written_bytes: {
     what: 'written bytes',
-    count: 32 * MEBIBYTE,
-    seconds: HOUR,
+    count: 8 * MEBIBYTE,
+    seconds: 15 * MINUTE,
     unit: 'bytes',
     reason:
-      'A saved game of 64 KiB every 8 seconds. A write counts as its body and address and 1 KiB, and with an `Idempotency-Key` also as its answer, which is stored',
+      "All of a player's data at once, then a saved game of 64 KiB every 8 seconds. A write counts as its body and address and 1 KiB, and with an `Idempotency-Key` also as its answer, which is stored",
   },
   player_answered_bytes: {
     what: 'bytes of answers',
@@ -191,6 +191,7 @@ const PERIODS: Record<number, string> = {
   3: '3 seconds',
   [MINUTE]: 'minute',
   [10 * MINUTE]: '10 minutes',
+  [15 * MINUTE]: '15 minutes',
   [HOUR]: 'hour',
   [DAY]: 'day',
 }

@@ -3,31 +3,23 @@ import fastify, {
   type FastifyBaseLogger,
   type FastifyReply,
   type FastifyRequest,
-  type onRequestHookHandler,
   type RouteOptions,
 } from 'fastify'
 import type { TSchema } from 'typebox'
-import { isClosable, permissionName, routeName } from '../access/route-names.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { Refusal, type RefusalCode } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { authenticate, type Authenticator } from './authentication.ts'
 import { answerErrors, rawAnswer } from './error-answers.ts'
-import { executeOnce } from './idempotency.ts'
 import { acceptEveryEncoding, mergeInput } from './input/encodings.ts'
 import { rewriteUrl } from './input/legacy-urls.ts'
-import { knownFields, reportUnknownFields } from './input/unknown-fields.ts'
+import { reportUnknownFields } from './input/unknown-fields.ts'
 import { compileValidator } from './input/validation.ts'
 import { Capacity } from './overload/capacity.ts'
-import {
-  createListener,
-  defaultTimeouts,
-  isAlwaysOpen,
-  REJECTION_DELAY_MS,
-  type Timeouts,
-} from './overload/admission.ts'
+import { createListener, defaultTimeouts, failSlowly, type Timeouts } from './overload/admission.ts'
 import { RateLimiter } from './overload/rate-limiter.ts'
+import { prepareRoute } from './prepare-route.ts'
 import type { App } from './types.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -178,80 +170,6 @@ function createFastify({ context, log, state, timeouts = defaultTimeouts }: Serv
   return app
 }
 
-/** A client that is refused and tries again at once is slowed down. */
-function failSlowly(error: unknown, done: (error: Error) => void): void {
-  const problem = error instanceof Error ? error : new Error(String(error))
-  if (problem instanceof Refusal && problem.code === 'too_many_requests')
-    setTimeout(done, REJECTION_DELAY_MS, problem)
-  else done(problem)
-}
-
-function attempt(work: () => void, done: (error?: Error) => void): void {
-  try {
-    work()
-  } catch (error) {
-    return failSlowly(error, done)
-  }
-  done()
-}
-
-const isReturningGuest = (answer: unknown) =>
-  typeof answer === 'object' &&
-  answer !== null &&
-  'is_new_user' in answer &&
-  answer.is_new_user === false
-
-/** Collects what requests need to know about their route, and stores the answers of writes for retries. */
-function prepareRoute(app: App, route: RouteOptions, rate_limiter: RateLimiter): void {
-  const methods = [route.method].flat()
-  const method = methods[0] ?? 'GET'
-  const {
-    caller = 'player',
-    is_write = method !== 'GET',
-    rate = [],
-    access,
-    response,
-  } = route.schema ?? {}
-  const name = routeName(method, route.url)
-  const is_closable = isClosable(route.schema ?? {})
-  const success_status = Number(
-    Object.keys(response ?? {}).find((key) => key.startsWith('2')) ?? 200,
-  )
-  const bypasses_capacity = isAlwaysOpen(route.url)
-  const facts = {
-    url: route.url,
-    caller,
-    name: permissionName(name),
-    is_write,
-    rate,
-    access,
-    is_closable,
-    success_status,
-    fields: knownFields(route.schema?.body ?? {}),
-    bypasses_capacity,
-  }
-  // Pages, and the answers to wrong methods, have no schema of their answer.
-  if (response) app.route_names.set(name, is_closable)
-  const rememberRoute: onRequestHookHandler = (request, reply, done) => {
-    request.route = facts
-    if (success_status !== 200) reply.code(success_status)
-    done()
-  }
-  route.onRequest = [rememberRoute, ...[route.onRequest ?? []].flat()]
-  if (rate.length > 0 || (is_write && methods.includes('GET')))
-    route.onRequest.push((request, _reply, done) => {
-      attempt(() => rate_limiter.admitToRoute(request), done)
-    })
-  if (rate.includes('guests'))
-    route.preSerialization = (request, _reply, answer, done) => {
-      if (isReturningGuest(answer)) rate_limiter.guestWasFound(request)
-      done(null, answer)
-    }
-  const has_write_method = methods.some((verb) => verb !== 'GET')
-  if (has_write_method && route.schema && !route.config?.needs_no_stored_answer)
-    route.handler = executeOnce(route.handler)
-}
-
 /** A server with everything that every request goes through, and no feature yet. */
 export function createServer(parts: ServerParts): App {
   const { context, log, authenticator, state } = parts
@@ -321,6 +239,7 @@ export function createServer(parts: ServerParts): App {
     capacity.release(request, reply, answer)
     if (typeof answer === 'string' || Buffer.isBuffer(answer))
       rate_limiter.countAnswer(request, reply, answer.length)
+    if (reply.statusCode === 413) rate_limiter.bodyWasTooLarge(request)
     if (state.is_stopping) state.last_active_at = performance.now()
     if (logs_requests) logAnswer(log, request, reply)
     done()

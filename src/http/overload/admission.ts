@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type RefusalCode, refusals } from '../../errors.ts'
+import { Refusal, type RefusalCode, refusals } from '../../errors.ts'
 import { isPrivateAddress } from '../../services/addresses.ts'
 import type { Capacity } from './capacity.ts'
 import { describeExcess, type RateLimiter } from './rate-limiter.ts'
@@ -36,7 +36,7 @@ const ALWAYS_OPEN = /^\/(health|ready|metrics)$/
  * Rejections are delayed so that immediate retries cannot starve accepted requests, nor new connections: Node accepts
  * one of these each time it has served all the others.
  */
-export const REJECTION_DELAY_MS = 250
+const REJECTION_DELAY_MS = 250
 /** A client that sends even more requests without waiting for their answers is disconnected. */
 const MAX_DELAYED_PER_CONNECTION = 16
 
@@ -137,3 +137,11 @@ export function createListener(answer: RequestListener, options: ListenerOptions
 }
 
 export const isAlwaysOpen = (url: string) => ALWAYS_OPEN.test(url)
+
+/** A client that is refused and tries again at once is slowed down. */
+export function failSlowly(error: unknown, done: (error: Error) => void): void {
+  const problem = error instanceof Error ? error : new Error(String(error))
+  if (problem instanceof Refusal && problem.code === 'too_many_requests')
+    setTimeout(done, REJECTION_DELAY_MS, problem)
+  else done(problem)
+}

@@ -22,6 +22,9 @@ const BYTES_PER_WRITE = 1024
 /** Smaller answers are limited by the number of requests. */
 const SMALL_ANSWER_BYTES = 1024
 
+/** So many bytes of a body or an answer count as one more request. */
+const BYTES_PER_PACE = 16_384
+
 const HOUR_MS = 3_600_000
 const MAX_REMEMBERED = 50_000
 
@@ -155,7 +158,8 @@ export class RateLimiter {
     const address = this.#address(raw)
     return this.#count(
       this.#take(of_address[kind], address, 1, now) ??
-        this.#check(of_address['answered_bytes'], address, 1, now),
+        this.#check(of_address['answered_bytes'], address, 1, now) ??
+        (kind === 'writes' ? this.#check(of_address['written_bytes'], address, 1, now) : undefined),
     )
   }
 
@@ -220,12 +224,13 @@ export class RateLimiter {
   }
 
   /** For how many milliseconds a request of the player waits before it is handled. */
-  paceOf({ context }: FastifyRequest, { id, token }: Player): number {
+  paceOf(request: FastifyRequest, { id, token }: Player): number {
+    const { context } = request
     const pace = this.#limits.player['pace']
     if (!pace || token === null) return 0
     const now = context.now()
     const wait_ms = pace.buckets.wait(id, 1, now)
-    pace.buckets.charge(id, 1, now)
+    pace.buckets.charge(id, 1 + sentBytes(request) / BYTES_PER_PACE, now)
     return wait_ms
   }
 
@@ -258,6 +263,12 @@ export class RateLimiter {
     this.#limits.address['guests']?.buckets.charge(this.#address(raw), -1, context.now())
   }
 
+  /** Its body took as much of the network as one that was stored. */
+  bodyWasTooLarge({ raw, context }: FastifyRequest): void {
+    const limit = this.#limits.address['written_bytes']
+    limit?.buckets.charge(this.#address(raw), limits.body_bytes.value, context.now())
+  }
+
   /** When the answer is made. The answer to a write with an `Idempotency-Key` is stored. */
   countAnswer(request: FastifyRequest, reply: FastifyReply, bytes: number): void {
     const { raw, route, player, headers, context } = request
@@ -273,6 +284,7 @@ export class RateLimiter {
     const { player: of_player, address: of_address } = this.#limits
     if (player && player.token !== null) {
       of_player['answered_bytes']?.buckets.charge(player.id, bytes, now)
+      of_player['pace']?.buckets.charge(player.id, bytes / BYTES_PER_PACE, now)
       if (is_stored) of_player['written_bytes']?.buckets.charge(player.id, stored_bytes, now)
     }
     if (hasKey(raw) && this.#hasAcceptedKey(raw, now)) return

@@ -1,0 +1,73 @@
+import type { onRequestHookHandler, RouteOptions } from 'fastify'
+import { isClosable, permissionName, routeName } from '../access/route-names.ts'
+import { executeOnce } from './idempotency.ts'
+import { knownFields } from './input/unknown-fields.ts'
+import { failSlowly, isAlwaysOpen } from './overload/admission.ts'
+import type { RateLimiter } from './overload/rate-limiter.ts'
+import type { App } from './types.ts'
+
+function attempt(work: () => void, done: (error?: Error) => void): void {
+  try {
+    work()
+  } catch (error) {
+    return failSlowly(error, done)
+  }
+  done()
+}
+
+const isReturningGuest = (answer: unknown) =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  'is_new_user' in answer &&
+  answer.is_new_user === false
+
+/** Collects what requests need to know about their route, and stores the answers of writes for retries. */
+export function prepareRoute(app: App, route: RouteOptions, rate_limiter: RateLimiter): void {
+  const methods = [route.method].flat()
+  const method = methods[0] ?? 'GET'
+  const {
+    caller = 'player',
+    is_write = method !== 'GET',
+    rate = [],
+    access,
+    response,
+  } = route.schema ?? {}
+  const name = routeName(method, route.url)
+  const is_closable = isClosable(route.schema ?? {})
+  const success_status = Number(
+    Object.keys(response ?? {}).find((key) => key.startsWith('2')) ?? 200,
+  )
+  const bypasses_capacity = isAlwaysOpen(route.url)
+  const facts = {
+    url: route.url,
+    caller,
+    name: permissionName(name),
+    is_write,
+    rate,
+    access,
+    is_closable,
+    success_status,
+    fields: knownFields(route.schema?.body ?? {}),
+    bypasses_capacity,
+  }
+  // Pages, and the answers to wrong methods, have no schema of their answer.
+  if (response) app.route_names.set(name, is_closable)
+  const rememberRoute: onRequestHookHandler = (request, reply, done) => {
+    request.route = facts
+    if (success_status !== 200) reply.code(success_status)
+    done()
+  }
+  route.onRequest = [rememberRoute, ...[route.onRequest ?? []].flat()]
+  if (rate.length > 0 || (is_write && methods.includes('GET')))
+    route.onRequest.push((request, _reply, done) => {
+      attempt(() => rate_limiter.admitToRoute(request), done)
+    })
+  if (rate.includes('guests'))
+    route.preSerialization = (request, _reply, answer, done) => {
+      if (isReturningGuest(answer)) rate_limiter.guestWasFound(request)
+      done(null, answer)
+    }
+  const has_write_method = methods.some((verb) => verb !== 'GET')
+  if (has_write_method && route.schema && !route.config?.needs_no_stored_answer)
+    route.handler = executeOnce(route.handler)
+}
