@@ -57,7 +57,7 @@ over all of them gets that many times as much, and a restart begins again. \`RAT
   `
 **How much one player can store.** A write counts as its body, its address and 1 KiB for what it adds besides. So one
 player can write 8 MiB at once and 32 MiB more in every hour (\`player_written_bytes\`), everyone behind one address
-together 512 MiB. The database grows by at most three times that, with its indexes: at most 120 MiB in the first
+together 128 MiB at once and 512 MiB more in every hour. The database grows by at most three times that, with its indexes: at most 120 MiB in the first
 hour, and 96 MiB in each further one. Attributes, groups and other data with limits of their own stop growing earlier, and
 what is stored for retries is deleted after 24 hours. \`test/abuse/growth.test.ts\` measures it on both databases.
 `,

@@ -133,8 +133,8 @@ export const rateLimits = {
   },
   address_written_bytes: {
     what: 'written bytes',
-    count: 512 * MEBIBYTE,
-    seconds: HOUR,
+    count: 128 * MEBIBYTE,
+    seconds: 15 * MINUTE,
     unit: 'bytes',
     reason: '16 players who write as much as they may',
   },
