@@ -41,11 +41,12 @@ const rateLimitsSection = [
   `## Rate limits
 
 So many are allowed at once; they are refilled evenly over the period. Beyond that, the answer is 429 with the code
-\`too_many_requests\`, \`Retry-After\` and the headers \`RateLimit\` and \`RateLimit-Policy\`, and nothing is done. A request
-counts for every limit that applies to it. Service keys and the system key are not limited. IPv6 addresses are counted
-by their /64 network. Each process counts for itself, in memory: with \`WORKERS\` processes a player who spreads requests
-over all of them gets that many times as much, and a restart begins again. \`RATE_LIMITS\` changes single limits,
-\`RATE_LIMIT=off\` switches all of them off. Source: \`src/rate-limits.ts\`.
+\`too_many_requests\`, \`Retry-After\` and the headers \`RateLimit\` and \`RateLimit-Policy\`, and nothing is done, except for
+\`player_pace\`: those requests wait. A request counts for every limit that applies to it, but not for one that refuses
+it. Service keys and the system key are not limited. IPv6 addresses are counted by their /64 network. Each process
+counts for itself, in memory: with \`WORKERS\` processes a player who spreads requests over all of them gets that many
+times as much, and a restart begins again. \`RATE_LIMITS\` changes single limits. \`RATE_LIMIT=off\` switches all of them
+off, and also the waits after wrong passwords and \`mails_per_mailbox\`. Source: \`src/rate-limits.ts\`.
 `,
   ...tableLines(
     ['Limit', 'Default', 'Counted', 'Why so many'],
@@ -57,9 +58,10 @@ over all of them gets that many times as much, and a restart begins again. \`RAT
   `
 **How much one player can store.** A write counts as its body, its address and 1 KiB for what it adds besides. So one
 player can write 8 MiB at once and 32 MiB more in every hour (\`player_written_bytes\`), everyone behind one address
-together 128 MiB at once and 512 MiB more in every hour. The database grows by at most three times that, with its indexes: at most 120 MiB in the first
-hour, and 96 MiB in each further one. Attributes, groups and other data with limits of their own stop growing earlier, and
-what is stored for retries is deleted after 24 hours. \`test/abuse/growth.test.ts\` measures it on both databases.
+together 128 MiB at once and 512 MiB more in every hour. The database grows by at most three times that, with its
+indexes: at most 120 MiB in the first hour, and 96 MiB in each further one. Attributes, groups and other data with
+limits of their own stop growing earlier, and what is stored for retries is deleted after 24 hours.
+\`test/abuse/growth.test.ts\` measures it on both databases.
 `,
 ].join('\n')
 

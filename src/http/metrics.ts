@@ -61,7 +61,7 @@ export function addMetrics(
   )
   metrics.gauge(
     'rate_limit_keys',
-    'Players, addresses and games that are counted for rate limits',
+    'Counters that rate limits hold in memory',
     () => state.rate_limiter.keys,
   )
 
