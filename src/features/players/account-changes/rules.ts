@@ -123,7 +123,7 @@ export async function changeAccount(
   }
   try {
     const answer = await inTransaction(context, change)
-    if (is_new_email) await announceNewEmail(context, player, before.email)
+    if (is_new_email) await mailNewEmailNotice(context, player, before.email)
     return answer
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error
@@ -134,7 +134,7 @@ export async function changeAccount(
 const NOT_YOU =
   'If it was not you, choose a new password now, with "Forgot password" in the game, or write to its makers.'
 
-async function announceNewEmail(context: Context, player: Player, old_email: string | null) {
+async function mailNewEmailNotice(context: Context, player: Player, old_email: string | null) {
   const game = await findGameById(context.db, player.game_id)
   notifyOwner(context, {
     to: old_email,
@@ -175,11 +175,16 @@ export async function changePassword(
     await tx.announce('credentials_changed', { user_id: player.id })
     return ownUser(context, tx, player)
   })
-  await announceNewPassword(context, player.game_id, user?.email ?? null)
+  await mailNewPasswordNotice(context, player.game_id, user?.email ?? null)
   return answer
 }
 
-async function announceNewPassword(context: Context, game_id: number, email: string | null) {
+/** To be called after the password was changed. */
+export async function mailNewPasswordNotice(
+  context: Context,
+  game_id: number,
+  email: string | null,
+): Promise<void> {
   const { name } = await findGameById(context.db, game_id)
   notifyOwner(context, {
     to: email,
