@@ -79,7 +79,7 @@ export const limits = {
   chat_usernames: { value: 50, meaning: 'Most usernames in a request for a new chat' },
   secret_characters: {
     value: 255,
-    meaning: 'Longest game token, or token of a link for a new password, in a request',
+    meaning: 'Longest game token, or token of a link in a mail, in a request',
   },
   time_characters: { value: 64, meaning: 'Longest time in a request' },
   blocks: { value: 10_000, meaning: 'Most users whom one player has blocked' },

@@ -1,9 +1,10 @@
-import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { mayCall } from '../access/permissions.ts'
 import type { Context, Player } from '../context.ts'
 import { Refusal } from '../errors.ts'
+import { isSameSecret } from '../services/secrets.ts'
 import type { RateLimiter } from './overload/rate-limiter.ts'
+import { readToken, textOf } from './token.ts'
 
 /** Who may call a route. Where a route does not say, only a signed-in player may. */
 export type CallerKind = 'player' | 'system' | 'anyone'
@@ -27,33 +28,15 @@ export interface Authenticator {
 /** Not a promise where the session is cached: waiting costs time even when there is nothing to wait for. */
 type Found = Player | undefined | Promise<Player | undefined>
 
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
-
-const bearerOf = (authorization = '') => /^Bearer\s+(\S+)$/i.exec(authorization)?.[1]
-
-const fieldOf = (body: unknown) =>
-  typeof body === 'object' && body !== null && 'authentication_token' in body
-    ? body.authentication_token
-    : undefined
-
-/** The query counts too: `mergeInput` has added it to the body. */
-const readToken = ({ headers, body }: FastifyRequest): string | undefined =>
-  text(headers['authentication-token']) ??
-  text(headers['authentication_token']) ??
-  text(fieldOf(body)) ??
-  bearerOf(headers.authorization)
-
-const digest = (value: string) => Buffer.from(hash('sha256', value, 'hex'))
-
 function readServiceKey({ headers }: FastifyRequest): ServiceKey | undefined {
-  const name = text(headers['service-key-name'])
-  const token = text(headers['service-key-token'])
+  const name = textOf(headers['service-key-name'])
+  const token = textOf(headers['service-key-token'])
   return name && token ? { name, token } : undefined
 }
 
 function isSystem({ config }: Context, key: ServiceKey | undefined): boolean {
   if (!key || config.SYSTEM_KEY === '') return false
-  return timingSafeEqual(digest(`${key.name}:${key.token}`), digest(config.SYSTEM_KEY))
+  return isSameSecret(`${key.name}:${key.token}`, config.SYSTEM_KEY)
 }
 
 function findPlayer(
@@ -62,12 +45,12 @@ function findPlayer(
   key: ServiceKey | undefined,
 ): Found {
   const { context, headers } = request
-  const token = readToken(request)
+  const token = readToken(request.headers, request.body)
   if (token) {
     rate_limiter.admitToken(request, token)
     return authenticator.findByToken(context, token)
   }
-  const user_id = text(headers['current-user-id'])
+  const user_id = textOf(headers['current-user-id'])
   if (!key || !user_id || !/^\d{1,15}$/.test(user_id)) return undefined
   rate_limiter.admitKey(request)
   return isSystem(context, key)
@@ -77,7 +60,8 @@ function findPlayer(
 
 /** A developer of a game's server needs to read about the key, not about signing in. */
 function notAuthenticated(request: FastifyRequest): Refusal {
-  if (readToken(request) || !readServiceKey(request)) return new Refusal('not_signed_in')
+  if (readToken(request.headers, request.body) || !readServiceKey(request))
+    return new Refusal('not_signed_in')
   const sentence =
     "The service key was not accepted: send service-key-name, service-key-token and current-user-id; the key must be valid and the user must belong to the key's game."
   return new Refusal('not_signed_in', { sentence })
@@ -121,7 +105,7 @@ export function authenticate(gate: Gate, request: FastifyRequest): void | Promis
   const key = readServiceKey(request)
   const accept = (player: Player | undefined) => {
     if (!player) {
-      if (key && !readToken(request)) rate_limiter.keyWasWrong(request)
+      if (key && !readToken(request.headers, request.body)) rate_limiter.keyWasWrong(request)
       else rate_limiter.tokenWasUnknown(request)
       throw notAuthenticated(request)
     }

@@ -1,6 +1,6 @@
-import { hash, timingSafeEqual } from 'node:crypto'
 import { Counter } from 'prom-client'
 import { Refusal } from '../errors.ts'
+import { isSameSecret } from '../services/secrets.ts'
 import type { Metrics } from '../services/metrics.ts'
 import { RequestDurations } from './request-durations.ts'
 import { elapsed, type ServerState } from './server.ts'
@@ -20,11 +20,9 @@ function reuse<T>(max_age_ms: number, make: () => Promise<T>): () => Promise<T> 
   }
 }
 
-const digest = (text: string) => hash('sha256', text, 'buffer')
-
 /** Anyone may read the metrics unless `METRICS_KEY` is set. */
 function checkKey(key: string, authorization = ''): void {
-  if (key === '' || timingSafeEqual(digest(authorization), digest(`Bearer ${key}`))) return
+  if (key === '' || isSameSecret(authorization, `Bearer ${key}`)) return
   throw new Refusal('wrong_metrics_key')
 }
 

@@ -202,7 +202,7 @@ export function createServer(parts: ServerParts): App {
 
   app.addHook('preValidation', (request, reply, done) => {
     const proceed = () => {
-      const wait_ms = request.player ? rate_limiter.paceOf(request, request.player) : 0
+      const wait_ms = request.player ? rate_limiter.takePace(request, request.player) : 0
       if (wait_ms === 0) return done()
       capacity.yieldSlot(request)
       setTimeout(resume, wait_ms)

@@ -34,10 +34,10 @@ export class Mailer {
     this.#start(compose)
   }
 
-  /** Tells owners what happened to their account, which has happened already: it is never refused. */
-  notify(compose: () => Promise<Mail | undefined>): void {
+  /** For a mail about something that has happened already, so that the request is never refused. */
+  sendOrDrop(compose: () => Promise<Mail | undefined>): void {
     if (this.#pending.size >= 2 * limits.waiting_mails.value)
-      this.#log('a notice was dropped, because too many mails are waiting', {})
+      this.#log('a mail was dropped, because too many mails are waiting', {})
     else this.#start(compose)
   }
 

@@ -19,8 +19,8 @@ export interface Statement<P extends object, R> {
   readonly index: number
   readonly sql: SqlText
   readonly writes: Writes
-  /** Present: it may take long. The parameter with this name says for whom it is read. */
-  readonly long_for: string | undefined
+  /** Of a long read: the parameter that says who asks for it. */
+  readonly asker_parameter: string | undefined
   /** Never set: it carries the types. */
   readonly types?: { parameters: P; row: R }
 }
@@ -39,19 +39,20 @@ export function statement<P extends Parameters = NoParameters, R = never>(
   sql: SqlText,
   writes: Writes = {},
 ): Statement<P, R> {
-  return { index: count++, sql, writes, long_for: undefined }
+  return { index: count++, sql, writes, asker_parameter: undefined }
 }
 
 /**
  * A read whose work grows with what is stored. Outside of a transaction it runs apart from all other reads, with a time
- * limit, and may fail with `ReadTooSlow`. Those who wait take turns: `long_for` names the parameter that says who asks;
- * without one, it is any word that says what for.
+ * limit, and may fail with `ReadTooSlow`. Askers take turns, and
+ * `asker_parameter` is the name of the parameter that identifies the asker, such as `user_id`. Where the parameters have
+ * none, all who ask for this statement count as one asker.
  */
 export function longRead<P extends Parameters, R>(
   sql: SqlText,
-  long_for: keyof P & string,
+  asker_parameter: keyof P & string,
 ): Statement<P, R> {
-  return { index: count++, sql, writes: {}, long_for }
+  return { index: count++, sql, writes: {}, asker_parameter }
 }
 
 /** The parameter of `rowsFromJson` for a list of ids. */

@@ -67,6 +67,19 @@ for (const engine of ENGINES) {
     await close()
   })
 
+  test(`a password that was reset through a link is announced to the owner [${engine}]`, async () => {
+    const { world, mailsTo, token, close } = await openWithOutbox(engine)
+    const player = await world.player()
+    await requestReset(world, player.email)
+    const link = await token()
+    expect((await world.visitor.post('/password/reset', newPassword(link))).status).toBe(200)
+    expect((await world.visitor.post('/password/reset', newPassword(link))).status).toBe(422)
+    const [, notice, ...more] = await mailsTo(player.email)
+    expect(notice).toContain('Subject: Test game: your password was changed')
+    expect(more).toEqual([])
+    await close()
+  })
+
   test(`after a password reset, the device that was there first is a stranger, also in parallel [${engine}]`, async () => {
     const { world, token, close } = await openWithOutbox(engine)
     for (let round = 0; round < 5; round++) {

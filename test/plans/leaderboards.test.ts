@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, vi } from 'vitest'
 import {
   findRank,
-  findRankAtLength,
+  findExactRank,
   listAround,
   listBests,
   listBestsOfUser,
@@ -120,7 +120,7 @@ const expected: [name: string, pair: Pair, highest: RegExp, lowest: RegExp, sort
   ['rank', findRank, /(COVERING|Only).*bests_highest/, /(COVERING|Only).*bests_lowest/, 'none'],
   [
     'rank far down',
-    findRankAtLength,
+    findExactRank,
     /(COVERING|Only).*bests_highest/,
     /(COVERING|Only).*bests_lowest/,
     'none',
@@ -140,7 +140,7 @@ const expected: [name: string, pair: Pair, highest: RegExp, lowest: RegExp, sort
 onEachEngine('every list of a large leaderboard comes in the order of an index', async (world) => {
   const last = await fillBoard(world)
   const board = { game_id: world.game.id, leaderboard_name: 'b' }
-  const counting = { max_counted: MAX_COUNTED, asked_by: last.user_id }
+  const counting = { max_counted: MAX_COUNTED, asker_id: last.user_id }
   const parameters = { ...board, limit: LIMIT, ...counting, ...last }
   for (const [name, pair, highest, lowest, sorting] of expected) {
     for (const [order, index] of [
@@ -162,5 +162,5 @@ onEachEngine('every list of a large leaderboard comes in the order of an index',
   expect(counted?.rank).toBeLessThanOrEqual(2 * MAX_COUNTED + 1)
   if (world.engine === 'postgres')
     expect(mostRead(await explain(world, findRank.descending.sql, parameters))).toBe(MAX_COUNTED)
-  expect((await db.first(findRankAtLength.descending, parameters))?.rank).toBe(USERS)
+  expect((await db.first(findExactRank.descending, parameters))?.rank).toBe(USERS)
 })

@@ -45,7 +45,7 @@ const samplesOfRounds: Samples<typeof rounds> = {
   findRound: { id: 5 },
   lockRound: { id: 5 },
   listRounds: list_page,
-  listRoundsAtLength: { ...any, opponent_id: 78, asked_by: 77 },
+  listRoundsWithExactPlaces: { ...any, opponent_id: 78, asker_id: 77 },
   insertRound: { ...round, game_user_id: 1, multiplayer_game_round_id: 1 },
   updateRound: { ...round, id: 5, sets_end_time: 1, sets_metadata: 1 },
   deleteRound: { id: 5 },
@@ -60,9 +60,9 @@ const samplesOfMultiplayer: Samples<typeof multiplayer> = {
   listUnscored: page,
   countScored: { multiplayer_game_round_id: 1, offset: 500 },
   countHigher: { multiplayer_game_round_id: 1, score: 1000, max_counted: 500 },
-  countHigherAtLength: { multiplayer_game_round_id: 1, score: 99_000, asked_by: 77 },
+  countHigherExactly: { multiplayer_game_round_id: 1, score: 99_000, asker_id: 77 },
   countLower: { multiplayer_game_round_id: 1, score: 99_000, max_counted: 500 },
-  countLowerAtLength: { multiplayer_game_round_id: 1, score: 1000, asked_by: 77 },
+  countLowerExactly: { multiplayer_game_round_id: 1, score: 1000, asker_id: 77 },
   findOwnEntry: { multiplayer_game_round_id: 1, user_id: 77 },
   findOwnerOfEntry: { round_id: 5, multiplayer_game_round_id: 1 },
   updateEntryTakenOut: { round_id: 5, multiplayer_game_round_id: 1, now: 5 },
@@ -171,12 +171,12 @@ const BY_ID = /PRIMARY KEY \(rowid=\?\)|_pkey/
 const BY_SCORE = /game_rounds_(highest|lowest)_first/
 
 /** Long reads that sort the rounds of one page. */
-const SORTS_A_PAGE = new Set(['listRoundsAtLength'])
+const SORTS_A_PAGE = new Set(['listRoundsWithExactPlaces'])
 
 /** The indexes that a statement has to read. */
 const indexes: Record<string, RegExp[]> = {
   listRounds: [/game_rounds_of_user/, BY_SCORE, BY_ID],
-  listRoundsAtLength: [/game_rounds_of_user/, /game_rounds_of_player/, BY_SCORE, BY_ID],
+  listRoundsWithExactPlaces: [/game_rounds_of_user/, /game_rounds_of_player/, BY_SCORE, BY_ID],
   insertRound: [],
   insertMultiplayerRound: [],
   listFirstHighest: [/game_rounds_highest_first/, BY_ID],
@@ -186,9 +186,9 @@ const indexes: Record<string, RegExp[]> = {
   listUnscored: [/game_rounds_highest_first/, BY_ID],
   countScored: [BY_SCORE],
   countHigher: [/game_rounds_highest_first/],
-  countHigherAtLength: [BY_SCORE],
+  countHigherExactly: [BY_SCORE],
   countLower: [/game_rounds_lowest_first/],
-  countLowerAtLength: [BY_SCORE],
+  countLowerExactly: [BY_SCORE],
   listHighestOfSeveral: [/game_rounds_highest_first/, BY_ID],
   listLowestOfSeveral: [/game_rounds_lowest_first/, BY_ID],
   findOwnEntry: [/game_rounds_of_player/, BY_ID],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DatabaseUnavailable, ReadTooSlow } from '../../src/storage/database.ts'
-import { LongReadQueue } from '../../src/storage/long-reads.ts'
+import { LongReadQueue } from '../../src/storage/long-read-queue.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { longRead, statement } from '../../src/storage/statement.ts'
 import { emptyDatabase, ENGINES } from '../support/world.ts'
@@ -76,7 +76,7 @@ test('those who ask for long reads take turns, and too many are refused', async 
   const order: string[] = []
   const gate = Promise.withResolvers<void>()
   const first = queue.run('eager', () => gate.promise)
-  const ask = (asked_by: string) => queue.run(asked_by, async () => void order.push(asked_by))
+  const ask = (asker: string) => queue.run(asker, async () => void order.push(asker))
   const waiting = [
     ...['eager', 'eager', 'eager', 'eager'].map(ask),
     ...['calm', 'calm', 'rare'].map(ask),

@@ -93,7 +93,7 @@ export function createListener(answer: RequestListener, options: ListenerOptions
     else setTimeout(send, REJECTION_DELAY_MS, response, rejection)
   }
   const findExcess = (request: IncomingMessage): Rejection | undefined => {
-    const excess = rate_limiter.admit(request, now())
+    const excess = rate_limiter.findExcess(request, now())
     if (!excess) return undefined
     const { sentence, headers, seconds } = describeExcess(excess, now())
     return {

@@ -14,6 +14,7 @@ import {
   subjectOf,
 } from '../../rate-limits.ts'
 import { addressGroup } from '../../services/addresses.ts'
+import { readToken } from '../token.ts'
 import { RecentMap } from './recent-map.ts'
 import { TokenBuckets } from './token-buckets.ts'
 
@@ -23,10 +24,11 @@ const BYTES_PER_WRITE = 1024
 const SMALL_ANSWER_BYTES = 1024
 
 /** So many bytes of a body or an answer count as one more request. */
-const BYTES_PER_PACE = 16_384
+const BYTES_PER_EXTRA_REQUEST = 16_384
 
 const HOUR_MS = 3_600_000
 const MAX_REMEMBERED = 50_000
+const MAX_GROUPS = 10_000
 
 interface Limit {
   buckets: TokenBuckets
@@ -70,13 +72,6 @@ function createLimits({ RATE_LIMIT, RATE_LIMITS }: Config): Limits {
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
-/** The token where almost all clients send it. One in the body is found later, by `authentication.ts`. */
-function headerToken({ headers }: IncomingMessage): string {
-  const token = headers['authentication-token'] ?? headers['authentication_token']
-  if (typeof token === 'string') return token
-  return headers.authorization?.replace(/^Bearer /i, '') ?? ''
-}
-
 const hasKey = ({ headers }: IncomingMessage) => headers['service-key-token'] !== undefined
 
 /** The entry of `X-Forwarded-For` that the outermost trusted proxy has added; without one, the other end of the connection. */
@@ -91,6 +86,17 @@ function clientAddress({ headers, socket }: IncomingMessage, proxies: number): s
   }
   return forwarded.slice(begin + 1, end).trim()
 }
+
+const excessAfter = (limit: Limit, wait_ms: number, now: number): Excess | undefined =>
+  wait_ms > 0 ? { limit, until: now + wait_ms } : undefined
+
+/** Undefined: there were enough tokens, and they were taken. */
+const take = (limit: Limit | undefined, key: number | string, cost: number, now: number) =>
+  limit && excessAfter(limit, limit.buckets.take(key, cost, now), now)
+
+/** Undefined: there are enough tokens. */
+const check = (limit: Limit | undefined, key: number | string, cost: number, now: number) =>
+  limit && excessAfter(limit, limit.buckets.wait(key, cost, now), now)
 
 /** The bytes that a write may store. */
 const sentBytes = ({ raw, headers, chunked_bytes }: FastifyRequest) =>
@@ -118,7 +124,7 @@ export class RateLimiter {
   readonly #proxies: number
   readonly #is_on: boolean
   /** The groups of IPv6 addresses, which take a while to find. */
-  readonly #groups = new RecentMap<string, string>(Infinity, 10_000)
+  readonly #groups = new Map<string, string>()
   /** Keys that were accepted, with their addresses. */
   readonly #accepted_keys = new RecentMap<string, true>(HOUR_MS, MAX_REMEMBERED)
   /** Tokens of players who reached a limit: they are refused without a look-up of their session. */
@@ -140,26 +146,27 @@ export class RateLimiter {
     return all.reduce((sum, { buckets }) => sum + buckets.keys, 0)
   }
 
-  /** For every request, before its body is read. */
-  admit(raw: IncomingMessage, now: number): Excess | undefined {
+  /** For every request, before its body is read. Undefined: it may be answered. */
+  findExcess(raw: IncomingMessage, now: number): Excess | undefined {
     if (!this.#is_on) return undefined
     const kind = isRead(raw) ? 'reads' : 'writes'
     const exhausted = this.#exhausted[kind]
     if (exhausted.size > 0) {
-      const excess = exhausted.get(headerToken(raw), now)
+      // The body is not read yet: a token there is looked up later, by `admitToken`.
+      const excess = exhausted.get(readToken(raw.headers) ?? '', now)
       if (excess && excess.until > now) return this.#count(excess)
     }
     if (hasKey(raw)) {
       if (this.#hasAcceptedKey(raw, now)) return undefined
-      const guessing = this.#check(this.#limits.address['wrong_keys'], this.#address(raw), 1, now)
+      const guessing = check(this.#limits.address['wrong_keys'], this.#address(raw), 1, now)
       if (guessing) return this.#count(guessing)
     }
     const { address: of_address } = this.#limits
     const address = this.#address(raw)
     return this.#count(
-      this.#take(of_address[kind], address, 1, now) ??
-        this.#check(of_address['answered_bytes'], address, 1, now) ??
-        (kind === 'writes' ? this.#check(of_address['written_bytes'], address, 1, now) : undefined),
+      take(of_address[kind], address, 1, now) ??
+        check(of_address['answered_bytes'], address, 1, now) ??
+        (kind === 'writes' ? check(of_address['written_bytes'], address, 1, now) : undefined),
     )
   }
 
@@ -170,8 +177,8 @@ export class RateLimiter {
     const address = this.#address(raw)
     const { address: of_address } = this.#limits
     if (route.is_write && isRead(raw))
-      this.#refuse(this.#take(of_address['writes'], address, 1, now), now)
-    for (const kind of route.rate) this.#refuse(this.#take(of_address[kind], address, 1, now), now)
+      this.#refuse(take(of_address['writes'], address, 1, now), now)
+    for (const kind of route.rate) this.#refuse(take(of_address[kind], address, 1, now), now)
   }
 
   /** For writes, when the body has arrived. */
@@ -182,7 +189,7 @@ export class RateLimiter {
     const now = context.now()
     if (hasKey(raw) && this.#hasAcceptedKey(raw, now)) return
     const bytes = sentBytes(request) + BYTES_PER_WRITE
-    this.#refuse(this.#take(limit, this.#address(raw), bytes, now), now)
+    this.#refuse(take(limit, this.#address(raw), bytes, now), now)
   }
 
   /** Before the session of this token is looked up. */
@@ -201,9 +208,9 @@ export class RateLimiter {
     const { player, game } = this.#limits
     const kind = route.is_write ? 'writes' : 'reads'
     const excess =
-      this.#take(player[kind], id, 1, now) ??
-      this.#check(player['answered_bytes'], id, 1, now) ??
-      this.#take(game[kind], game_id, 1, now)
+      take(player[kind], id, 1, now) ??
+      check(player['answered_bytes'], id, 1, now) ??
+      take(game[kind], game_id, 1, now)
     if (excess) {
       this.#exhausted[kind].set(token, excess, now)
       this.#refuse(excess, now)
@@ -211,26 +218,26 @@ export class RateLimiter {
     const bytes = sentBytes(request)
     for (const counted of route.rate) {
       const cost = counted === 'round_bytes' ? bytes : 1
-      this.#refuse(this.#take(player[counted], id, cost, now), now)
+      this.#refuse(take(player[counted], id, cost, now), now)
     }
     if (!route.is_write) return
     const written = player['written_bytes']
-    const too_much = this.#take(written, id, bytes + BYTES_PER_WRITE, now)
+    const too_much = take(written, id, bytes + BYTES_PER_WRITE, now)
     if (!too_much) return
     // A smaller write may still be possible.
-    const nothing_left = this.#check(written, id, BYTES_PER_WRITE, now)
+    const nothing_left = check(written, id, BYTES_PER_WRITE, now)
     if (nothing_left) this.#exhausted.writes.set(token, nothing_left, now)
     this.#refuse(too_much, now)
   }
 
-  /** For how many milliseconds a request of the player waits before it is handled. */
-  paceOf(request: FastifyRequest, { id, token }: Player): number {
+  /** Counts the request. Returns for how many milliseconds it waits before it is handled. */
+  takePace(request: FastifyRequest, { id, token }: Player): number {
     const { context } = request
     const pace = this.#limits.player['pace']
     if (!pace || token === null) return 0
     const now = context.now()
     const wait_ms = pace.buckets.wait(id, 1, now)
-    pace.buckets.charge(id, 1 + sentBytes(request) / BYTES_PER_PACE, now)
+    pace.buckets.charge(id, 1 + sentBytes(request) / BYTES_PER_EXTRA_REQUEST, now)
     return wait_ms
   }
 
@@ -238,14 +245,14 @@ export class RateLimiter {
   tokenWasUnknown({ raw, context }: FastifyRequest): void {
     const now = context.now()
     const limit = this.#limits.address['unknown_tokens']
-    this.#refuse(this.#take(limit, this.#address(raw), 1, now), now)
+    this.#refuse(take(limit, this.#address(raw), 1, now), now)
   }
 
   /** Before a key is checked, so that guesses are slow, even the right one. */
   admitKey({ raw, context }: FastifyRequest): void {
     const now = context.now()
     if (this.#hasAcceptedKey(raw, now)) return
-    this.#refuse(this.#check(this.#limits.address['wrong_keys'], this.#address(raw), 1, now), now)
+    this.#refuse(check(this.#limits.address['wrong_keys'], this.#address(raw), 1, now), now)
   }
 
   keyWasAccepted({ raw, context }: FastifyRequest): void {
@@ -260,7 +267,7 @@ export class RateLimiter {
 
   /** The device had a guest already. */
   guestWasFound({ raw, context }: FastifyRequest): void {
-    this.#limits.address['guests']?.buckets.charge(this.#address(raw), -1, context.now())
+    this.#limits.address['guests']?.buckets.giveBack(this.#address(raw), 1, context.now())
   }
 
   /** Its body took as much of the network as one that was stored. */
@@ -284,7 +291,7 @@ export class RateLimiter {
     const { player: of_player, address: of_address } = this.#limits
     if (player && player.token !== null) {
       of_player['answered_bytes']?.buckets.charge(player.id, bytes, now)
-      of_player['pace']?.buckets.charge(player.id, bytes / BYTES_PER_PACE, now)
+      of_player['pace']?.buckets.charge(player.id, bytes / BYTES_PER_EXTRA_REQUEST, now)
       if (is_stored) of_player['written_bytes']?.buckets.charge(player.id, stored_bytes, now)
     }
     if (hasKey(raw) && this.#hasAcceptedKey(raw, now)) return
@@ -296,10 +303,11 @@ export class RateLimiter {
   #address(raw: IncomingMessage): string {
     const address = clientAddress(raw, this.#proxies)
     if (!address.includes(':')) return address
-    const known = this.#groups.get(address, 0)
+    const known = this.#groups.get(address)
     if (known !== undefined) return known
+    if (this.#groups.size >= MAX_GROUPS) this.#groups.clear()
     const group = addressGroup(address)
-    this.#groups.set(address, group, 0)
+    this.#groups.set(address, group)
     return group
   }
 
@@ -310,26 +318,6 @@ export class RateLimiter {
 
   #hasAcceptedKey(raw: IncomingMessage, now: number): boolean {
     return this.#accepted_keys.get(this.#keyAndAddress(raw), now) === true
-  }
-
-  #take(
-    limit: Limit | undefined,
-    key: number | string,
-    cost: number,
-    now: number,
-  ): Excess | undefined {
-    const wait_ms = limit ? limit.buckets.take(key, cost, now) : 0
-    return limit && wait_ms > 0 ? { limit, until: now + wait_ms } : undefined
-  }
-
-  #check(
-    limit: Limit | undefined,
-    key: number | string,
-    cost: number,
-    now: number,
-  ): Excess | undefined {
-    const wait_ms = limit ? limit.buckets.wait(key, cost, now) : 0
-    return limit && wait_ms > 0 ? { limit, until: now + wait_ms } : undefined
   }
 
   #count(excess: Excess | undefined): Excess | undefined {

@@ -62,4 +62,10 @@ export class TokenBuckets {
     const full_at = this.#readFullAt(key, now) + cost * this.#ms_per_token
     this.#full_at.set(key, Math.min(full_at, now + 2 * this.#window_ms), now)
   }
+
+  /** For tokens that were taken for nothing. */
+  giveBack(key: number | string, count: number, now: number): void {
+    const full_at = this.#readFullAt(key, now) - count * this.#ms_per_token
+    this.#full_at.set(key, Math.max(full_at, now), now)
+  }
 }

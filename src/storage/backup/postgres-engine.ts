@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { DatabaseUnavailable } from '../database.ts'
-import { toDatabaseError, types } from '../postgres/postgres.ts'
+import { toDatabaseError } from '../postgres/errors.ts'
+import { types } from '../postgres/postgres.ts'
 import {
   BATCH_ROWS,
   type BackupEngine,

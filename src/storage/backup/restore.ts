@@ -18,6 +18,7 @@ import {
   readRows,
   verifyFile,
 } from './format.ts'
+import { countProblem } from './check-counts.ts'
 import { GameCheck } from './check-game.ts'
 import type { Unpacking } from './files.ts'
 import { gameCondition, tablesOfGame } from './game-rows.ts'
@@ -248,6 +249,8 @@ export async function restore(
     )
     await checkCounts(tx, tables, file, inserted)
     await migrateTo(latestMigration, engine.name, tx.run)
+    const problem = header.game_id && (await countProblem(tx, header.game_id))
+    if (problem) throw badLine(path, file.last_line, problem)
   })
   return footer.rows
 }

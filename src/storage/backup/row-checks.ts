@@ -5,14 +5,20 @@ import type { Table } from './tables.ts'
 const MAX_TIME = 8_640_000_000_000_000
 
 const TIMES = /_at$|^last_login$|^since$/
+/** Ids are checked as references. */
+const IDS = /^id$|_id$/
 const FLAGS = new Set([
   'admins_only_can_create_attributes',
   'can_auto_join',
   'enabled',
+  'is_abandoned',
   'is_admin',
+  'is_first',
   'is_invite_only',
+  'is_starter',
   'is_test',
   'others_can_edit',
+  'requires_verified_email',
   'searchable',
   'share_player_emails',
 ])
@@ -21,6 +27,8 @@ const NEVER_NEGATIVE = new Set([
   'balance_after',
   'cost',
   'credits',
+  'entries',
+  'entry_bytes',
   'events_current_month',
   'events_total',
   'game_sessions_current_month',
@@ -30,6 +38,8 @@ const NEVER_NEGATIVE = new Set([
   'number_of_logins',
   'price',
 ])
+/** Whatever number they have, the server could have written it. */
+const ANY_NUMBER = new Set(['ascending_key', 'change', 'descending_key', 'month', 'place', 'score'])
 const JSON_TEXTS = new Set(['metadata', 'permissions'])
 const CHOICES: Record<string, string[]> = {
   'games.ranking_order': ['ascending', 'descending'],
@@ -71,11 +81,13 @@ function isJson(text: string): boolean {
   }
 }
 
-function numberProblem(column: string, value: number): string | undefined {
-  if (FLAGS.has(column) && value !== 0 && value !== 1) return 'must be 0 or 1'
-  if (NEVER_NEGATIVE.has(column) && value < 0) return 'must not be negative'
-  if (TIMES.test(column) && Math.abs(value) > MAX_TIME) return 'is not a time'
-  return undefined
+/** Throws when it is not known which numbers the column may have. */
+export function numberProblem(column: string, value: number): string | undefined {
+  if (FLAGS.has(column)) return value === 0 || value === 1 ? undefined : 'must be 0 or 1'
+  if (NEVER_NEGATIVE.has(column)) return value >= 0 ? undefined : 'must not be negative'
+  if (TIMES.test(column)) return Math.abs(value) <= MAX_TIME ? undefined : 'is not a time'
+  if (ANY_NUMBER.has(column) || IDS.test(column)) return undefined
+  throw new Error(`${column} is a number: say which ones it may have`)
 }
 
 function textProblem(name: string, column: string, text: string, max_bytes = Infinity) {

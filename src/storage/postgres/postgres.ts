@@ -4,13 +4,12 @@ import {
   type DatabaseFigures,
   type DatabaseOptions,
   DatabaseUnavailable,
-  DiskFull,
-  ReadTooSlow,
-  UniqueViolation,
   type Writer,
 } from '../database.ts'
 import { toDialect } from '../dialect.ts'
-import { findAskedBy, LONG_READ_LIMIT_MS, LongReadQueue } from '../long-reads.ts'
+import { divertLongReads, LONG_READ_LIMIT_MS } from '../long-read-queue.ts'
+import { codeOf, isConflict, MISSING_REFERENCE, toDatabaseError } from './errors.ts'
+import { LongReads } from './long-reads.ts'
 import { ReadPool } from './read-pool.ts'
 import { createToRow, type ToRow } from '../rows.ts'
 import { prepareBegin, type Query, TransactionConnection } from './pipeline.ts'
@@ -23,36 +22,11 @@ const STATEMENT_TIMEOUT_MS = 15_000
 const MAX_SHARED = 4
 /** With fewer connections than this, long reads are on those of all other reads. */
 const MIN_FOR_LONG_READS = 3
-const CANCELLED = '57014'
 
 /** int8 and numeric (the type of a sum of int8) as numbers: all values that are stored are below 2^53. */
 export const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === 20 || oid === 1700 ? Number : pg.types.getTypeParser(oid, format),
-}
-
-const codeOf = (error: unknown) =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
-
-/** A serialization failure or a deadlock: the transaction can be run again. */
-const isConflict = (error: unknown) => ['40001', '40P01'].includes(codeOf(error))
-
-/** The row that a new row refers to was deleted a moment ago. A second attempt will see that, on the same connection. */
-const MISSING_REFERENCE = '23503'
-
-const DISK_FULL = '53100'
-
-/** Unavailable: connection lost, server starting or stopping, out of connections, memory or disk, or a time limit reached. */
-export function toDatabaseError(error: unknown): unknown {
-  const code = codeOf(error)
-  if (error instanceof pg.DatabaseError && code === '23505') {
-    return new UniqueViolation(error.constraint ?? '')
-  }
-  if (code === DISK_FULL) return new DiskFull(error)
-  const lost = error instanceof Error && !code && /connection|timeout/i.test(error.message)
-  const away =
-    lost || code === MISSING_REFERENCE || /^(08|53|57P|58)|^(57014|55P03|25P03|E[A-Z]+)$/.test(code)
-  return away ? new DatabaseUnavailable(error) : error
 }
 
 interface Queryable {
@@ -210,36 +184,6 @@ function openPool(
   return pool
 }
 
-/** One after the other on a connection of their own, so that other reads do not wait for them. */
-class LongReads {
-  readonly #reader: StatementRunner
-  readonly #queue = new LongReadQueue()
-
-  constructor(reader: StatementRunner) {
-    this.#reader = reader
-  }
-
-  all<P extends object, R>(asked_by: unknown, statement: Statement<P, R>, parameters: P) {
-    return this.#queue.run(asked_by, async () => {
-      try {
-        return await this.#reader.all(statement, parameters)
-      } catch (error) {
-        const is_late = error instanceof DatabaseUnavailable && codeOf(error.cause) === CANCELLED
-        throw is_late ? new ReadTooSlow('it took too long') : error
-      }
-    })
-  }
-
-  async first<P extends object, R>(asked_by: unknown, statement: Statement<P, R>, parameters: P) {
-    const [row] = await this.all(asked_by, statement, parameters)
-    return row
-  }
-
-  close(): void {
-    this.#queue.rejectWaiting(new DatabaseUnavailable(new Error('the database was closed')))
-  }
-}
-
 export async function openPostgres({
   url,
   pool_size,
@@ -262,7 +206,6 @@ export async function openPostgres({
     : undefined
   const pool = openPool(url, pool_size - shared - long, { idle_ms })
   pool.on('connect', prepareBegin)
-  const askedBy = findAskedBy(long_read_limit_ms)
   const reader = new StatementRunner(reads, figures)
   const long_reads = new LongReads(new StatementRunner(own_reads ?? reads, figures))
   const close = async () => {
@@ -283,16 +226,7 @@ export async function openPostgres({
   return {
     engine: 'postgres',
     cache: () => ({ generation: 0, get: () => undefined, set: () => {} }),
-    first(statement, parameters) {
-      const asked_by = askedBy(statement, parameters)
-      if (asked_by === undefined) return reader.first(statement, parameters)
-      return long_reads.first(asked_by, statement, parameters)
-    },
-    all(statement, parameters) {
-      const asked_by = askedBy(statement, parameters)
-      if (asked_by === undefined) return reader.all(statement, parameters)
-      return long_reads.all(asked_by, statement, parameters)
-    },
+    ...divertLongReads(reader, long_reads, long_read_limit_ms),
     async transaction(work, { relaxed = false } = {}) {
       refuseNesting()
       const value = await retryConflicts(() =>

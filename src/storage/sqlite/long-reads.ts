@@ -5,7 +5,7 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DatabaseUnavailable, ReadTooSlow } from '../database.ts'
 import { toDialect } from '../dialect.ts'
-import { LongReadQueue } from '../long-reads.ts'
+import { LongReadQueue } from '../long-read-queue.ts'
 import { createToRow, type ToRow } from '../rows.ts'
 import type { Statement } from '../statement.ts'
 import { toDatabaseError } from './connection.ts'
@@ -61,13 +61,8 @@ export class LongReads {
     this.#limit_ms = limit_ms
   }
 
-  all<P extends object, R>(asked_by: unknown, statement: Statement<P, R>, parameters: P) {
-    return this.#queue.run(asked_by, () => this.#read(statement, parameters)) as Promise<R[]>
-  }
-
-  async first<P extends object, R>(asked_by: unknown, statement: Statement<P, R>, parameters: P) {
-    const [row] = await this.all(asked_by, statement, parameters)
-    return row
+  all<P extends object, R>(asker: unknown, statement: Statement<P, R>, parameters: P) {
+    return this.#queue.run(asker, () => this.#read(statement, parameters)) as Promise<R[]>
   }
 
   async #start(): Promise<ChildProcess> {

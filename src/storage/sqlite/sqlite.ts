@@ -5,7 +5,7 @@ import {
   DatabaseUnavailable,
 } from '../database.ts'
 import { refuseNesting, TransactionTimeouts } from '../transaction.ts'
-import { findAskedBy, LONG_READ_LIMIT_MS } from '../long-reads.ts'
+import { divertLongReads, LONG_READ_LIMIT_MS } from '../long-read-queue.ts'
 import { GroupCommitQueue } from './group-commit.ts'
 import { LongReads } from './long-reads.ts'
 import { QueryCache } from '../cache.ts'
@@ -57,7 +57,6 @@ export function openSqlite(
   const { writer, reader } = openConnections(path, figures)
   const timeouts = new TransactionTimeouts(transaction_limit_ms)
   const queue = new GroupCommitQueue(writer, figures, timeouts)
-  const askedBy = findAskedBy(long_read_limit_ms)
   const long_reads = new LongReads(path, long_read_limit_ms)
   const checkOtherProcesses = watchOtherProcesses(writer)
 
@@ -68,16 +67,7 @@ export function openSqlite(
       writer.caches.push(cache)
       return cache
     },
-    first(statement, parameters) {
-      const asked_by = askedBy(statement, parameters)
-      if (asked_by === undefined) return reader.first(statement, parameters)
-      return long_reads.first(asked_by, statement, parameters)
-    },
-    all(statement, parameters) {
-      const asked_by = askedBy(statement, parameters)
-      if (asked_by === undefined) return reader.all(statement, parameters)
-      return long_reads.all(asked_by, statement, parameters)
-    },
+    ...divertLongReads(reader, long_reads, long_read_limit_ms),
     transaction: (work, { relaxed = false } = {}) => queue.add(work, relaxed),
     async rawTransaction(work) {
       refuseNesting()

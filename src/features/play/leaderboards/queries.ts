@@ -16,10 +16,10 @@ type Order = 'descending' | 'ascending'
 /** A list only uses an index if its order is part of the SQL text, so there is one statement per ranking order. */
 function inEachOrder<P extends Parameters, R>(
   sql: (order: Order, direction: 'desc' | 'asc') => string,
-  long_for?: keyof P & string,
+  asker_parameter?: keyof P & string,
 ): Record<Order, Statement<P, R>> {
   const make = (text: string) =>
-    long_for === undefined ? statement<P, R>(text) : longRead<P, R>(text, long_for)
+    asker_parameter === undefined ? statement<P, R>(text) : longRead<P, R>(text, asker_parameter)
   return {
     descending: make(sql('descending', 'desc')),
     ascending: make(sql('ascending', 'asc')),
@@ -225,9 +225,9 @@ export const findRank = inEachOrder<Board & { user_id: number; max_counted: numb
     ),
 )
 
-export const findRankAtLength = inEachOrder<Board & { user_id: number; asked_by: number }, RankRow>(
+export const findExactRank = inEachOrder<Board & { user_id: number; asker_id: number }, RankRow>(
   (order) => rankOf(order, (range) => `(select count(*) ${better(range)})`),
-  'asked_by',
+  'asker_id',
 )
 
 /** At most `limit` bests on each side of the given one, which is among those below. */

@@ -10,7 +10,7 @@ import {
   deleteEntries,
   type EntryRow,
   findRank,
-  findRankAtLength,
+  findExactRank,
   insertEntry,
   insertBest,
   insertUsage,
@@ -181,7 +181,7 @@ async function findRankOfUser(context: Context, player: Player, query: RankQuery
   const is_exact = !counted || counted.rank <= MAX_COUNTED
   const row = is_exact
     ? counted
-    : await db.first(findRankAtLength[order], { ...wanted, asked_by: player.id })
+    : await db.first(findExactRank[order], { ...wanted, asker_id: player.id })
   if (!row) throw new Refusal('not_on_leaderboard')
   return { ...row, user_id }
 }

@@ -114,14 +114,14 @@ const countBetter = (sign: '<' | '>') =>
 export const countHigher = countBetter('>')
 export const countLower = countBetter('<')
 
-const countBetterAtLength = (sign: '<' | '>') =>
-  longRead<Better & { asked_by: number } & Record<string, number>, { better: number }>(
+const countBetterExactly = (sign: '<' | '>') =>
+  longRead<Better & { asker_id: number } & Record<string, number>, { better: number }>(
     `select count(*) as better ${better(sign)}`,
-    'asked_by',
+    'asker_id',
   )
 
-export const countHigherAtLength = countBetterAtLength('>')
-export const countLowerAtLength = countBetterAtLength('<')
+export const countHigherExactly = countBetterExactly('>')
+export const countLowerExactly = countBetterExactly('<')
 
 /** The newest one, if the player has several. */
 export const findOwnEntry = statement<

@@ -6,9 +6,9 @@ import { idRows } from '../../../storage/statement.ts'
 import { findUserInGame, summarize } from '../../players/users/rules.ts'
 import {
   countHigher,
-  countHigherAtLength,
+  countHigherExactly,
   countLower,
-  countLowerAtLength,
+  countLowerExactly,
   countScored,
   type EntryRow,
   findMultiplayerRound,
@@ -33,14 +33,14 @@ const statementsFor = ({ ranking_order }: Player) =>
         listScored: listLowestFirst,
         listSeveral: listLowestOfSeveral,
         countBetter: countLower,
-        countBetterAtLength: countLowerAtLength,
+        countBetterExactly: countLowerExactly,
       }
     : {
         listFirst: listFirstHighest,
         listScored: listHighestFirst,
         listSeveral: listHighestOfSeveral,
         countBetter: countHigher,
-        countBetterAtLength: countHigherAtLength,
+        countBetterExactly: countHigherExactly,
       }
 
 /** The player becomes its master. Returns its id. */
@@ -102,12 +102,12 @@ export async function findPlace(
   { id, score }: { id: number; score: number | null },
 ) {
   if (score === null) return null
-  const { countBetter, countBetterAtLength } = statementsFor(player)
+  const { countBetter, countBetterExactly } = statementsFor(player)
   const wanted = { multiplayer_game_round_id: id, score }
   const counted = await reader.first(countBetter, { ...wanted, max_counted: MAX_COUNTED })
   const place = 1 + (counted?.better ?? 0)
   if (place <= MAX_COUNTED) return place
-  const all = await reader.first(countBetterAtLength, { ...wanted, asked_by: player.id })
+  const all = await reader.first(countBetterExactly, { ...wanted, asker_id: player.id })
   return 1 + (all?.better ?? 0)
 }
 

@@ -84,11 +84,12 @@ export const listRounds = statement<
 const HIGHEST = '1.7976931348623157e308'
 
 /**
- * The same with an opponent and with all places. Of several rounds in one multiplayer round, each counts only from the
- * next better one of the page, so that no score is counted twice.
+ * The same with an opponent and with all places. Of several rounds in one multiplayer round, each counts only the scores
+ * between itself and the next better one of the page. For example, with scores 90 and 50 on the page, 90 counts those
+ * above 90, 50 counts those above 50 up to 90, and the place of 50 is the sum of both and one.
  */
-export const listRoundsAtLength = longRead<
-  Wanted & { opponent_id: number | null; asked_by: number } & Record<
+export const listRoundsWithExactPlaces = longRead<
+  Wanted & { opponent_id: number | null; asker_id: number } & Record<
       string,
       string | number | null
     >,
@@ -132,7 +133,7 @@ export const listRoundsAtLength = longRead<
     join game_rounds as rounds on rounds.id = page.id
     left join ranked on ranked.id = page.id
    order by page.id desc`,
-  'asked_by',
+  'asker_id',
 )
 
 export const insertRound = statement<

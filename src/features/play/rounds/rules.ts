@@ -22,7 +22,7 @@ import {
   findRound,
   insertRound,
   listRounds,
-  listRoundsAtLength,
+  listRoundsWithExactPlaces,
   lockRound,
   type RoundRow,
   updateRound,
@@ -136,7 +136,7 @@ async function findRounds({ db }: ReadContext, player: Player, query: RoundQuery
     const rows = await db.all(listRounds, { ...wanted, max_counted: MAX_COUNTED_EACH })
     if (rows.every(hasExactPlace)) return rows
   }
-  return db.all(listRoundsAtLength, { ...wanted, opponent_id, asked_by: player.id })
+  return db.all(listRoundsWithExactPlaces, { ...wanted, opponent_id, asker_id: player.id })
 }
 
 export async function listRoundsOfUser(context: Context, player: Player, query: RoundQuery) {

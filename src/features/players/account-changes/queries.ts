@@ -26,7 +26,7 @@ export const updatePassword = statement<{ id: number; password_hash: string }>(
 )
 
 /** By a link in a mail: the mailbox is the user's, and the device may be somebody else's. */
-export const updateOwner = statement<{ id: number; password_hash: string; now: number }>(
+export const updatePasswordByLink = statement<{ id: number; password_hash: string; now: number }>(
   `update users set password_hash = :password_hash, device_hash = null,
           email_verified_at = coalesce(email_verified_at, :now)
     where id = :id`,

@@ -15,7 +15,7 @@ import {
 } from '../sign-in-throttling/rules.ts'
 import { nameKeys, refuseBadUsername } from '../usernames/rules.ts'
 import { ownUser } from '../users/rules.ts'
-import { updateAccount, updateOwner, updatePassword } from './queries.ts'
+import { updateAccount, updatePasswordByLink, updatePassword } from './queries.ts'
 
 /** A request that set a password counts as sent again only if it has the same password. */
 export async function recheckPassword(
@@ -24,7 +24,7 @@ export async function recheckPassword(
   ip_address: string,
 ) {
   const user = await findAccount(context.db, user_id)
-  const attempt = signInAttempt({ game_id: user?.game_id ?? 0, name: '', user_id }, ip_address)
+  const attempt = signInAttempt({ game_id: user?.game_id ?? 0, user_id }, ip_address)
   const credentials = { password, hash: user?.password_hash ?? null }
   await verifyPassword(context, attempt, credentials, 'idempotency_key_reused')
   return {}
@@ -75,7 +75,7 @@ async function verifyCurrentPassword(
     const sentence = 'current_password is required to change the email address.'
     throw new Refusal('invalid_input', { sentence })
   }
-  const account = { game_id: player.game_id, name: '', user_id: player.id }
+  const account = { game_id: player.game_id, user_id: player.id }
   const attempt = signInAttempt(account, ip_address)
   await verifyPassword(context, attempt, { password: current_password, hash }, 'wrong_password')
 }
@@ -123,7 +123,7 @@ export async function changeAccount(
   }
   try {
     const answer = await inTransaction(context, change)
-    if (is_new_email) await announceNewEmail(context, player, before.email)
+    if (is_new_email) await mailNewEmailNotice(context, player, before.email)
     return answer
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error
@@ -134,7 +134,7 @@ export async function changeAccount(
 const NOT_YOU =
   'If it was not you, choose a new password now, with "Forgot password" in the game, or write to its makers.'
 
-async function announceNewEmail(context: Context, player: Player, old_email: string | null) {
+async function mailNewEmailNotice(context: Context, player: Player, old_email: string | null) {
   const game = await findGameById(context.db, player.game_id)
   notifyOwner(context, {
     to: old_email,
@@ -158,7 +158,7 @@ export async function changePassword(
   ip_address: string,
 ) {
   refuseMismatch(password, password_confirmation)
-  const account = { game_id: player.game_id, name: '', user_id: player.id }
+  const account = { game_id: player.game_id, user_id: player.id }
   const attempt = signInAttempt(account, ip_address)
   const user = await findAccount(context.db, player.id)
   const credentials = { password: current_password, hash: user?.password_hash ?? null }
@@ -175,11 +175,16 @@ export async function changePassword(
     await tx.announce('credentials_changed', { user_id: player.id })
     return ownUser(context, tx, player)
   })
-  await announceNewPassword(context, player.game_id, user?.email ?? null)
+  await mailNewPasswordNotice(context, player.game_id, user?.email ?? null)
   return answer
 }
 
-async function announceNewPassword(context: Context, game_id: number, email: string | null) {
+/** To be called after the password was changed. */
+export async function mailNewPasswordNotice(
+  context: Context,
+  game_id: number,
+  email: string | null,
+): Promise<void> {
   const { name } = await findGameById(context.db, game_id)
   notifyOwner(context, {
     to: email,
@@ -202,8 +207,8 @@ export async function replacePassword(
   { id, game_id }: Owner,
   { password_hash, ip_address }: { password_hash: string; ip_address: string },
 ): Promise<void> {
-  const account = { game_id, name: '', user_id: id }
-  await tx.run(updateOwner, { id, password_hash, now: tx.now() })
+  const account = { game_id, user_id: id }
+  await tx.run(updatePasswordByLink, { id, password_hash, now: tx.now() })
   await endAllSessions(tx, id)
   await clearFailures(tx, account)
   await recordSuccess(tx, signInAttempt(account, ip_address))

@@ -72,7 +72,7 @@ export async function signUp(context: Context, input: SignUpInput, ip_address: s
   const password_hash = await context.passwords.hash(input.password, ip_address)
   const user = await inTransaction(context, async (tx) => {
     const id = await addUser(tx, { ...input, game_id: game.id }, password_hash)
-    await recordSuccess(tx, signInAttempt({ game_id: game.id, name: '', user_id: id }, ip_address))
+    await recordSuccess(tx, signInAttempt({ game_id: game.id, user_id: id }, ip_address))
     return signInUser(context, tx, { id, is_new_user: true })
   })
   if (game.requires_verified_email === 1) sendVerification(context, user.id)
@@ -100,26 +100,32 @@ export async function verifySignIn(context: Context, input: SignInInput, ip_addr
   const game = await authenticateGame(context, input)
   const [game_id, name] = [game.id, comparisonKey(input.email)]
   const user = await context.db.first(findByEmailOrName, { game_id, named: name })
-  const attempt = signInAttempt({ game_id, name, user_id: user?.id }, ip_address)
+  const attempt = signInAttempt(
+    { game_id, ...(user ? { user_id: user.id } : { name }) },
+    ip_address,
+  )
   const credentials = { password: input.password, hash: user?.password_hash ?? null }
   await verifyPassword(context, attempt, credentials, 'wrong_credentials')
   if (!user) throw new Refusal('wrong_credentials')
   return { ...user, game, attempt }
 }
 
-type VerifiedSignIn = Awaited<ReturnType<typeof verifySignIn>>
+type CheckedSignIn = Awaited<ReturnType<typeof verifySignIn>>
 
 /** A sign-up that is sent again is not refused here: its account is new, and the link on its way. */
-export const refuseUnverifiedEmail = (context: Context, { game, ...user }: VerifiedSignIn) =>
+export const refuseUnverifiedEmail = (context: Context, { game, ...user }: CheckedSignIn) =>
   refuseUnverified(context, game, user)
 
-interface Verified {
+interface CheckedPassword {
   id: number
   password_hash: string | null
 }
 
-/** The check of a password takes a while: it may have been changed since, and must then not open a session any more. */
-async function lockIfUnchanged(tx: Transaction, { id, password_hash }: Verified): Promise<void> {
+/** The check of a password takes a while. Throws if it was changed since: it must then not open a session any more. */
+async function lockUnchanged(
+  tx: Transaction,
+  { id, password_hash }: CheckedPassword,
+): Promise<void> {
   const user = await tx.first(lockCredentials, { id })
   if (!user || user.password_hash !== password_hash) throw new Refusal('wrong_credentials')
 }
@@ -128,10 +134,10 @@ async function lockIfUnchanged(tx: Transaction, { id, password_hash }: Verified)
 export async function completeSignIn(
   context: Context,
   tx: Transaction,
-  { attempt, ...verified }: VerifiedSignIn,
+  { attempt, ...checked }: CheckedSignIn,
 ) {
-  const { id } = verified
-  await lockIfUnchanged(tx, verified)
+  const { id } = checked
+  await lockUnchanged(tx, checked)
   await recordSuccess(tx, attempt)
   await tx.run(updateLogin, { id, now: tx.now() })
   return signInUser(context, tx, { id, is_new_user: false })
@@ -146,11 +152,11 @@ export async function reissueSession(
   input: SignInInput,
   { answer_id, address }: { answer_id: number; address: string },
 ) {
-  const verified = await verifySignIn(context, input, address)
-  if (verified.id !== answer_id) throw new Refusal('idempotency_key_reused')
+  const checked = await verifySignIn(context, input, address)
+  if (checked.id !== answer_id) throw new Refusal('idempotency_key_reused')
   return inTransaction(context, async (tx) => {
-    await lockIfUnchanged(tx, verified)
-    return { authentication_token: await startSession(context, tx, verified.id) }
+    await lockUnchanged(tx, checked)
+    return { authentication_token: await startSession(context, tx, checked.id) }
   })
 }
 

@@ -56,7 +56,7 @@ async function composeMail(context: Context, user_id: number) {
 
 /** After a sign-up, a new address or a refused sign-in, which are not refused for a lack of mails. */
 export const sendVerification = (context: Context, user_id: number) =>
-  context.mail.notify(() => composeMail(context, user_id))
+  context.mail.sendOrDrop(() => composeMail(context, user_id))
 
 interface Verifiable {
   id: number

@@ -44,7 +44,7 @@ interface Notice {
 /** Tells the owner of an account what has happened to it. To be called after it has. */
 export function notifyOwner(context: Context, { to, subject, text }: Notice): void {
   if (to === null) return
-  context.mail.notify(async () => {
+  context.mail.sendOrDrop(async () => {
     const may_send = await separateTransaction(context, (tx) =>
       countMail(context, tx, { kind: 'notice', to }),
     )

@@ -9,8 +9,8 @@ import { limits } from '../../../limits.ts'
 import { isMailAddress } from '../../../services/addresses.ts'
 import { comparisonKey } from '../../../services/names.ts'
 import { hashSecret, newToken } from '../../../services/secrets.ts'
-import { replacePassword } from '../account-changes/rules.ts'
-import { lockAccount } from '../accounts/rules.ts'
+import { mailNewPasswordNotice, replacePassword } from '../account-changes/rules.ts'
+import { lockAccount, refuseMismatch } from '../accounts/rules.ts'
 import { authenticateGame } from '../../operations/games/rules.ts'
 import { countMail, linkTo } from '../mails/rules.ts'
 import {
@@ -83,20 +83,17 @@ interface ResetInput {
 }
 
 /**
- * Each link works once. A new password ends every session of the user, invalidates their other links and unlinks the
- * device of a former guest.
+ * Each link works once. A new password ends every session of the user, invalidates their other links, unlinks the
+ * device of a former guest, and is told to the owner.
  */
 export async function resetPassword(context: Context, input: ResetInput, ip_address: string) {
-  if (input.password !== input.password_confirmation) {
-    const sentence = 'password_confirmation must be the same as password.'
-    throw new Refusal('invalid_input', { sentence })
-  }
+  refuseMismatch(input.password, input.password_confirmation)
   const token_hash = hashSecret(input.token)
   // Checked before the password is hashed, so that requests without a valid link cannot keep the server busy.
   const link = await context.db.first(findReset, { token_hash, now: context.now() })
   if (!link) throw new Refusal('wrong_reset_token')
   const password_hash = await context.passwords.hash(input.password, ip_address)
-  return inTransaction(context, async (tx) => {
+  const { game_id, email } = await inTransaction(context, async (tx) => {
     const { user_id } = link
     const user = await lockAccount(tx, user_id)
     const used = await tx.first(deleteReset, { token_hash, now: tx.now() })
@@ -105,8 +102,10 @@ export async function resetPassword(context: Context, input: ResetInput, ip_addr
     }
     await tx.run(deleteResetsOfUser, { user_id })
     await replacePassword(tx, user, { password_hash, ip_address })
-    return { message: 'Your password has been changed. Sign in with the new one.' }
+    return user
   })
+  await mailNewPasswordNotice(context, game_id, email)
+  return { message: 'Your password has been changed. Sign in with the new one.' }
 }
 
 /** A link that was sent to the old address, or before the owner chose a new password, must not work any more. */

@@ -106,8 +106,8 @@ export async function erasePlayer(context: Context, user_id: number) {
       email: jsonContaining(email ?? username),
     }
     await tx.run(deleteAnswers, { user_id, ...patterns })
-    for (const account of [{ name: '', user_id }, { name: username }, { name: email ?? '' }])
-      await clearFailures(tx, { game_id, user_id: undefined, ...account })
+    for (const account of [{ user_id }, { name: username }, { name: email ?? '' }])
+      await clearFailures(tx, { game_id, ...account })
     if (email) await forgetRecipient(tx, email)
     await removeUser(tx, { id: user_id, game_id })
     return found

@@ -123,7 +123,7 @@ export function signOut(context: Context, player: Player, everywhere: boolean) {
 export const endAllSessions = (tx: Transaction, user_id: number) =>
   tx.run(deleteOtherSessions, { user_id, kept_id: 0 })
 
-/** After a password change, every other device has to sign in again. */
+/** After a new password or a new email address, every other device has to sign in again. */
 export const endOtherSessions = (tx: Transaction, player: Player) =>
   tx.run(deleteOtherSessions, { user_id: player.id, kept_id: player.session_id ?? 0 })
 

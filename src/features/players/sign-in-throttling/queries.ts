@@ -1,9 +1,12 @@
 import { statement } from '../../../storage/statement.ts'
 
-/** Until when the attempt is refused. Where the account was signed in to before, only the count of both together applies. */
-export const findBlock = statement<
+/**
+ * Until when the attempt is refused. From an address that has signed in before, only the failures of the account at this
+ * address count.
+ */
+export const findDelay = statement<
   {
-    pair: string
+    account_at_address: string
     account: string
     address: string
     user_id: number
@@ -13,8 +16,8 @@ export const findBlock = statement<
   { blocked_until: number | null }
 >(`
   select max(blocked_until) as blocked_until from failed_sign_ins
-   where subject_hash in (:pair, :account, :address)
-     and (subject_hash = :pair or not exists (
+   where subject_hash in (:account_at_address, :account, :address)
+     and (subject_hash = :account_at_address or not exists (
        select 1 from known_addresses
         where user_id = :user_id and address_hash = :known_address and last_sign_in_at > :since))`)
 
@@ -36,16 +39,16 @@ export const insertFailures = statement<
   { inserts: 'failed_sign_ins', updates: 'failed_sign_ins' },
 )
 
-export const updateBlocks = statement<{ blocks: string }>(
+export const updateDelays = statement<{ delays: string }>(
   (sql) => `
-  update failed_sign_ins set blocked_until = blocks.until
-    from ${sql.rowsFromJson('blocks', { hash: 'text', until: 'bigint' })}
-   where failed_sign_ins.subject_hash = blocks.hash`,
+  update failed_sign_ins set blocked_until = delays.until
+    from ${sql.rowsFromJson('delays', { hash: 'text', until: 'bigint' })}
+   where failed_sign_ins.subject_hash = delays.hash`,
   { updates: 'failed_sign_ins' },
 )
 
-export const deleteFailures = statement<{ pair: string }>(
-  `delete from failed_sign_ins where subject_hash = :pair`,
+export const deleteFailures = statement<{ account_at_address: string }>(
+  `delete from failed_sign_ins where subject_hash = :account_at_address`,
   { deletes: 'failed_sign_ins' },
 )
 

@@ -11,10 +11,10 @@ import {
   deleteOldAddresses,
   deleteOldFailures,
   deleteSurplusAddresses,
-  findBlock,
+  findDelay,
   insertFailures,
   insertKnownAddress,
-  updateBlocks,
+  updateDelays,
 } from './queries.ts'
 
 const DAY_MS = 86_400_000
@@ -27,20 +27,22 @@ interface SignInDelay {
 
 /**
  * Many players may share an IP address, and an attacker may have many, so the delays of an address and of an account
- * start late. Neither applies to an address from which the account was signed in to before, so nobody else can lock its
+ * start late. Neither applies to an address that has signed in to the account before, so nobody else can lock its
  * owner out. There only the failures at this account from this address count; that delay stays short, because the owner
  * may share the address with the attacker.
  */
 const DELAYS = {
-  pair: { first_delayed_failure: 10, max_delay_ms: 60_000 },
+  account_at_address: { first_delayed_failure: 10, max_delay_ms: 60_000 },
   account: { first_delayed_failure: 100, max_delay_ms: 900_000 },
   address: { first_delayed_failure: 100, max_delay_ms: 900_000 },
 } satisfies Record<string, SignInDelay>
 
-/** Hashes of the account that is being signed in to, of the IP address that the attempt comes from, and of both. */
 export interface SignInAttempt {
-  pair: string
+  /** A hash of account and address. */
+  account_at_address: string
+  /** A hash of the account that is being signed in to. */
   account: string
+  /** A hash of the IP address that the attempt comes from. */
   address: string
   /** The address as the account knows it. */
   known_address: string
@@ -51,40 +53,36 @@ export interface SignInAttempt {
 
 const digest = (...parts: (string | number)[]) => hashSecret(JSON.stringify(parts))
 
-interface Account {
-  game_id: number
-  name: string
-  user_id: number | undefined
-}
-
 /** A known account is counted by its id, whatever name was sent; an unknown one is counted by the name. */
-const hashAccount = ({ game_id, name, user_id }: Account) =>
-  user_id === undefined
-    ? digest(game_id, 'name', comparisonKey(name))
-    : digest(game_id, 'user', user_id)
+type Account = { game_id: number; user_id: number } | { game_id: number; name: string }
+
+const hashAccount = (account: Account) =>
+  'user_id' in account
+    ? digest(account.game_id, 'user', account.user_id)
+    : digest(account.game_id, 'name', comparisonKey(account.name))
 
 export function signInAttempt(of: Account, ip_address: string): SignInAttempt {
   const account = hashAccount(of)
   const group = addressGroup(ip_address)
   return {
-    pair: digest('pair', account, group),
+    account_at_address: digest('account_at_address', account, group),
     account,
     address: digest('address', group),
     known_address: digest('known', account, group),
-    user_id: of.user_id ?? 0,
+    user_id: 'user_id' in of ? of.user_id : 0,
     ip_address,
   }
 }
 
 const isOff = (context: Context) => context.config.RATE_LIMIT === 'off'
 
-async function refuseWhileBlocked(context: Context, attempt: SignInAttempt): Promise<void> {
+async function refuseWhileDelayed(context: Context, attempt: SignInAttempt): Promise<void> {
   if (isOff(context)) return
-  const { pair, account, address, known_address, user_id } = attempt
+  const { account_at_address, account, address, known_address, user_id } = attempt
   const since = context.now() - limits.known_address_days.value * DAY_MS
-  const subjects = { pair, account, address, known_address, user_id, since }
-  const block = await context.db.first(findBlock, subjects)
-  const wait_ms = (block?.blocked_until ?? 0) - context.now()
+  const subjects = { account_at_address, account, address, known_address, user_id, since }
+  const delay = await context.db.first(findDelay, subjects)
+  const wait_ms = (delay?.blocked_until ?? 0) - context.now()
   if (wait_ms > 0) throw new Refusal('too_many_attempts', { retry_after_seconds: wait_ms / 1000 })
 }
 
@@ -103,10 +101,10 @@ export async function verifyPassword(
   { password, hash }: { password: string; hash: string | null },
   refusal: RefusalCode,
 ): Promise<void> {
-  await refuseWhileBlocked(context, attempt)
+  await refuseWhileDelayed(context, attempt)
   const is_correct = await context.passwords.matches(password, hash, {
     address: attempt.ip_address,
-    before: () => refuseWhileBlocked(context, attempt),
+    before: () => refuseWhileDelayed(context, attempt),
     onWrong: () => countFailure(context, attempt),
   })
   if (!is_correct) throw new Refusal(refusal)
@@ -115,11 +113,11 @@ export async function verifyPassword(
 /** In a separate transaction, because the request is refused right afterwards. */
 async function countFailure(
   context: Context,
-  { pair, account, address }: SignInAttempt,
+  { account_at_address, account, address }: SignInAttempt,
 ): Promise<void> {
   if (isOff(context)) return
   const subjects = [
-    { hash: pair, account, delay: DELAYS.pair },
+    { hash: account_at_address, account, delay: DELAYS.account_at_address },
     { hash: account, account, delay: DELAYS.account },
     { hash: address, account: null, delay: DELAYS.address },
   ]
@@ -130,11 +128,11 @@ async function countFailure(
       now,
       since: now - DAY_MS,
     })
-    const blocks = rows.map(({ subject_hash, failures }) => {
+    const delays = rows.map(({ subject_hash, failures }) => {
       const delay = subjects.find(({ hash }) => hash === subject_hash)?.delay ?? DELAYS.address
       return { hash: subject_hash, until: now + delayAfter(failures, delay) }
     })
-    await tx.run(updateBlocks, { blocks: JSON.stringify(blocks) })
+    await tx.run(updateDelays, { delays: JSON.stringify(delays) })
   })
 }
 
@@ -142,10 +140,10 @@ async function countFailure(
  * After a correct password. The failures from other addresses still count, because their guesses are not the owner's.
  */
 export async function recordSuccess(tx: Transaction, attempt: SignInAttempt): Promise<void> {
-  const { pair, user_id, known_address } = attempt
+  const { account_at_address, user_id, known_address } = attempt
   const kept = limits.known_addresses.value
   await tx.inOrder(
-    step(deleteFailures, { pair }),
+    step(deleteFailures, { account_at_address }),
     step(insertKnownAddress, { user_id, known_address, now: tx.now() }),
     step(deleteSurplusAddresses, { user_id, kept }),
   )

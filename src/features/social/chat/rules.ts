@@ -130,7 +130,7 @@ async function presentChat(reader: Reader, viewer: Player, row: ChatRow) {
 const unknownPartner = () => new Refusal('chat_partner_unknown')
 
 /** A player who has blocked the caller, or whom the caller has blocked, counts as unknown. */
-async function refuseBlocked(tx: Transaction, player: Player, other_ids: number[]): Promise<void> {
+async function refuseBlockedPartners(tx: Transaction, player: Player, other_ids: number[]) {
   const parameters = { user_id: player.id, others: idRows(other_ids) }
   if (await tx.first(findBlockAmong, parameters)) throw unknownPartner()
 }
@@ -154,7 +154,7 @@ async function findOrCreateDirectChat(
   const found = await tx.all(findPlayersByName, { game_id: player.game_id, names })
   const other_ids = found.map(({ id }) => id).filter((id) => id !== player.id)
   if (found.length < username_keys.size || other_ids.length === 0) throw unknownPartner()
-  await refuseBlocked(tx, player, other_ids)
+  await refuseBlockedPartners(tx, player, other_ids)
   const participant_ids = [player.id, ...other_ids].sort((a, b) => a - b)
   const chat = await tx.first(insertDirectChat, {
     game_id: player.game_id,
@@ -264,7 +264,7 @@ async function refuseUnlessReaders(tx: Transaction, player: Player, chat: ChatRo
   // The player left while this request waited for the chat.
   if (other_ids.length === participants.length) throw new Refusal('chat_not_found')
   if (other_ids.length === 0) throw new Refusal('chat_empty')
-  if (other_ids.length === 1) await refuseBlocked(tx, player, other_ids)
+  if (other_ids.length === 1) await refuseBlockedPartners(tx, player, other_ids)
 }
 
 export function sendMessage(context: Context, player: Player, { chat_id, text }: NewMessage) {

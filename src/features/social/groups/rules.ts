@@ -63,7 +63,7 @@ export type Group = GroupRow
 export const findGroupInGame = async (reader: Reader, player: Player, id: number) =>
   requireSameGame(await reader.first(findGroup, { id }), player, 'group_not_found')
 
-/** For changes of its members, which then run one after the other. */
+/** For changes of its members and attributes, which then run one after the other. */
 export const lockGroupInGame = async (tx: Transaction, player: Player, id: number) =>
   requireSameGame(await tx.first(lockGroup, { id }), player, 'group_not_found')
 

@@ -1,4 +1,4 @@
-import { ReadTooSlow } from './database.ts'
+import { type Reader, ReadTooSlow } from './database.ts'
 import type { Statement } from './statement.ts'
 
 export const LONG_READ_LIMIT_MS = 3000
@@ -10,17 +10,34 @@ const MAX_WAITING = 100
 const MAX_WAITING_OF_ONE = 4
 const MAX_WAIT_MS = 5000
 
-/** Says who asks for a long read. Undefined: it is not a long one. */
-type AskedBy = (statement: Statement<object, unknown>, parameters: object) => unknown
-
-const askedBy: AskedBy = ({ long_for }, parameters) => {
+/** Who asks for a long read. Undefined: it is not a long one. */
+function askerOf(statement: Statement<object, unknown>, parameters: object): unknown {
+  const { asker_parameter } = statement
   const named = parameters as Record<string, unknown>
-  if (long_for !== undefined) return named[long_for] ?? long_for
+  if (asker_parameter !== undefined) return named[asker_parameter] ?? asker_parameter
   return Number(named['offset'] ?? 0) > MAX_SKIPPED ? 'a page far down' : undefined
 }
 
-export const findAskedBy = (limit_ms: number): AskedBy =>
-  limit_ms === Infinity ? () => undefined : askedBy
+interface LongReader {
+  all<P extends object, R>(asker: unknown, statement: Statement<P, R>, parameters: P): Promise<R[]>
+}
+
+/** Sends long reads to a reader of their own. Without a limit, they are read like all others. */
+export function divertLongReads(reader: Reader, long_reader: LongReader, limit_ms: number): Reader {
+  const findAsker = limit_ms === Infinity ? () => undefined : askerOf
+  return {
+    first(statement, parameters) {
+      const asker = findAsker(statement, parameters)
+      if (asker === undefined) return reader.first(statement, parameters)
+      return long_reader.all(asker, statement, parameters).then(([row]) => row)
+    },
+    all(statement, parameters) {
+      const asker = findAsker(statement, parameters)
+      if (asker === undefined) return reader.all(statement, parameters)
+      return long_reader.all(asker, statement, parameters)
+    },
+  }
+}
 
 interface Waiting {
   start: () => void
@@ -35,8 +52,8 @@ export class LongReadQueue {
   #count = 0
   #is_running = false
 
-  run<T>(asked_by: unknown, read: () => Promise<T>): Promise<T> {
-    const own = this.#waiting.get(asked_by) ?? []
+  run<T>(asker: unknown, read: () => Promise<T>): Promise<T> {
+    const own = this.#waiting.get(asker) ?? []
     if (this.#count >= MAX_WAITING || own.length >= MAX_WAITING_OF_ONE) {
       return Promise.reject(new ReadTooSlow('too many are waiting'))
     }
@@ -48,7 +65,7 @@ export class LongReadQueue {
         result.then(onEnd, onEnd)
       }
       own.push({ start, reject, queued_at: performance.now() })
-      this.#waiting.set(asked_by, own)
+      this.#waiting.set(asker, own)
       this.#count++
       if (!this.#is_running) this.#next()
     })
@@ -57,11 +74,11 @@ export class LongReadQueue {
   #take(): Waiting | undefined {
     const [turn] = this.#waiting
     if (!turn) return undefined
-    const [asked_by, own] = turn
+    const [asker, own] = turn
     const next = own.shift()
     this.#count--
-    this.#waiting.delete(asked_by)
-    if (own.length > 0) this.#waiting.set(asked_by, own)
+    this.#waiting.delete(asker)
+    if (own.length > 0) this.#waiting.set(asker, own)
     return next
   }
 

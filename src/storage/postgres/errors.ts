@@ -1,0 +1,26 @@
+import pg from 'pg'
+import { DatabaseUnavailable, DiskFull, UniqueViolation } from '../database.ts'
+
+export const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
+/** A serialization failure or a deadlock: the transaction can be run again. */
+export const isConflict = (error: unknown) => ['40001', '40P01'].includes(codeOf(error))
+
+/** The row that a new row refers to was deleted a moment ago. A second attempt will see that, on the same connection. */
+export const MISSING_REFERENCE = '23503'
+
+const DISK_FULL = '53100'
+
+/** Unavailable: connection lost, server starting or stopping, out of connections, memory or disk, or a time limit reached. */
+export function toDatabaseError(error: unknown): unknown {
+  const code = codeOf(error)
+  if (error instanceof pg.DatabaseError && code === '23505') {
+    return new UniqueViolation(error.constraint ?? '')
+  }
+  if (code === DISK_FULL) return new DiskFull(error)
+  const lost = error instanceof Error && !code && /connection|timeout/i.test(error.message)
+  const away =
+    lost || code === MISSING_REFERENCE || /^(08|53|57P|58)|^(57014|55P03|25P03|E[A-Z]+)$/.test(code)
+  return away ? new DatabaseUnavailable(error) : error
+}
