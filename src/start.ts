@@ -12,7 +12,7 @@ import { backupJob } from './jobs/backup.ts'
 import { cleanUpJob, ledgerCheckJob } from './jobs/housekeeping.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { WriteBehind } from './jobs/write-behind.ts'
-import { type DiskOptions, DiskSpace } from './services/disk.ts'
+import { ALWAYS_ROOM, type DiskOptions, DiskSpace } from './services/disk.ts'
 import { Mailer } from './services/mail.ts'
 import { addDatabaseMetrics, Metrics } from './services/metrics.ts'
 import { Passwords } from './services/passwords.ts'
@@ -103,7 +103,8 @@ export async function startServer(
   const disk = new DiskSpace(config, log, disk_options)
   await disk.start()
   const context = createContext(config, db, { log, disk })
-  await fillUsernameSkeletons(context)
+  // Also on a disk that is nearly full: the server must start, so that players can read.
+  await fillUsernameSkeletons({ ...context, disk: ALWAYS_ROOM })
   await lowerPriorityOfThreads()
   const state = createState(config)
   const metrics = new Metrics()

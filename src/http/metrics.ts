@@ -52,10 +52,10 @@ export function addMetrics(
     'Requests answered with 503 because too many were in progress',
     () => state.capacity.rejected,
   )
-  metrics.counter(
+  metrics.countersByLabel(
     'requests_rate_limited_total',
-    'Requests answered with 429 because a rate limit was reached',
-    () => state.rate_limiter.refused,
+    'Requests answered with 429, by the rate limit that was reached',
+    { label: 'limit', read: () => state.rate_limiter.refused },
   )
   metrics.gauge(
     'rate_limit_keys',

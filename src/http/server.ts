@@ -7,7 +7,7 @@ import fastify, {
 } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Config } from '../config.ts'
-import type { Context } from '../context.ts'
+import type { Context, Player } from '../context.ts'
 import { Refusal, type RefusalCode } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { authenticate, type Authenticator } from './authentication.ts'
@@ -149,6 +149,7 @@ function createFastify({ context, log, state, timeouts = defaultTimeouts }: Serv
   app.decorateRequest('player', null)
   app.decorateRequest('route', null)
   app.decorateRequest('holds_slot', false)
+  app.decorateRequest('has_turn', false)
   app.decorateRequest('started_at', 0)
   app.decorateRequest('chunked_bytes', 0)
   app.setErrorHandler(answerError)
@@ -201,42 +202,48 @@ export function createServer(parts: ServerParts): App {
   })
 
   app.addHook('preValidation', (request, reply, done) => {
-    const proceed = () => {
-      const wait_ms = request.player ? rate_limiter.takePace(request, request.player) : 0
-      if (wait_ms === 0) return done()
-      capacity.yieldSlot(request)
-      setTimeout(resume, wait_ms)
-    }
-    const resume = () => {
-      try {
-        capacity.acquire(request)
-        done()
-      } catch (error) {
-        fail(error)
-      }
-    }
     const fail = (error: unknown) => {
       capacity.release(request, reply, undefined)
       failSlowly(error, done)
     }
+    const attemptTo = (work: () => void) => {
+      try {
+        work()
+      } catch (error) {
+        fail(error)
+      }
+    }
+    const startAfterWait = (player: Player) =>
+      attemptTo(() => {
+        if (request.raw.socket.destroyed) throw new Refusal('busy', { retry_after_seconds: 1 })
+        rate_limiter.admitAfterWait(request, player)
+        capacity.acquire(request)
+        done()
+      })
+    const start = () =>
+      attemptTo(() => {
+        const { player } = request
+        if (!player || rate_limiter.takeTurn(request, player, () => startAfterWait(player)))
+          return done()
+        capacity.yieldSlot(request)
+      })
     if (request.is404) return done()
-    try {
+    attemptTo(() => {
       if (!request.route?.bypasses_capacity) capacity.acquire(request)
       rate_limiter.admitBody(request)
       request.body = mergeInput(request)
       reportUnknownFields(request, reply)
       const authenticated = authenticate(gate, request)
-      if (authenticated) void authenticated.then(proceed, fail)
-      else proceed()
-    } catch (error) {
-      fail(error)
-    }
+      if (authenticated) void authenticated.then(start, fail)
+      else start()
+    })
   })
 
   // Not `onResponse`, which never comes for a client that has closed the connection, and costs two listeners per request.
   app.addHook('onSend', (request, reply, answer, done) => {
     state.active--
     capacity.release(request, reply, answer)
+    rate_limiter.endTurn(request)
     if (typeof answer === 'string' || Buffer.isBuffer(answer))
       rate_limiter.countAnswer(request, reply, answer.length)
     if (reply.statusCode === 413) rate_limiter.bodyWasTooLarge(request)

@@ -57,6 +57,8 @@ declare module 'fastify' {
     route: RouteFacts | null
     /** Whether it counts among the requests in progress. */
     holds_slot: boolean
+    /** Whether it counts among those of its player that are handled at once. */
+    has_turn: boolean
     /** On the clock of `performance.now()`. */
     started_at: number
     /** Of a body whose length no header says. */

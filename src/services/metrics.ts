@@ -30,6 +30,25 @@ export class Metrics {
     })
     this.registry.registerMetric(counter)
   }
+
+  /** The same for several numbers, one for each value of a label. */
+  countersByLabel(
+    name: `${string}_total`,
+    help: string,
+    { label, read }: { label: string; read: () => Map<string, number> },
+  ): void {
+    const counter = new Counter({
+      name: `playkeep_${name}`,
+      help,
+      labelNames: [label],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const [value, count] of read()) this.labels(value).inc(count)
+      },
+    })
+    this.registry.registerMetric(counter)
+  }
 }
 
 export function addDatabaseMetrics(metrics: Metrics, db: Database): void {

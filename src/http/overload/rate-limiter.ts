@@ -17,6 +17,7 @@ import { addressGroup } from '../../services/addresses.ts'
 import { readToken } from '../token.ts'
 import { RecentMap } from './recent-map.ts'
 import { TokenBuckets } from './token-buckets.ts'
+import { Turns } from './turns.ts'
 
 /** The rows and index entries of a write, besides the bytes that were sent. */
 const BYTES_PER_WRITE = 1024
@@ -132,7 +133,9 @@ export class RateLimiter {
     reads: new RecentMap<string, Excess>(HOUR_MS, MAX_REMEMBERED),
     writes: new RecentMap<string, Excess>(HOUR_MS, MAX_REMEMBERED),
   }
-  refused = 0
+  readonly #turns = new Turns()
+  /** How many requests each limit has refused. */
+  readonly refused = new Map<RateLimitName, number>()
 
   constructor(config: Config) {
     this.#limits = createLimits(config)
@@ -209,7 +212,8 @@ export class RateLimiter {
     const kind = route.is_write ? 'writes' : 'reads'
     const excess =
       take(player[kind], id, 1, now) ??
-      check(player['answered_bytes'], id, 1, now) ??
+      // Others may have made the answers large; whoever has read too much can still write.
+      (kind === 'reads' ? check(player['answered_bytes'], id, 1, now) : undefined) ??
       take(game[kind], game_id, 1, now)
     if (excess) {
       this.#exhausted[kind].set(token, excess, now)
@@ -230,15 +234,41 @@ export class RateLimiter {
     this.#refuse(too_much, now)
   }
 
-  /** Counts the request. Returns for how many milliseconds it waits before it is handled. */
-  takePace(request: FastifyRequest, { id, token }: Player): number {
-    const { context } = request
+  /**
+   * Counts the request for the pace of its player. True: it may begin now. Otherwise `start` is called when it is its
+   * turn.
+   */
+  takeTurn(request: FastifyRequest, { id, token }: Player, start: () => void): boolean {
     const pace = this.#limits.player['pace']
-    if (!pace || token === null) return 0
-    const now = context.now()
-    const wait_ms = pace.buckets.wait(id, 1, now)
+    if (!pace || token === null) return true
+    const now = request.context.now()
+    const delay_ms = pace.buckets.wait(id, 1, now)
     pace.buckets.charge(id, 1 + sentBytes(request) / BYTES_PER_EXTRA_REQUEST, now)
-    return wait_ms
+    const begin = () => {
+      request.has_turn = true
+      start()
+    }
+    if (delay_ms === 0 && this.#turns.begin(id)) {
+      request.has_turn = true
+      return true
+    }
+    if (!this.#turns.wait(id, delay_ms, begin))
+      this.#refuse({ limit: pace, until: now + Math.max(delay_ms, 1000) }, now)
+    return false
+  }
+
+  /** When it is the turn of a request that has waited: the answers before it may have been too large. */
+  admitAfterWait({ route, context }: FastifyRequest, { id }: Player): void {
+    const now = context.now()
+    if (!route?.is_write)
+      this.#refuse(check(this.#limits.player['answered_bytes'], id, 1, now), now)
+  }
+
+  /** When the answer is made. */
+  endTurn(request: FastifyRequest): void {
+    if (!request.has_turn || !request.player) return
+    request.has_turn = false
+    this.#turns.end(request.player.id)
   }
 
   /** After the look-up, so that valid tokens of the same address are not affected. */
@@ -321,13 +351,17 @@ export class RateLimiter {
   }
 
   #count(excess: Excess | undefined): Excess | undefined {
-    if (excess) this.refused++
+    if (excess) this.#countRefusal(excess)
     return excess
+  }
+
+  #countRefusal({ limit: { name } }: Excess): void {
+    this.refused.set(name, (this.refused.get(name) ?? 0) + 1)
   }
 
   #refuse(excess: Excess | undefined, now: number): void {
     if (!excess) return
-    this.refused++
+    this.#countRefusal(excess)
     const { sentence, headers, seconds } = describeExcess(excess, now)
     throw new Refusal('too_many_requests', { sentence, headers, retry_after_seconds: seconds })
   }

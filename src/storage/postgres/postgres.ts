@@ -251,7 +251,8 @@ export async function openPostgres({
     async rawTransaction(work) {
       refuseNesting()
       await onOneConnection(pool, async (client) => {
-        await withDatabaseErrors(client.query('begin'))
+        // A migration takes as long as it takes.
+        await withDatabaseErrors(client.query('begin; set local statement_timeout = 0'))
         await work(async (sql) => (await client.query(sql)).rows as unknown[])
         await withDatabaseErrors(client.query('commit'))
       })
