@@ -47,7 +47,7 @@ export const refusals = {
     429,
     'Too many failed attempts: wait for the time in the header Retry-After, then try again.',
   ],
-  download_running: [
+  export_running: [
     429,
     'An export of this account is being sent already: read it to its end, then try again.',
   ],
@@ -183,13 +183,13 @@ export const refusals = {
     422,
     'This user is already connected to the group: a member, invited, or waiting for an answer.',
   ],
-  too_many_waiting: [
+  too_many_pending: [
     422,
-    'This group has 10,000 join requests, or invites, that wait for an answer, which is the most: some must be answered or cancelled first.',
+    'This group has 10,000 pending join requests, or pending invites, which is the most: some must be answered or cancelled first.',
   ],
   too_many_join_requests: [
     422,
-    'You have 200 join requests that wait for an answer, which is the most: cancel some with DELETE /group_connections/cancel/{id} first.',
+    'You have 200 pending join requests, which is the most: cancel some with DELETE /group_connections/cancel/{id} first.',
   ],
   connection_not_found: [
     422,

@@ -201,11 +201,10 @@ export function createServer(parts: ServerParts): App {
   })
 
   app.addHook('preValidation', (request, reply, done) => {
-    const proceed = () => {
-      const wait_ms = request.player ? rate_limiter.takePace(request, request.player) : 0
-      if (wait_ms === 0) return done()
-      capacity.yieldSlot(request)
-      setTimeout(resume, wait_ms)
+    if (request.is404) return done()
+    const fail = (error: unknown) => {
+      capacity.release(request, reply, undefined)
+      failSlowly(error, done)
     }
     const resume = () => {
       try {
@@ -215,11 +214,12 @@ export function createServer(parts: ServerParts): App {
         fail(error)
       }
     }
-    const fail = (error: unknown) => {
-      capacity.release(request, reply, undefined)
-      failSlowly(error, done)
+    const proceed = () => {
+      const wait_ms = request.player ? rate_limiter.takePace(request, request.player) : 0
+      if (wait_ms === 0) return done()
+      capacity.yieldSlot(request)
+      setTimeout(resume, wait_ms)
     }
-    if (request.is404) return done()
     try {
       if (!request.route?.bypasses_capacity) capacity.acquire(request)
       rate_limiter.admitBody(request)

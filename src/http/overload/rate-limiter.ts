@@ -13,7 +13,7 @@ import {
   type RateSubject,
   subjectOf,
 } from '../../rate-limits.ts'
-import { addressGroup } from '../../services/addresses.ts'
+import { addressGroup } from '../../services/ip-addresses.ts'
 import { readToken } from '../token.ts'
 import { RecentMap } from './recent-map.ts'
 import { TokenBuckets } from './token-buckets.ts'
