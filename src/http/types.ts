@@ -59,6 +59,8 @@ declare module 'fastify' {
     holds_slot: boolean
     /** On the clock of `performance.now()`. */
     started_at: number
+    /** The IP address of the client, behind the proxies that are trusted. */
+    readonly client_address: string
     /** Of a body whose length no header says. */
     chunked_bytes: number
   }
