@@ -1,3 +1,7 @@
+import { limits } from './limits.ts'
+
+const most = (name: keyof typeof limits) => limits[name].value.toLocaleString('en')
+
 /** Every refusal: its stable code, its status and its sentence. `docs/errors.md` is generated from this table. */
 export const refusals = {
   // The request
@@ -47,7 +51,7 @@ export const refusals = {
     429,
     'Too many failed attempts: wait for the time in the header Retry-After, then try again.',
   ],
-  download_running: [
+  export_running: [
     429,
     'An export of this account is being sent already: read it to its end, then try again.',
   ],
@@ -105,7 +109,10 @@ export const refusals = {
     'The result would be out of range: credits must be from 0 to 9007199254740991, and scores from -9007199254740991 to 9007199254740991.',
   ],
   attribute_not_found: [400, 'The user has no attribute with this key: nothing was removed.'],
-  too_many_attributes: [400, 'The user would have more than 1,000 attributes: nothing was added.'],
+  too_many_attributes: [
+    400,
+    `The user would have more than ${most('attributes')} attributes: nothing was added.`,
+  ],
   attributes_too_large: [
     400,
     'The attributes of the user would take more than 1 MiB: nothing was changed. Remove some first.',
@@ -121,7 +128,7 @@ export const refusals = {
   user_blocked: [422, 'You have blocked this user: unblock with DELETE /blocks/{user_id} first.'],
   too_many_blocks: [
     422,
-    'You have blocked 10,000 users, which is the most: unblock some with DELETE /blocks/{user_id} first.',
+    `You have blocked ${most('blocks')} users, which is the most: unblock some with DELETE /blocks/{user_id} first.`,
   ],
   befriending_oneself: [422, 'You cannot send a friend request to yourself.'],
   already_friends: [422, 'You are already friends with this user.'],
@@ -141,7 +148,7 @@ export const refusals = {
   // Leaderboards
   too_many_leaderboard_entries: [
     400,
-    'The player has 10,000 entries on this leaderboard, or 20,000 on all, which is the most: clear some with clear_my_leaderboard_entries first.',
+    `The player has ${most('leaderboard_entries_on_one')} entries on this leaderboard, or ${most('leaderboard_entries')} on all, which is the most: clear some with clear_my_leaderboard_entries first.`,
   ],
   leaderboard_entries_too_large: [
     400,
@@ -149,7 +156,7 @@ export const refusals = {
   ],
   too_many_leaderboards: [
     400,
-    'The player has entries on 1,000 leaderboards, which is the most: clear one with clear_my_leaderboard_entries first.',
+    `The player has entries on ${most('leaderboards')} leaderboards, which is the most: clear one with clear_my_leaderboard_entries first.`,
   ],
   not_on_leaderboard: [404, 'The user has no entry on this leaderboard.'],
   // Rounds
@@ -171,7 +178,7 @@ export const refusals = {
   group_full: [422, 'Nobody else can join: the group is full.'],
   too_many_groups: [
     422,
-    'This user would be a member of more than 200 groups: leave one of them first.',
+    `This user would be a member of more than ${most('groups_of_player')} groups: leave one of them first.`,
   ],
   group_has_more_members: [422, 'max_group_size must not be less than the number of members.'],
   group_invite_only: [422, 'This group is invite only: ask one of its admins for an invite.'],
@@ -183,13 +190,13 @@ export const refusals = {
     422,
     'This user is already connected to the group: a member, invited, or waiting for an answer.',
   ],
-  too_many_waiting: [
+  too_many_pending: [
     422,
-    'This group has 10,000 join requests, or invites, that wait for an answer, which is the most: some must be answered or cancelled first.',
+    `This group has ${most('group_pending')} pending join requests, or pending invites, which is the most: some must be answered or cancelled first.`,
   ],
   too_many_join_requests: [
     422,
-    'You have 200 join requests that wait for an answer, which is the most: cancel some with DELETE /group_connections/cancel/{id} first.',
+    `You have ${most('join_requests')} pending join requests, which is the most: cancel some with DELETE /group_connections/cancel/{id} first.`,
   ],
   connection_not_found: [
     422,
@@ -211,7 +218,7 @@ export const refusals = {
   group_attribute_not_found: [404, 'The group has no attribute with this key.'],
   too_many_group_attributes: [
     400,
-    'The group would have more than 1,000 attributes: nothing was added.',
+    `The group would have more than ${most('attributes')} attributes: nothing was added.`,
   ],
   group_attributes_too_large: [
     400,
@@ -234,7 +241,7 @@ export const refusals = {
   chat_of_group: [422, 'This is the chat of a group: leave the group to leave its chat.'],
   too_many_chats: [
     422,
-    'You are in 1,000 chats that you have started, which is the most: leave some with DELETE /chats/{id}/membership first.',
+    `You are in ${most('chats')} chats that you have started, which is the most: leave some with DELETE /chats/{id}/membership first.`,
   ],
   message_not_found: [422, 'This message does not exist, or you are not part of its chat.'],
   message_already_read: [422, 'You have already marked this message as read.'],

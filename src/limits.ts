@@ -21,18 +21,18 @@ export const limits = {
     meaning: 'Most groups that a player is a member of, including those that they created',
   },
   group_members: { value: 10_000, meaning: 'Largest `max_group_size` of a group' },
-  group_pending: {
+  group_pending_shown: {
     value: 100,
     meaning:
-      'Most join requests, and most invites, that a group shows; the oldest come first, and `GET /groups/{id}/join_requests` and `/invites` list all of them in pages',
+      'Most pending join requests, and most pending invites, that a group shows; the oldest come first, and `GET /groups/{id}/join_requests` and `/invites` list all of them in pages',
   },
-  group_waiting: {
+  group_pending: {
     value: 10_000,
-    meaning: 'Most join requests, and most invites, of a group that wait for an answer',
+    meaning: 'Most pending join requests, and most pending invites, of a group',
   },
   join_requests: {
     value: 200,
-    meaning: 'Most join requests of a player that wait for an answer',
+    meaning: 'Most pending join requests of a player',
   },
   game_variables: { value: 1000, meaning: 'Most variables of a game' },
   attribute_key_characters: { value: 255, meaning: 'Longest attribute key' },
@@ -108,12 +108,12 @@ export const limits = {
     meaning:
       "Most rows of each kind in a player's own export; `playkeep player export` has no limit",
   },
-  downloads: {
+  exports_at_once: {
     value: 4,
     meaning:
       'Most exports of players that one process sends at once, one per player; further ones are answered with 503',
   },
-  download_seconds: { value: 300, meaning: 'Longest time for reading an export, in seconds' },
+  export_seconds: { value: 300, meaning: 'Longest time for reading an export, in seconds' },
   unwritten_uses: {
     value: 100_000,
     meaning:

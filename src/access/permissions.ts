@@ -1,5 +1,5 @@
 import { Refusal } from '../errors.ts'
-import { type GuardedRoute, permissionName } from './route-names.ts'
+import { type GuardedRoute, LEAVE_GROUP, permissionName } from './route-names.ts'
 
 /** Who may call a route of a game. */
 export const AUDIENCES = ['both', 'players', 'service_keys', 'none'] as const
@@ -100,6 +100,10 @@ export function mayCall(
   const audience = audienceOf(permissions, route)
   return audience === 'both' || audience === (service_key_id === null ? 'players' : 'service_keys')
 }
+
+/** For those who leave a group through another route than that for leaving. */
+export const mayLeaveGroups = (player: Parameters<typeof mayCall>[0]) =>
+  mayCall(player, LEAVE_GROUP)
 
 /** A request that names a game instead of a player, such as a sign-up. */
 export interface OpenCall {

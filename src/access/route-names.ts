@@ -9,7 +9,14 @@ export interface GuardedRoute {
   access: 'competitive' | 'own_account' | undefined
 }
 
-/** Addresses that do the same thing, and the one under which permissions show it: a rule for one is a rule for all. */
+export const LEAVE_GROUP: GuardedRoute = {
+  name: 'DELETE /group_connections/leave/:id',
+  caller: 'player',
+  is_write: true,
+  access: undefined,
+}
+
+/** URLs that do the same thing, and the one under which permissions show it: a rule for one is a rule for all. */
 const ALIASES: Record<string, string> = {
   'GET /games/fetch_game_variables': 'GET /games/verify',
   'GET /friends/:id': 'GET /friends',

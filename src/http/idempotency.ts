@@ -73,7 +73,7 @@ async function replay(
 ) {
   const { reissueSecrets, rebuildAnswer } = request.routeOptions.config
   const input = isObject(request.body) ? request.body : {}
-  const repeated = { answer_id: stored.answer_id, address: request.ip }
+  const repeated = { answer_id: stored.answer_id, address: request.client_address }
   // First, because it may refuse the caller.
   const secrets = reissueSecrets ? await reissueSecrets(request.context, input, repeated) : {}
   const answer: unknown =

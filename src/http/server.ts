@@ -12,6 +12,7 @@ import { Refusal, type RefusalCode } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { authenticate, type Authenticator } from './authentication.ts'
 import { answerErrors, rawAnswer } from './error-answers.ts'
+import { clientAddress } from './client-address.ts'
 import { acceptEveryEncoding, mergeInput } from './input/encodings.ts'
 import { rewriteUrl } from './input/legacy-urls.ts'
 import { reportUnknownFields } from './input/unknown-fields.ts'
@@ -121,7 +122,6 @@ function createFastify({ context, log, state, timeouts = defaultTimeouts }: Serv
         now: () => context.now(),
         onUnknownProxy: context.config.TRUST_PROXY === 0 ? warnAboutProxy : undefined,
       }),
-    trustProxy: (_address, hop) => hop < context.config.TRUST_PROXY,
     // `stop.ts` drains the connections.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -146,6 +146,12 @@ function createFastify({ context, log, state, timeouts = defaultTimeouts }: Serv
   })
   app.decorate('route_names', new Map())
   app.decorateRequest('context')
+  // Not Fastify's own, so that sign-ins and rate limits always count the same address.
+  app.decorateRequest('client_address', {
+    getter() {
+      return clientAddress(this.raw, context.config.TRUST_PROXY)
+    },
+  })
   app.decorateRequest('player', null)
   app.decorateRequest('route', null)
   app.decorateRequest('holds_slot', false)

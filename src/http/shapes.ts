@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { T } from './typed-schema.ts'
 import { limits } from '../limits.ts'
-import { MAIL_ADDRESS } from '../services/addresses.ts'
+import { MAIL_ADDRESS } from '../services/mail-addresses.ts'
 
 const LARGEST_WHOLE = Number.MAX_SAFE_INTEGER
 

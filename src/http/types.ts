@@ -61,6 +61,8 @@ declare module 'fastify' {
     has_turn: boolean
     /** On the clock of `performance.now()`. */
     started_at: number
+    /** The IP address of the client, behind the proxies that are trusted. */
+    readonly client_address: string
     /** Of a body whose length no header says. */
     chunked_bytes: number
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { Refusal } from '../errors.ts'
 import { limits } from '../limits.ts'
-import { isMailAddress } from './addresses.ts'
+import { isMailAddress } from './mail-addresses.ts'
 
 export interface Mail {
   /** A mail to anything but a single plain address is not sent. */

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { Refusal } from '../errors.ts'
 import { limits } from '../limits.ts'
-import { addressGroup } from './addresses.ts'
+import { addressGroup } from './ip-addresses.ts'
 
 /** The parameters that OWASP recommends for Argon2id, which is the library's default algorithm. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

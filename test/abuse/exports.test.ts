@@ -62,7 +62,7 @@ for (const engine of ENGINES) {
 
       const unread = await beginExport(player)
       const second = await player.get(player.at('export'))
-      expect([second.status, second.headers.get('x-error-code')]).toEqual([429, 'download_running'])
+      expect([second.status, second.headers.get('x-error-code')]).toEqual([429, 'export_running'])
       unread.destroy()
       const read = () => player.get(player.at('export'))
       let reply = await read()
@@ -82,7 +82,7 @@ for (const engine of ENGINES) {
 }
 
 onEachEngine('only a few exports are sent at once', async (world) => {
-  const players = await world.players(limits.downloads.value + 1)
+  const players = await world.players(limits.exports_at_once.value + 1)
   for (const { id } of players) await fillAccount(world.context.db, id, world.game.id)
   const last = players.at(-1)
   const unread = []

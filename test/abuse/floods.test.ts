@@ -128,7 +128,7 @@ for (const engine of ENGINES) {
       'ratelimit, ratelimit-policy',
     )
     const { text } = await world.visitor.get('//metrics')
-    expect(text).toContain('playkeep_requests_rate_limited_total{limit="player_reads"} 1\n')
+    expect(text).toContain('playkeep_requests_rate_limited_total{limit="address_reads"} 1\n')
     expect(text).toMatch(/^playkeep_rate_limit_keys [1-9]/m)
   })
 }

@@ -136,7 +136,7 @@ onEachEngine(
   async (world) => {
     const [admin, ...players] = (await world.players(9)) as [Player, ...Player[]]
     const group = await createGroup(admin, { name: 'wanted' })
-    await fillWaiting(world, group.id, limits.group_waiting.value - 2)
+    await fillWaiting(world, group.id, limits.group_pending.value - 2)
     const asking = players.slice(0, 4)
     const asked = await Promise.all(asking.map((player) => requestToJoin(player, group.id)))
     const invited = await Promise.all(
@@ -145,7 +145,7 @@ onEachEngine(
     for (const replies of [asked, invited]) {
       const refused = replies.filter(({ status }) => status !== 200)
       expect(replies.length - refused.length).toBe(2)
-      expect(refused.map(refusal)).toEqual(refused.map(() => [422, 'too_many_waiting']))
+      expect(refused.map(refusal)).toEqual(refused.map(() => [422, 'too_many_pending']))
     }
     const waiting = asked.findIndex(({ status }) => status === 200)
     const refused = asked.findIndex(({ status }) => status !== 200)
@@ -154,7 +154,7 @@ onEachEngine(
     expect((await requestToJoin(entryAt(asking, refused), group.id)).status).toBe(200)
     expect(refusal(await requestToJoin(entryAt(asking, waiting), group.id))).toEqual([
       422,
-      'too_many_waiting',
+      'too_many_pending',
     ])
     await admin.put(`/groups/${group.id}`, { can_auto_join: true })
     expect((await requestToJoin(entryAt(asking, waiting), group.id)).status).toBe(200)

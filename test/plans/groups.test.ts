@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect } from 'vitest'
-import { countWaiting } from '../../src/features/social/group-connections/queries.ts'
+import { countPending } from '../../src/features/social/group-connections/queries.ts'
 import { listGroups, listInvitesOfUser } from '../../src/features/social/groups/queries.ts'
 import { sqlFor, type SqlText, toDialect } from '../../src/storage/dialect.ts'
 import { statement } from '../../src/storage/statement.ts'
@@ -66,7 +66,7 @@ onEachEngine(
     const page = { limit: LIMIT, offset: 0 }
     const waiting = { ...wanted, kind: 'invite', max_of_group: LIMIT, max_of_user: LIMIT }
     const cases: [SqlText, Values, RegExp][] = [
-      [countWaiting.sql, waiting, /connections_pending .*connections_pending_of_user/s],
+      [countPending.sql, waiting, /connections_pending .*connections_pending_of_user/s],
       [listInvitesOfUser.sql, { ...wanted, ...page }, /connections_pending_of_user/],
       [
         listGroups.sql,

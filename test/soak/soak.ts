@@ -156,7 +156,7 @@ class SoakServer {
   }
 }
 
-async function soakServer(server: SoakServer, options: SoakOptions): Promise<SoakReport> {
+async function runPhases(server: SoakServer, options: SoakOptions): Promise<SoakReport> {
   const { engine, seed, minutes, players, only = [], signal, log = () => {} } = options
   log(`creating ${2 * players} players`)
   const fixture = await createFixture(server.url, players)
@@ -210,7 +210,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   let server: SoakServer | undefined
   try {
     server = await SoakServer.start(database.url, folder)
-    return await soakServer(server, options)
+    return await runPhases(server, options)
   } finally {
     await server?.program.kill('SIGKILL')
     await database.remove()

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Refusal, type RefusalCode, refusals } from '../../errors.ts'
-import { isPrivateAddress } from '../../services/addresses.ts'
+import { isPrivateAddress } from '../../services/ip-addresses.ts'
 import type { Capacity } from './capacity.ts'
 import { describeExcess, type RateLimiter } from './rate-limiter.ts'
 

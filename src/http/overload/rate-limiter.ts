@@ -13,7 +13,8 @@ import {
   type RateSubject,
   subjectOf,
 } from '../../rate-limits.ts'
-import { addressGroup } from '../../services/addresses.ts'
+import { addressGroup } from '../../services/ip-addresses.ts'
+import { clientAddress } from '../client-address.ts'
 import { readToken } from '../token.ts'
 import { RecentMap } from './recent-map.ts'
 import { TokenBuckets } from './token-buckets.ts'
@@ -74,19 +75,6 @@ function createLimits({ RATE_LIMIT, RATE_LIMITS }: Config): Limits {
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
 const hasKey = ({ headers }: IncomingMessage) => headers['service-key-token'] !== undefined
-
-/** The entry of `X-Forwarded-For` that the outermost trusted proxy has added; without one, the other end of the connection. */
-function clientAddress({ headers, socket }: IncomingMessage, proxies: number): string {
-  const forwarded = headers['x-forwarded-for']
-  if (proxies === 0 || typeof forwarded !== 'string') return socket.remoteAddress ?? ''
-  let end = forwarded.length
-  let begin = forwarded.lastIndexOf(',')
-  for (let hop = 1; hop < proxies && begin >= 0; hop++) {
-    end = begin
-    begin = forwarded.lastIndexOf(',', end - 1)
-  }
-  return forwarded.slice(begin + 1, end).trim()
-}
 
 const excessAfter = (limit: Limit, wait_ms: number, now: number): Excess | undefined =>
   wait_ms > 0 ? { limit, until: now + wait_ms } : undefined

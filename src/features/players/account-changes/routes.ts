@@ -13,11 +13,13 @@ export const accountChangeRoutes: Routes = (app) => {
   app.put(
     '/users/:id',
     { schema: changeAccountSchema, config: { reissueSecrets: recheckNewPassword } },
-    (request) => changeAccount(request.context, self(request), request.body, request.ip),
+    (request) =>
+      changeAccount(request.context, self(request), request.body, request.client_address),
   )
   app.put(
     '/users/:id/password',
     { schema: changePasswordSchema, config: { reissueSecrets: recheckNewPassword } },
-    (request) => changePassword(request.context, self(request), request.body, request.ip),
+    (request) =>
+      changePassword(request.context, self(request), request.body, request.client_address),
   )
 }

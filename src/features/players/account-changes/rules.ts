@@ -80,6 +80,41 @@ async function verifyCurrentPassword(
   await verifyPassword(context, attempt, { password: current_password, hash }, 'wrong_password')
 }
 
+interface CheckedChanges {
+  changes: AccountChanges
+  is_new_email: boolean
+  /** Of the password that was checked. */
+  checked_hash: string | null
+  /** Of a first password. */
+  password_hash: string | null
+}
+
+async function saveChanges(
+  tx: Transaction,
+  player: Player,
+  { changes, is_new_email, checked_hash, password_hash }: CheckedChanges,
+): Promise<void> {
+  const user = await lockAccount(tx, player.id)
+  if (!user) throw new Refusal('user_not_found')
+  if (password_hash !== null) refuseSecondPassword(user)
+  // Another request has changed the account since the password was checked.
+  if (isNewEmail(user, changes) && !(is_new_email && user.password_hash === checked_hash))
+    throw new Refusal('wrong_password')
+  const { username = user.username, email = user.email } = changes
+  await tx.run(updateAccount, {
+    id: player.id,
+    username,
+    ...nameKeys(username),
+    email,
+    email_key: email && comparisonKey(email),
+    is_new_email: Number(is_new_email),
+    password_hash,
+  })
+  if (!is_new_email) return
+  await endOtherSessions(tx, player)
+  await tx.announce('credentials_changed', { user_id: player.id })
+}
+
 /** A new address ends every other session of the user, and is unverified. The old one is told. */
 export async function changeAccount(
   context: Context,
@@ -98,31 +133,12 @@ export async function changeAccount(
     await verifyCurrentPassword(context, player, { current_password, hash }, ip_address)
   }
   const password_hash = await hashFirstPassword(context, before, changes, ip_address)
-  const change = async (tx: Transaction) => {
-    const user = await lockAccount(tx, player.id)
-    if (!user) throw new Refusal('user_not_found')
-    if (password_hash !== null) refuseSecondPassword(user)
-    // Another request has changed the account since the password was checked.
-    if (isNewEmail(user, changes) && !(is_new_email && user.password_hash === hash))
-      throw new Refusal('wrong_password')
-    const { username = user.username, email = user.email } = changes
-    await tx.run(updateAccount, {
-      id: player.id,
-      username,
-      ...nameKeys(username),
-      email,
-      email_key: email && comparisonKey(email),
-      is_new_email: Number(is_new_email),
-      password_hash,
-    })
-    if (is_new_email) {
-      await endOtherSessions(tx, player)
-      await tx.announce('credentials_changed', { user_id: player.id })
-    }
-    return ownUser(context, tx, player)
-  }
+  const checked = { changes, is_new_email, checked_hash: hash, password_hash }
   try {
-    const answer = await inTransaction(context, change)
+    const answer = await inTransaction(context, async (tx) => {
+      await saveChanges(tx, player, checked)
+      return ownUser(context, tx, player)
+    })
     if (is_new_email) await mailNewEmailNotice(context, player, before.email)
     return answer
   } catch (error) {

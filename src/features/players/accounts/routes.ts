@@ -13,7 +13,7 @@ export const accountRoutes: Routes = (app) => {
   app.post(
     '/users',
     { schema: signUpSchema, config: { reissueSecrets: reissueSignUp } },
-    (request) => signUp(request.context, request.body, request.ip),
+    (request) => signUp(request.context, request.body, request.client_address),
   )
   // A device always gets the same guest, so a repeated request may simply run again.
   app.post(

@@ -8,7 +8,7 @@ import {
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
-import { isMailAddress } from '../../../services/addresses.ts'
+import { isMailAddress } from '../../../services/mail-addresses.ts'
 import { hashSecret, newToken } from '../../../services/secrets.ts'
 import { findGameById } from '../../operations/games/rules.ts'
 import { countMail, linkTo } from '../mails/rules.ts'

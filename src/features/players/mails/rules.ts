@@ -1,6 +1,6 @@
 import { type Context, separateTransaction, type Transaction } from '../../../context.ts'
 import { limits } from '../../../limits.ts'
-import { isMailAddress, mailbox } from '../../../services/addresses.ts'
+import { isMailAddress, mailbox } from '../../../services/mail-addresses.ts'
 import { hashSecret } from '../../../services/secrets.ts'
 import { deleteOldRecipients, deleteRecipient, insertRecipient } from './queries.ts'
 
@@ -52,7 +52,7 @@ export function notifyOwner(context: Context, { to, subject, text }: Notice): vo
   })
 }
 
-/** The address of a page of this server, which the link in a mail opens. */
+/** The URL of a page of this server, which the link in a mail opens. */
 export function linkTo({ config }: Context, page: string, token: string): string {
   const base = config.PUBLIC_URL || `http://${config.HOST}:${config.PORT}`
   return `${base.replace(/\/$/, '')}/${page}?token=${token}`

@@ -14,7 +14,7 @@ export const passwordResetRoutes: Routes = (app) => {
   app.post(
     '/password/reset',
     { schema: resetPasswordSchema, config: { needs_no_stored_answer: true } },
-    (request) => resetPassword(request.context, request.body, request.ip),
+    (request) => resetPassword(request.context, request.body, request.client_address),
   )
 }
 
@@ -32,7 +32,9 @@ export const passwordResetPages: Routes = (app) => {
       try {
         const fields = { token, password, password_confirmation }
         const input = readAs(resetPasswordSchema.body, fields)
-        html = messagePage((await resetPassword(request.context, input, request.ip)).message)
+        html = messagePage(
+          (await resetPassword(request.context, input, request.client_address)).message,
+        )
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         reply.code(422)

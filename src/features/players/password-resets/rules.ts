@@ -6,7 +6,7 @@ import {
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
-import { isMailAddress } from '../../../services/addresses.ts'
+import { isMailAddress } from '../../../services/mail-addresses.ts'
 import { comparisonKey } from '../../../services/names.ts'
 import { hashSecret, newToken } from '../../../services/secrets.ts'
 import { mailNewPasswordNotice, replacePassword } from '../account-changes/rules.ts'

@@ -1,13 +1,13 @@
 import { self } from '../../../access/callers.ts'
-import { Downloads } from '../../../http/overload/downloads.ts'
+import { Exports } from '../../../http/overload/exports.ts'
 import type { Routes } from '../../../http/types.ts'
 import { exportOwnData } from './rules.ts'
 import { exportOwnDataSchema } from './schema.ts'
 
 export const personalDataRoutes: Routes = (app) => {
-  const downloads = new Downloads()
+  const exports = new Exports()
   app.get('/users/:id/export', { schema: exportOwnDataSchema }, (request, reply) => {
     const player = self(request)
-    downloads.send(reply, player.id, () => exportOwnData(request.context, player))
+    exports.send(reply, player.id, () => exportOwnData(request.context, player))
   })
 }

@@ -42,5 +42,5 @@ export const exportOwnDataSchema = {
       messages_read: Rows('Messages that the user has read'),
     }),
   },
-  refuses: ['not_your_account', 'download_running', 'busy'],
+  refuses: ['not_your_account', 'export_running', 'busy'],
 } as const

@@ -14,7 +14,7 @@ export const playerOverviewRoutes: Routes = (app) => {
   app.post(
     '/sessions',
     { schema: signInWithOverviewSchema, config: { reissueSecrets, rebuildAnswer } },
-    (request) => signIn(request.context, request.body, request.ip),
+    (request) => signIn(request.context, request.body, request.client_address),
   )
   app.get('/users/:id', { schema: showPlayerSchema }, (request) =>
     showPlayer(request.context, signedIn(request), { id: request.params.id, ...request.body }),

@@ -1,7 +1,7 @@
 import { type Context, separateTransaction, type Transaction } from '../../../context.ts'
 import { Refusal, type RefusalCode } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
-import { addressGroup } from '../../../services/addresses.ts'
+import { addressGroup } from '../../../services/ip-addresses.ts'
 import { comparisonKey } from '../../../services/names.ts'
 import { hashSecret } from '../../../services/secrets.ts'
 import { step } from '../../../storage/statement.ts'

@@ -13,7 +13,7 @@ export const listAttributes = statement<
   select id, key, value from user_attributes
    where user_id = :user_id order by id limit :limit + 0 offset :offset`)
 
-export const measureAttributes = statement<{ user_id: number }, { count: number; bytes: number }>(`
+export const countAttributes = statement<{ user_id: number }, { count: number; bytes: number }>(`
   select count(*) as count, coalesce(sum(octet_length(key) + octet_length(value)), 0) as bytes
     from user_attributes where user_id = :user_id`)
 

@@ -9,7 +9,7 @@ import {
   deleteAttributes,
   listAttributes,
   lockUser,
-  measureAttributes,
+  countAttributes,
   insertAttributes,
 } from './queries.ts'
 
@@ -71,9 +71,9 @@ export function addAttributes(context: Context, player: Player, input: Attribute
   return inTransaction(context, async (tx) => {
     const [, [before], , [after]] = await tx.inOrder(
       step(lockUser, { user_id }),
-      step(measureAttributes, { user_id }),
+      step(countAttributes, { user_id }),
       step(insertAttributes, { user_id, attributes: JSON.stringify(added) }),
-      step(measureAttributes, { user_id }),
+      step(countAttributes, { user_id }),
     )
     if (!before || !after) throw new Error('the attributes were not measured')
     refuseTooLarge(before, after)

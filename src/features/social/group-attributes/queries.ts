@@ -20,7 +20,7 @@ export const listAttributes = statement<
 const BYTES = 'octet_length(key) + octet_length(value)'
 
 /** The size of all attributes, and of those that one user added. */
-export const measureAttributes = statement<
+export const countAttributeBytes = statement<
   { group_id: number; creator_id: number },
   { bytes: number; share: number }
 >(`

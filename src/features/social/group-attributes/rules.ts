@@ -14,7 +14,7 @@ import {
   listAttributesByCreator,
   listAttributesByKey,
   listKeyRows,
-  measureAttributes,
+  countAttributeBytes,
   updateAttributeCount,
   updateAttribute,
 } from './queries.ts'
@@ -50,7 +50,7 @@ const mayEdit = (row: AttributeRow, role: Role) => mayRemove(row, role) || row.o
 
 /** Called after attributes have grown. What members add still counts as theirs after they have left. */
 async function refuseTooLarge(tx: Transaction, group_id: number, creator_id: number) {
-  const size = await tx.first(measureAttributes, { group_id, creator_id })
+  const size = await tx.first(countAttributeBytes, { group_id, creator_id })
   if (!size) throw new Error('the attributes were not measured')
   if (size.bytes > limits.group_attributes_bytes.value)
     throw new Refusal('group_attributes_too_large')

@@ -40,7 +40,7 @@ export const findConnection = statement<
    where connection.id = :id and groups.game_id = :game_id and connection.kind <> 'founder'`)
 
 /** Those of the group of one kind, and the join requests of the user. Counts no further than the limits. */
-export const countWaiting = statement<
+export const countPending = statement<
   Membership & { kind: string; max_of_group: number; max_of_user: number } & Record<
       string,
       string | number

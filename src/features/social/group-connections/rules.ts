@@ -1,4 +1,4 @@
-import { mayCall } from '../../../access/permissions.ts'
+import { mayLeaveGroups } from '../../../access/permissions.ts'
 import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
@@ -17,7 +17,7 @@ import {
 } from '../groups/rules.ts'
 import {
   type ConnectionRow,
-  countWaiting,
+  countPending,
   deleteConnectionsOfUser,
   deleteDeclinedConnection,
   deleteEmptyGroups,
@@ -95,20 +95,20 @@ async function countNewMember(tx: Transaction, { group_id, user_id }: Membership
   await tx.run(deleteRemoval, { group_id, user_id })
 }
 
-/** The user and the group are locked, so that all that wait are counted. */
-async function refuseTooManyWaiting(
+/** The user and the group are locked, so that all pending ones are counted. */
+async function refuseTooManyPending(
   tx: Transaction,
   { group_id, user_id }: Membership,
   kind: 'invite' | 'join_request',
 ): Promise<void> {
-  const max_of_group = limits.group_waiting.value
+  const max_of_group = limits.group_pending.value
   const max_of_user = limits.join_requests.value
   const wanted = { group_id, user_id, kind, max_of_group, max_of_user }
-  const waiting = await tx.first(countWaiting, wanted)
-  if (!waiting) return
-  if (kind === 'join_request' && waiting.of_user >= max_of_user)
+  const pending = await tx.first(countPending, wanted)
+  if (!pending) return
+  if (kind === 'join_request' && pending.of_user >= max_of_user)
     throw new Refusal('too_many_join_requests')
-  if (waiting.of_group >= max_of_group) throw new Refusal('too_many_waiting')
+  if (pending.of_group >= max_of_group) throw new Refusal('too_many_pending')
 }
 
 /** A join request if the user is the caller, otherwise an invite. */
@@ -131,7 +131,7 @@ export function createConnection(context: Context, player: Player, input: NewCon
     const joins_at_once = is_join_request && group.can_auto_join === 1
     const kind = is_join_request ? 'join_request' : 'invite'
     if (joins_at_once) await countNewMember(tx, membership)
-    else await refuseTooManyWaiting(tx, membership, kind)
+    else await refuseTooManyPending(tx, membership, kind)
     await tx.run(deleteDeclinedConnection, membership)
     const connection = {
       ...membership,
@@ -199,13 +199,6 @@ export function answerConnection(context: Context, player: Player, { id, status 
   })
 }
 
-const LEAVING = {
-  name: 'DELETE /group_connections/leave/:id',
-  caller: 'player',
-  is_write: true,
-  access: undefined,
-} as const
-
 /** The Unreal client leaves a group by declining a connection with the id of the group. */
 async function leaveByDeclining(
   tx: Transaction,
@@ -214,7 +207,7 @@ async function leaveByDeclining(
 ) {
   const { is_member } = await findRole(tx, group_id, player.id)
   if (!is_member) throw new Refusal('connection_not_found')
-  if (!mayCall(player, LEAVING)) throw new Refusal('route_closed')
+  if (!mayLeaveGroups(player)) throw new Refusal('route_closed')
   await endMembership(tx, player, group_id)
 }
 

@@ -30,7 +30,7 @@ export const createConnectionSchema = {
     'user_not_found',
     'other_game',
     'already_connected',
-    'too_many_waiting',
+    'too_many_pending',
     'too_many_join_requests',
     'group_full',
     'too_many_groups',

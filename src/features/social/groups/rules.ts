@@ -157,7 +157,7 @@ async function presentFullGroups(reader: Reader, viewer: Player, rows: GroupRow[
   const administered = rows.filter(({ id }) =>
     members.get(id)?.some((member) => member.id === viewer.id && member.is_admin === 1),
   )
-  const max = limits.group_pending.value
+  const max = limits.group_pending_shown.value
   const pending = Map.groupBy(
     administered.length === 0
       ? []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressGroup, isPrivateAddress } from './addresses.ts'
+import { addressGroup, isPrivateAddress } from './ip-addresses.ts'
 
 test('an address group is an IPv4 address or the /64 network of an IPv6 address', () => {
   const groups = {
