@@ -7,6 +7,7 @@ import { serviceKeyAdminRoutes } from './features/operations/service-keys/routes
 import {
   findPlayerByServiceKey,
   isKeyOfGame,
+  isServiceKey,
   recordKeyUse,
 } from './features/operations/service-keys/rules.ts'
 import { testSuiteRoutes } from './features/operations/test-suite/routes.ts'
@@ -86,6 +87,7 @@ const authenticator = {
   findById: findPlayerById,
   findByServiceKey: findPlayerByServiceKey,
   isKeyOfGame,
+  isServiceKey,
   onAuthenticated(context: Context, player: Player) {
     countRequest(context, player)
     recordSessionUse(context, player)

@@ -20,6 +20,7 @@ export interface Authenticator {
   findById(context: Context, user_id: number): Found
   /** A key acts only for users of its own game. */
   findByServiceKey(context: Context, key: ServiceKey, user_id: number): Found
+  isServiceKey(context: Context, key: ServiceKey): Promise<boolean>
   isKeyOfGame(context: Context, key: ServiceKey, game_id: number): Promise<boolean>
   /** Called for every authenticated request. */
   onAuthenticated(context: Context, player: Player): void
@@ -50,21 +51,34 @@ function findPlayer(
     rate_limiter.admitToken(request, token)
     return authenticator.findByToken(context, token)
   }
-  const user_id = textOf(headers['current-user-id'])
-  if (!key || !user_id || !/^\d{1,15}$/.test(user_id)) return undefined
+  if (!key) return undefined
   rate_limiter.admitKey(request)
+  const user_id = textOf(headers['current-user-id'])
+  if (!user_id || !/^\d{1,15}$/.test(user_id)) return undefined
   return isSystem(context, key)
     ? authenticator.findById(context, Number(user_id))
     : authenticator.findByServiceKey(context, key, Number(user_id))
 }
 
 /** A developer of a game's server needs to read about the key, not about signing in. */
-function notAuthenticated(request: FastifyRequest): Refusal {
-  if (readToken(request.headers, request.body) || !readServiceKey(request))
-    return new Refusal('not_signed_in')
+async function refuseKey(
+  { authenticator, rate_limiter }: Gate,
+  request: FastifyRequest,
+  key: ServiceKey,
+): Promise<never> {
+  const { context } = request
+  if (isSystem(context, key)) {
+    const sentence = 'The system key is valid, but current-user-id is not a user.'
+    throw new Refusal('not_signed_in', { sentence })
+  }
+  if (await authenticator.isServiceKey(context, key)) {
+    const sentence = 'The service key is valid, but current-user-id is not a user of its game.'
+    throw new Refusal('not_signed_in', { sentence })
+  }
+  rate_limiter.keyWasWrong(request)
   const sentence =
-    "The service key was not accepted: send service-key-name, service-key-token and current-user-id; the key must be valid and the user must belong to the key's game."
-  return new Refusal('not_signed_in', { sentence })
+    'The service key was not accepted: service-key-name or service-key-token is wrong, or the key has expired or was revoked.'
+  throw new Refusal('not_signed_in', { sentence })
 }
 
 /** The game, which may have closed the route, is found by the rule. */
@@ -105,9 +119,9 @@ export function authenticate(gate: Gate, request: FastifyRequest): void | Promis
   const key = readServiceKey(request)
   const accept = (player: Player | undefined) => {
     if (!player) {
-      if (key && !readToken(request.headers, request.body)) rate_limiter.keyWasWrong(request)
-      else rate_limiter.tokenWasUnknown(request)
-      throw notAuthenticated(request)
+      if (key && !readToken(request.headers, request.body)) return refuseKey(gate, request, key)
+      rate_limiter.tokenWasUnknown(request)
+      throw new Refusal('not_signed_in')
     }
     if (player.token === null) rate_limiter.keyWasAccepted(request)
     else rate_limiter.admitPlayer(request, player)

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
-import { stopClock } from '../support/clock.ts'
+import { stopClock, useMovableClock } from '../support/clock.ts'
 import { ENGINES, openWorld } from '../support/world.ts'
 import type { Engine } from '../../src/storage/dialect.ts'
 
@@ -75,6 +75,33 @@ for (const engine of ENGINES) {
     expect(checked).toBeLessThanOrEqual(10 + 2 * availableParallelism())
     expect((await signIn(email, 'password', '203.0.113.7', key)).status).toBe(429)
     expect((await signIn(email, 'password', '198.51.100.1', key)).status).toBe(200)
+    await close()
+  })
+
+  test(`a school class with many typing errors signs in at a new address after a short wait [${engine}]`, async () => {
+    const { world, signIn, close } = await openBehindProxy(engine)
+    const clock = useMovableClock(world)
+    const pupils = await Promise.all(times(40, () => world.player()))
+    const waits: number[] = []
+    const signInPatiently = async (email: string, password: string) => {
+      for (;;) {
+        const reply = await signIn(email, password, '198.51.100.1')
+        if (reply.status !== 429) return reply.status
+        const seconds = Number(reply.headers.get('retry-after'))
+        waits.push(seconds)
+        clock.advance(seconds)
+      }
+    }
+    for (const { email } of [...pupils, ...pupils, ...pupils])
+      expect(await signInPatiently(email, 'typo')).toBe(401)
+    for (const { email } of pupils) expect(await signInPatiently(email, 'password')).toBe(200)
+    expect(Math.max(...waits)).toBe(10)
+
+    clock.advance(3601)
+    const later = await statusesOf(
+      times(20, (index) => signIn(`late-${index}@example.com`, 'typo', '198.51.100.1')),
+    )
+    expect(later).toEqual(later.map(() => 401))
     await close()
   })
 }

@@ -20,6 +20,14 @@ export const findKey = statement<
    where token_hash = :token_hash and name = :name and game_id = :game_id
      and (expires_at is null or expires_at > :now)`)
 
+export const findKeyOfAnyGame = statement<
+  { token_hash: string; name: string; now: number },
+  { id: number }
+>(`
+  select id from service_keys
+   where token_hash = :token_hash and name = :name
+     and (expires_at is null or expires_at > :now)`)
+
 interface KeyRow {
   id: number
   name: string

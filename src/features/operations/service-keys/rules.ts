@@ -5,6 +5,7 @@ import { refuseUnknownGame } from '../games/rules.ts'
 import {
   deleteKey,
   findKey,
+  findKeyOfAnyGame,
   findPlayerOfKey,
   insertKey,
   listKeys,
@@ -34,6 +35,15 @@ export async function isKeyOfGame(
   const row = await context.db.first(findKey, key)
   if (row) context.unwritten.service_key_uses.set(row.id, context.now())
   return row !== undefined
+}
+
+/** Whether it is a key of any game. */
+export async function isServiceKey(
+  context: Context,
+  { name, token }: { name: string; token: string },
+): Promise<boolean> {
+  const key = { token_hash: hashSecret(token), name, now: context.now() }
+  return (await context.db.first(findKeyOfAnyGame, key)) !== undefined
 }
 
 const formatTime = (at: number | null) => (at === null ? null : new Date(at).toISOString())

@@ -1,5 +1,5 @@
-import { expect } from 'vitest'
-import { onEachEngine, type World } from '../../../../test/support/world.ts'
+import { expect, test } from 'vitest'
+import { ENGINES, onEachEngine, openWorld, type World } from '../../../../test/support/world.ts'
 import { statement } from '../../../storage/statement.ts'
 import { changeGame } from '../games/rules.ts'
 
@@ -232,3 +232,40 @@ onEachEngine("a player's Idempotency-Key is not that of the game's server", asyn
   const reply = await world.visitor.post(player.at('add_credits'), { credits: -50 }, penalty)
   expect([reply.status, reply.body.credits]).toEqual([200, 50])
 })
+
+for (const engine of ENGINES) {
+  test(`a right key with a wrong user is not a guess, and says the same for unknown and foreign users [${engine}]`, async () => {
+    const limits = { RATE_LIMIT: 'on', RATE_LIMITS: 'address_wrong_keys=2' }
+    const { world, close } = await openWorld(engine, limits)
+    const player = await world.player()
+    const stranger = await (await world.otherGame()).player()
+    const key = await createKey(world)
+    const read = (headers: Record<string, string>) =>
+      world.visitor.get(`/users/${player.id}`, headers)
+    for (const user_id of [stranger.id, 999_999, 'abc', '', stranger.id]) {
+      const reply = await read(key.as(user_id))
+      expect([reply.status, reply.headers.get('x-error-code'), reply.text]).toEqual([
+        401,
+        'not_signed_in',
+        expect.stringContaining(
+          'The service key is valid, but current-user-id is not a user of its game.',
+        ),
+      ])
+    }
+    const [name = '', token = ''] = world.context.config.SYSTEM_KEY.split(':')
+    const system = { 'service-key-name': name, 'service-key-token': token }
+    for (const user_id of ['999999', '999999', 'abc']) {
+      const reply = await read({ ...system, 'current-user-id': user_id })
+      expect([reply.status, reply.text]).toEqual([
+        401,
+        expect.stringContaining('The system key is valid, but current-user-id is not a user.'),
+      ])
+    }
+    // Wrong keys do count, with and without a user.
+    const wrong = { ...key.as(player.id), 'service-key-token': 'guess' }
+    expect((await read(wrong)).text).toContain('The service key was not accepted')
+    expect((await read({ ...wrong, 'current-user-id': '' })).status).toBe(401)
+    expect((await read(wrong)).status).toBe(429)
+    await close()
+  })
+}

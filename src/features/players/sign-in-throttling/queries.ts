@@ -21,9 +21,9 @@ export const findDelay = statement<
        select 1 from known_addresses
         where user_id = :user_id and address_hash = :known_address and last_sign_in_at > :since))`)
 
-/** A failure long after the last one counts as the first. */
+/** A failure long after the last one counts as the first. The row of an address has no account. */
 export const insertFailures = statement<
-  { subjects: string; now: number; since: number },
+  { subjects: string; now: number; since: number; since_of_address: number },
   { subject_hash: string; failures: number }
 >(
   (sql) => `
@@ -33,7 +33,10 @@ export const insertFailures = statement<
    where true
    order by subjects.hash
   on conflict (subject_hash) do update set
-    failures = case when f.last_failed_at < :since then 1 else f.failures + 1 end,
+    failures = case
+      when f.last_failed_at < :since then 1
+      when f.account_hash is null and f.last_failed_at < :since_of_address then 1
+      else f.failures + 1 end,
     last_failed_at = excluded.last_failed_at
   returning subject_hash, failures`,
   { inserts: 'failed_sign_ins', updates: 'failed_sign_ins' },

@@ -17,24 +17,44 @@ import {
   updateDelays,
 } from './queries.ts'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 interface SignInDelay {
+  counted: string
   /** This failure in a row causes a delay of one second, and each further one doubles the delay. */
   first_delayed_failure: number
   max_delay_ms: number
+  /** A failure so long after the last one counts as the first. */
+  memory_ms: number
 }
 
 /**
  * Many players may share an IP address, and an attacker may have many, so the delays of an address and of an account
- * start late. Neither applies to an address that has signed in to the account before, so nobody else can lock its
- * owner out. There only the failures at this account from this address count; that delay stays short, because the owner
+ * start late. That of an address stays short, so that a class at a new address can sign in in spite of its typing
+ * errors; the rate limit `address_sign_ins` is for the rest. Neither applies to an address that has signed in to the
+ * account before, so nobody else can lock its owner out. There only the failures at this account from this address count; that delay stays short, because the owner
  * may share the address with the attacker.
  */
-const DELAYS = {
-  account_at_address: { first_delayed_failure: 10, max_delay_ms: 60_000 },
-  account: { first_delayed_failure: 100, max_delay_ms: 900_000 },
-  address: { first_delayed_failure: 100, max_delay_ms: 900_000 },
+export const DELAYS = {
+  account_at_address: {
+    counted: 'One account, from one IP address',
+    first_delayed_failure: 10,
+    max_delay_ms: 60_000,
+    memory_ms: DAY_MS,
+  },
+  account: {
+    counted: 'One account, from all addresses where it was not signed in to before',
+    first_delayed_failure: 100,
+    max_delay_ms: 900_000,
+    memory_ms: DAY_MS,
+  },
+  address: {
+    counted: 'One IP address, at all accounts that were not signed in to from there before',
+    first_delayed_failure: 100,
+    max_delay_ms: 10_000,
+    memory_ms: HOUR_MS,
+  },
 } satisfies Record<string, SignInDelay>
 
 export interface SignInAttempt {
@@ -126,7 +146,8 @@ async function countFailure(
     const rows = await tx.all(insertFailures, {
       subjects: JSON.stringify(subjects),
       now,
-      since: now - DAY_MS,
+      since: now - DELAYS.account.memory_ms,
+      since_of_address: now - DELAYS.address.memory_ms,
     })
     const delays = rows.map(({ subject_hash, failures }) => {
       const delay = subjects.find(({ hash }) => hash === subject_hash)?.delay ?? DELAYS.address
