@@ -7,6 +7,7 @@ import { refusals } from '../src/errors.ts'
 import { describeApi } from '../src/http/docs/openapi.ts'
 import { Metrics } from '../src/services/metrics.ts'
 import { createState } from '../src/http/server.ts'
+import { DELAYS } from '../src/features/players/sign-in-throttling/rules.ts'
 import { limits } from '../src/limits.ts'
 import { describeRate, rateLimitNames, rateLimits } from '../src/rate-limits.ts'
 import { createContext } from '../src/start.ts'
@@ -65,12 +66,33 @@ limits of their own stop growing earlier, and what is stored for retries is dele
 `,
 ].join('\n')
 
+const failedSignInsSection = [
+  `## Failed sign-ins
+
+After so many wrong passwords, the next attempt has to wait for a second, and each further failure doubles the wait.
+During it the answer is 429 with the code \`too_many_attempts\` and \`Retry-After\`, and no password is checked. These
+counts are in the database, so they hold for all processes. A successful sign-in ends the first count, and a new password
+the counts of its account. \`RATE_LIMIT=off\` switches them off. Source: \`src/features/players/sign-in-throttling/rules.ts\`.
+`,
+  ...tableLines(
+    ['Counted', 'Failures until the first wait', 'Longest wait', 'Forgotten without a failure for'],
+    Object.values(DELAYS).map(({ counted, first_delayed_failure, max_delay_ms, memory_ms }) => [
+      counted,
+      first_delayed_failure,
+      `${max_delay_ms / 1000} seconds`,
+      `${memory_ms / 3_600_000} h`,
+    ]),
+  ),
+  '',
+].join('\n')
+
 const limitsPage = [
   pageWithTable(
     '# Limits\n\nThe sizes that one server accepts, sends and holds in memory. Source: `src/limits.ts`.',
     ['Limit', 'Value', 'Meaning'],
     Object.entries(limits).map(([name, { value, meaning }]) => [`\`${name}\``, value, meaning]),
   ),
+  failedSignInsSection,
   rateLimitsSection,
 ].join('\n')
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { parseRateLimits } from './rate-limits.ts'
+import { findWrongRateLimit, parseRateLimits } from './rate-limits.ts'
 
 export interface Setting<T> {
   fallback: T
@@ -7,6 +7,8 @@ export interface Setting<T> {
   expected: string
   /** Undefined: the text is not a valid value of this setting. */
   parse(text: string): T | undefined
+  /** For a long value that holds no secret: its first part that is not valid. */
+  findWrongPart?(text: string): string | undefined
 }
 
 function wholeNumber(
@@ -56,6 +58,7 @@ const rateLimitCounts = (meaning: string): Setting<string> => ({
   meaning,
   expected: 'a list like player_reads=2400,address_mails=0, with names from docs/limits.md',
   parse: (text) => (parseRateLimits(text) ? text : undefined),
+  findWrongPart: findWrongRateLimit,
 })
 
 /** Every setting, its default and its meaning. `docs/settings.md` is generated from this table. */
@@ -182,10 +185,14 @@ export class ConfigProblem extends Error {}
 export function readConfig(env: Record<string, string | undefined>): Config {
   const problems: string[] = []
   const read = <T>(name: keyof Config, setting: Setting<T>): T => {
-    const value = setting.parse(env[name] || String(setting.fallback))
+    const text = env[name] || String(setting.fallback)
+    const value = setting.parse(text)
+    if (value !== undefined) return value
     // The value itself is not shown, because it may be part of a secret.
-    if (value === undefined) problems.push(`${name} must be ${setting.expected}.`)
-    return value ?? setting.fallback
+    const wrong = setting.findWrongPart?.(text)
+    const where = wrong === undefined ? '' : `; ${JSON.stringify(wrong.trim())} is not valid`
+    problems.push(`${name} must be ${setting.expected}${where}.`)
+    return setting.fallback
   }
   const config: Config = {
     PORT: read('PORT', settings.PORT),

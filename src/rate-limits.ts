@@ -213,13 +213,24 @@ export function subjectOf(name: RateLimitName): RateSubject {
 export const describeRate = (name: RateLimitName, count: number = rateLimits[name].count) =>
   `${count.toLocaleString('en')} per ${PERIODS[rateLimits[name].seconds]} for each ${SUBJECTS[subjectOf(name)]}`
 
+const entriesOf = (text: string) => (text === '' ? [] : text.split(','))
+
+function parseEntry(entry: string): { name: RateLimitName; count: number } | undefined {
+  const [, name = '', count = ''] = /^\s*([a-z_]+)=(\d{1,12})\s*$/.exec(entry) ?? []
+  return isRateLimitName(name) ? { name, count: Number(count) } : undefined
+}
+
+/** The first entry that is not valid. */
+export const findWrongRateLimit = (text: string) =>
+  entriesOf(text).find((entry) => parseEntry(entry) === undefined)
+
 /** Reads `player_reads=2400,address_writes=0`. Undefined: the text is not valid. */
 export function parseRateLimits(text: string): Partial<Record<RateLimitName, number>> | undefined {
   const counts: Partial<Record<RateLimitName, number>> = {}
-  for (const part of text === '' ? [] : text.split(',')) {
-    const [, name = '', count = ''] = /^\s*([a-z_]+)=(\d{1,12})\s*$/.exec(part) ?? []
-    if (!isRateLimitName(name)) return undefined
-    counts[name] = Number(count)
+  for (const entry of entriesOf(text)) {
+    const parsed = parseEntry(entry)
+    if (!parsed) return undefined
+    counts[parsed.name] = parsed.count
   }
   return counts
 }

@@ -69,7 +69,7 @@ export function createContext(
     },
     disk,
     passwords: new Passwords(config.MAX_REQUESTS),
-    mail: new Mailer(config, (message, details) => log?.info(details, message)),
+    mail: new Mailer(config, log),
     subscriptions,
     now: Date.now,
   }
@@ -118,6 +118,11 @@ export async function startServer(
     'passwords_waiting',
     'Sign-ins and sign-ups waiting for their password to be checked',
     () => context.passwords.waiting,
+  )
+  metrics.counter(
+    'mail_failures_total',
+    'Mails that could not be sent',
+    () => context.mail.failures,
   )
   const { app, endpoints } = createApp({ context, log, state, metrics, ...more })
   const url = await app.listen({ host: config.HOST, port: config.PORT })

@@ -57,6 +57,8 @@ export type RouteNames = Map<string, boolean>
 function describeProblem(known: RouteNames, name: string): string {
   if (known.has(name)) return 'which no game can close: its requests name no game.'
   const path = name.slice(name.indexOf(' ') + 1)
+  if (path.startsWith('/api/v3/'))
+    return 'which is not the name of a route: write the path without /api/v3.'
   const methods = [...known.keys()]
     .filter((route) => route.endsWith(` ${path}`))
     .map((route) => route.slice(0, route.indexOf(' ')))

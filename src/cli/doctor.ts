@@ -94,12 +94,13 @@ async function checkDisk(config: Config): Promise<Finding> {
   return ok(`disk: ${free}`)
 }
 
-/** The database and the backups contain email addresses and password hashes. */
+/** The database and the backups contain email addresses and password hashes, and `.env` keys. */
 async function checkFiles({ DATABASE_URL, BACKUP_DIR }: Config): Promise<Finding> {
   const open = await listOpenFiles(DATABASE_URL)
-  if (BACKUP_DIR !== '' && process.platform !== 'win32') {
-    const { mode } = await stat(BACKUP_DIR).catch(() => ({ mode: 0 }))
-    if ((mode & 0o007) !== 0) open.push(BACKUP_DIR)
+  const others = ['.env', BACKUP_DIR].filter((path) => path !== '')
+  for (const path of process.platform === 'win32' ? [] : others) {
+    const { mode } = await stat(path).catch(() => ({ mode: 0 }))
+    if ((mode & 0o007) !== 0) open.push(path)
   }
   if (open.length === 0) return ok('files: only their owner can open them')
   return warning(

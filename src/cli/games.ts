@@ -25,8 +25,13 @@ export const listGames = () =>
   withContext(async (context) => {
     const games = await allGames(context)
     if (games.length === 0) say`There are no games yet. Create one with: playkeep create-game NAME`
-    for (const { id, name, players, enabled, ranking_order, permissions } of games) {
-      const state = enabled === 1 ? '' : ', switched off'
+    for (const game of games) {
+      const { id, name, players, ranking_order, permissions } = game
+      const state = [
+        game.requires_verified_email === 1 ? ', verified email required' : '',
+        game.share_player_emails === 1 ? ', emails shared' : '',
+        game.enabled === 1 ? '' : ', switched off',
+      ].join('')
       say`${String(id).padStart(6)}  ${name}  (${players} players, ranking ${ranking_order}, ${describePermissions(permissions)}${state})`
     }
   })

@@ -117,7 +117,7 @@ export function authenticate(gate: Gate, request: FastifyRequest): void | Promis
   if (kind === 'anyone') return rememberOpenCall(authenticator, request)
   if (kind === 'system') return refuseAllButTheSystem(gate, request)
   const key = readServiceKey(request)
-  const accept = (player: Player | undefined) => {
+  const accept = (player: Player | undefined): void | Promise<never> => {
     if (!player) {
       if (key && !readToken(request.headers, request.body)) return refuseKey(gate, request, key)
       rate_limiter.tokenWasUnknown(request)

@@ -12,17 +12,21 @@ export interface Mail {
   text: string
 }
 
-/** Logs what happened to a mail, without its recipient. */
-type LogMail = (message: string, details: object) => void
+/** Told what happened to a mail, without its recipient. */
+interface MailLog {
+  info(details: object, message: string): void
+  error(details: object, message: string): void
+}
 
 /** Sends mails in the background: by SMTP or, if that is not configured, as files in an outbox folder. */
 export class Mailer {
   readonly #config: Config
-  readonly #log: LogMail
+  readonly #log: MailLog | undefined
   #pending = new Set<Promise<void>>()
   #count = 0
+  failures = 0
 
-  constructor(config: Config, log: LogMail) {
+  constructor(config: Config, log?: MailLog) {
     this.#config = config
     this.#log = log
   }
@@ -37,7 +41,7 @@ export class Mailer {
   /** For a mail about something that has happened already, so that the request is never refused. */
   sendOrDrop(compose: () => Promise<Mail | undefined>): void {
     if (this.#pending.size >= 2 * limits.waiting_mails.value)
-      this.#log('a mail was dropped, because too many mails are waiting', {})
+      this.#fail('a mail was dropped, because too many mails are waiting', {})
     else this.#start(compose)
   }
 
@@ -58,9 +62,14 @@ export class Mailer {
 
   #start(compose: () => Promise<Mail | undefined>): void {
     const work = this.#send(compose)
-      .catch((error: unknown) => this.#log('a mail could not be sent', { err: error }))
+      .catch((error: unknown) => this.#fail('a mail could not be sent', { err: error }))
       .finally(() => this.#pending.delete(work))
     this.#pending.add(work)
+  }
+
+  #fail(message: string, details: object): void {
+    this.failures++
+    this.#log?.error(details, message)
   }
 
   async #send(compose: () => Promise<Mail | undefined>): Promise<void> {
@@ -72,13 +81,13 @@ export class Mailer {
       // As an object, because nodemailer would look for names and further addresses in a text.
       const to = { name: '', address: mail.to }
       await createTransport(SMTP_URL).sendMail({ from: MAIL_FROM, ...mail, to })
-      this.#log('a mail was sent', {})
+      this.#log?.info({}, 'a mail was sent')
       return
     }
     await mkdir(MAIL_OUTBOX, { recursive: true, mode: 0o700 })
     const file = join(MAIL_OUTBOX, `${Date.now()}-${process.pid}-${++this.#count}.txt`)
     const text = `From: ${MAIL_FROM}\nTo: ${mail.to}\nSubject: ${mail.subject}\n\n${mail.text}`
     await writeFile(file, text, { mode: 0o600 })
-    this.#log('a mail was written to the outbox, because SMTP_URL is not set', { file })
+    this.#log?.info({ file }, 'a mail was written to the outbox, because SMTP_URL is not set')
   }
 }

@@ -22,11 +22,14 @@ const environment = (name: string) => ({
 })
 
 /** With the umask that makes every file readable and writable for everybody. */
-const careless = (args: string[], env: Record<string, string>) =>
-  new Program('sh', ['-c', 'umask 000; exec "$0" "$@"', process.execPath, MAIN, ...args], { env })
+const careless = (args: string[], env: Record<string, string>, cwd?: string) =>
+  new Program('sh', ['-c', 'umask 000; exec "$0" "$@"', process.execPath, MAIN, ...args], {
+    env,
+    ...(cwd ? { cwd } : {}),
+  })
 
-async function run(args: string[], env: Record<string, string>) {
-  const program = careless(args, env)
+async function run(args: string[], env: Record<string, string>, cwd?: string) {
+  const program = careless(args, env, cwd)
   const code = await program.ended
   return { code, text: program.stdout + program.stderr }
 }
@@ -111,6 +114,18 @@ test(
     expect((await run(['doctor'], env)).text).toContain('✓ files: only their owner can open them')
   },
 )
+
+test('the doctor warns of an .env that other users can read', { skip: WINDOWS }, async () => {
+  const env = environment('settings')
+  await mkdir(join(folder, 'settings'))
+  const file = join(folder, 'settings', '.env')
+  await writeFile(file, 'LOG_LEVEL=info\n')
+  await chmod(file, 0o644)
+  const doctor = () => run(['doctor'], env, join(folder, 'settings'))
+  expect((await doctor()).text).toContain('! files: other users of this machine can open .env')
+  await chmod(file, 0o640)
+  expect((await doctor()).text).toContain('✓ files: only their owner can open them')
+})
 
 test(
   'files of another owner, and those that cannot be looked at, are left as they are',

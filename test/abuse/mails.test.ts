@@ -37,6 +37,18 @@ for (const engine of ENGINES) {
   })
 }
 
+for (const engine of ENGINES) {
+  test(`mails that could not be sent are counted in the metrics [${engine}]`, async () => {
+    // A file is no folder.
+    const settings = { MAIL_OUTBOX: `${import.meta.filename}/outbox` }
+    const { world, close } = await openWorld(engine, settings)
+    await requestReset(world, (await world.player()).email)
+    await world.context.mail.idle()
+    expect((await world.visitor.get('//metrics')).text).toMatch(/^playkeep_mail_failures_total 1$/m)
+    await close()
+  })
+}
+
 const HOSTILE = [
   'b1<target@example.com>',
   'b1 <target@example.com>',
@@ -52,6 +64,11 @@ const HOSTILE = [
   'a@example..com',
   'a@.example.com',
   'a@[127.0.0.1]',
+  'a@127.0.0.1',
+  'a@localhost',
+  'a@example.c',
+  'a@example.123',
+  'a@example.com.',
   '.a@example.com',
   'a.@example.com',
   'a..b@example.com',

@@ -148,6 +148,7 @@ onEachEngine(
     expect(await sentence('DELETE /users')).toEqual(wrong('has only POST'))
     expect(await sentence('PATCH /users/:id')).toEqual(wrong('has only DELETE, GET, PUT'))
     expect(await sentence('HEAD /users/:id')).toEqual(wrong('has only DELETE, GET, PUT'))
+    expect(await sentence('POST /api/v3/users/guest')).toEqual(wrong('without /api/v3'))
     for (const name of ['POST /users/:id/add_scor', '/users', 'GET /docs', '']) {
       expect([name, await sentence(name)]).toEqual([name, wrong('is not a route')])
     }

@@ -86,6 +86,11 @@ for (const engine of ENGINES) {
     expect((await run('games')).text).toContain(
       '1  Chess  (0 players, ranking ascending, preset casual, switched off)',
     )
+    const flags = ['--require-verified-email', 'on', '--share-player-emails', 'on']
+    expect(await run('set-game', '1', ...flags)).toMatchObject({ code: 0 })
+    expect((await run('games')).text).toContain(
+      'preset casual, verified email required, emails shared, switched off)',
+    )
     expect(await run('set-game', '1', '--preset', 'competitive')).toMatchObject({ code: 0 })
     expect((await run('games')).text).toContain('preset competitive, server attributes server_*')
     expect(await run('set-game', '1', '--server-attribute-prefix', 'r:')).toMatchObject({ code: 0 })
@@ -127,13 +132,14 @@ test('an invalid setting prevents the start and is named with its allowed values
   const program = playkeep(['serve'], {
     PORT: 'abc',
     RATE_LIMIT: 'maybe',
-    RATE_LIMITS: 'player_raeds=5',
+    RATE_LIMITS: 'player_reads=5, player_raeds=5',
     SYSTEM_KEY: 'no-colon',
   })
   expect(await program.ended).toBe(1)
   expect(program.stderr).toContain('PORT must be a whole number from 0 to 65535.')
   expect(program.stderr).toContain('RATE_LIMIT must be one of on, off.')
   expect(program.stderr).toContain('RATE_LIMITS must be a list like player_reads=2400')
+  expect(program.stderr).toContain('; "player_raeds=5" is not valid.')
   expect(program.stderr).toContain('SYSTEM_KEY must be name:token')
   expect(program.stderr).not.toContain('no-colon')
   expect(program.stderr).not.toContain('    at ')

@@ -34,6 +34,14 @@ export const insertVerification = statement<
   { inserts: 'email_verifications' },
 )
 
+export const findOldestLink = statement<
+  { user_id: number; since: number },
+  { created_at: number | null }
+>(
+  `select min(created_at) as created_at from email_verifications
+    where user_id = :user_id and created_at > :since`,
+)
+
 /** A link can be used once. No row: it was used, or has expired. */
 export const deleteVerification = statement<
   { token_hash: string; now: number },

@@ -16,6 +16,7 @@ import {
   deleteOldVerifications,
   deleteVerification,
   findEmail,
+  findOldestLink,
   insertVerification,
   lockEmail,
   updateVerified,
@@ -29,8 +30,19 @@ function writeMail(account: { username: string; email: string }, game_name: stri
   return { to: account.email, subject: `${game_name}: confirm your email address`, text }
 }
 
-/** Undefined: the account has no address that needs a link, or it or its mailbox has had enough mails. */
-async function composeMail(context: Context, user_id: number) {
+async function tooManyLinks(tx: Transaction, user_id: number): Promise<Refusal> {
+  const now = tx.now()
+  const oldest = await tx.first(findOldestLink, { user_id, since: now - HOUR_MS })
+  const retry_after_seconds = ((oldest?.created_at ?? now) + HOUR_MS - now) / 1000
+  const sentence = `No mail was sent: the account got ${limits.links_per_account.value} links in the last hour, which is the most. Use the newest one, or wait for the time in the header Retry-After.`
+  return new Refusal('too_many_requests', { sentence, retry_after_seconds })
+}
+
+/**
+ * Undefined: the account has no address that needs a link, or it or its mailbox has had enough mails. The owner may know
+ * the first, but not the second: the mailbox may be that of somebody else.
+ */
+async function composeMail(context: Context, user_id: number, { is_requested = false } = {}) {
   const token = newToken()
   const account = await separateTransaction(context, async (tx) => {
     const user = await tx.first(lockEmail, { id: user_id })
@@ -46,6 +58,7 @@ async function composeMail(context: Context, user_id: number) {
       since: now - HOUR_MS,
       max: limits.links_per_account.value,
     })
+    if (!stored && is_requested) throw await tooManyLinks(tx, user_id)
     if (!stored || !(await countMail(context, tx, { kind: 'link', to: email }))) return undefined
     return { game_id, username, email }
   })
@@ -92,7 +105,7 @@ export async function requestVerification(context: Context, player: Player) {
   const user = await context.db.first(findEmail, { id: player.id })
   if (!user?.email) throw new Refusal('no_email')
   if (user.email_verified_at !== null) throw new Refusal('email_already_verified')
-  const mail = await composeMail(context, player.id)
+  const mail = await composeMail(context, player.id, { is_requested: true })
   if (mail) context.mail.sendInBackground(async () => mail)
   return { message: 'A mail with a link to confirm the email address is on its way.' }
 }

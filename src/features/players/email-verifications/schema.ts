@@ -21,7 +21,8 @@ export const requestVerificationSchema = {
   access: 'own_account',
   rate: ['mails'],
   summary: "Send a mail with a link that verifies the caller's email address",
-  description: 'The link works once, for one day. At most five are sent per hour.',
+  description:
+    'The link works once, for one day. At most five are sent per hour; further requests are answered with 429.',
   params: IdParams,
   response: { 200: Message },
   refuses: ['not_your_account', 'no_email', 'email_already_verified', 'busy'],
