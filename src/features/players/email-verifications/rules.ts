@@ -24,9 +24,10 @@ import {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-function writeMail(account: { username: string; email: string }, game_name: string, link: string) {
-  const text = `The account ${account.username} of ${game_name} has this email address.\n\nIf the account is yours, confirm the address within the next day:\n${link}\n\nIf it is not, ignore this mail.\n`
-  return { to: account.email, subject: `${game_name}: confirm your email address`, text }
+/** Without the username, which could be a text that lures the owner of the address to another site. */
+function writeMail(email: string, game_name: string, link: string) {
+  const text = `An account of ${game_name} has this email address.\n\nIf the account is yours, confirm the address within the next day:\n${link}\n\nIf it is not, ignore this mail.\n`
+  return { to: email, subject: `${game_name}: confirm your email address`, text }
 }
 
 /** Undefined: the account has no address that needs a link, or it or its mailbox has had enough mails. */
@@ -35,7 +36,7 @@ async function composeMail(context: Context, user_id: number) {
   const account = await separateTransaction(context, async (tx) => {
     const user = await tx.first(lockEmail, { id: user_id })
     if (!user?.email || !user.email_key || user.email_verified_at !== null) return undefined
-    const { game_id, username, email, email_key } = user
+    const { game_id, email, email_key } = user
     const now = tx.now()
     const stored = await tx.first(insertVerification, {
       token_hash: hashSecret(token),
@@ -46,12 +47,13 @@ async function composeMail(context: Context, user_id: number) {
       since: now - HOUR_MS,
       max: limits.links_per_account.value,
     })
-    if (!stored || !(await countMail(context, tx, { kind: 'link', to: email }))) return undefined
-    return { game_id, username, email }
+    if (!stored || !(await countMail(context, tx, { kind: 'link', user_id, to: email })))
+      return undefined
+    return { game_id, email }
   })
   if (!account) return undefined
   const { name } = await findGameById(context.db, account.game_id)
-  return writeMail(account, name, linkTo(context, 'verify_email', token))
+  return writeMail(account.email, name, linkTo(context, 'verify_email', token))
 }
 
 /** After a sign-up, a new address or a refused sign-in, which are not refused for a lack of mails. */
