@@ -141,6 +141,11 @@ export const limits = {
     value: 5,
     meaning: 'Most links by mail of each kind that one account gets per hour',
   },
+  mails_per_account: {
+    value: 10,
+    meaning:
+      'Most links by mail, and most notices, that one account causes per hour, to all the addresses that it has had; unlimited with `RATE_LIMIT=off`',
+  },
   waiting_mails: {
     value: 1000,
     meaning: 'Most mails waiting to be sent; requests that would add another are answered with 503',

@@ -47,11 +47,58 @@ const LOOK_ALIKES: Record<string, string> = {
   '~': '∼',
 }
 
-const originals = new Map(
-  Object.entries(LOOK_ALIKES).flatMap(([original, fakes]) =>
+/**
+ * The same for Cherokee, Lisu, Coptic, Deseret, Carian, Lycian and Old Italic, most of which have letters in the shape of
+ * Latin capitals. Where they have small letters, these are the same shape again.
+ */
+const CAPITAL_LOOK_ALIKES: Record<string, string> = {
+  a: 'ᎪꓮⲀ𐊠',
+  b: 'ᏴᏏꓐⲂ𐊂𐊡𐌁',
+  c: 'ᏟꓚⲤ𐊢𐌂𐐕',
+  d: 'ᎠꓓᏧ',
+  e: 'ᎬꓰⲈ𐊆',
+  f: 'ꓝ𐊇𐊥',
+  g: 'ᏀᏳꓖ',
+  h: 'ᎻᏂꓧⲎ𐋏',
+  i: 'Ꭵ',
+  j: 'Ꭻꓙ',
+  k: 'ᏦꓗⲔ',
+  l: 'ᏞꓡꓲⲒ𐐛𐊊𐌉𐌠',
+  m: 'ᎷꓟⲘ𐊰𐌑',
+  n: 'ꓠⲚ',
+  o: 'ꓳⲞ𐐄𐊒𐊫',
+  p: 'ᏢꓑⲢ𐊕',
+  r: 'ᎡᏒꓣ',
+  s: 'ᏕᏚꓢ𐐠𐊖',
+  t: 'ᎢꓔⲦ𐊗𐊱𐌕',
+  u: 'ꓴ',
+  v: 'Ꮩꓦ',
+  w: 'ᎳᏔꓪ',
+  x: 'ꓫⲬ𐊐𐊴𐌗𐌢',
+  y: 'ᎩᎽꓬⲨ𐊲',
+  z: 'ᏃꓜⲌ',
+  4: 'Ꮞ',
+  6: 'Ꮾ',
+  '.': 'ꓸ',
+  ',': 'ꓹ',
+  ':': 'ꓽ',
+}
+
+const lookAlikes = (table: Record<string, string>) =>
+  Object.entries(table).flatMap(([original, fakes]) =>
     Array.from(fakes, (fake) => [fake, original] as const),
+  )
+
+const originals = new Map([
+  ...lookAlikes(LOOK_ALIKES),
+  ...lookAlikes(CAPITAL_LOOK_ALIKES).flatMap(
+    ([fake, original]) =>
+      [
+        [fake, original],
+        [fake.toLowerCase(), original],
+      ] as const,
   ),
-)
+])
 
 const replaceLookAlikes = (text: string) =>
   Array.from(text, (character) => originals.get(character) ?? character).join('')
@@ -65,15 +112,20 @@ export function skeletonOf(name: string): string {
   const same_case = replaceLookAlikes(name.normalize('NFKC')).toUpperCase().toLowerCase()
   return replaceLookAlikes(same_case)
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(/(?<=\p{Soft_Dotted})\u0307/gu, '')
     .replaceAll(/\s+/g, ' ')
 }
 
 const plain = /^[!-~]+(?: +[!-~]+)*$/
 const emoji = /\p{RGI_Emoji}/gv
+/** By their classes; then signs and letters whose glyphs are blank. */
 const hidden =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffc]/u
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}\u{13441}\u{13442}]/u
 const blank_at_an_end = /^\s|\s$/u
 const stray_marks = /^\p{M}|\p{M}{5}/u
+/** Fonts show many of them as nothing. Marks of these three scripts and of no script at all fit every letter. */
+const marks_of_another_script =
+  /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Common}]\p{M}*[\p{M}--[\p{sc=Inherited}\p{sc=Common}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]]/v
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 /** Undefined: nothing. Emoji may contain the invisible characters that are part of them. */
@@ -83,6 +135,7 @@ function findProblem(name: string): string | undefined {
   if (hidden.test(text)) return 'not contain control, invisible or unassigned characters'
   if (blank_at_an_end.test(text)) return 'not begin or end with a blank'
   if (stray_marks.test(text)) return 'not begin with a mark, or pile up more than four of them'
+  if (marks_of_another_script.test(text)) return 'not have a mark of another script on a letter'
   return visible.test(text) ? undefined : 'contain a visible character'
 }
 
@@ -99,6 +152,23 @@ export function refuseUnreadableName(field: string, name: string): void {
 export function refuseAddressAsName(name: string): void {
   if (/^[^\s@]+@[^\s@]+$/u.test(name.normalize('NFKC')))
     throw new Refusal('invalid_input', { sentence: 'username must not be an email address.' })
+}
+
+/** Of whoever has left, in chats. */
+export const DELETED_USER_NAME = 'deleted user'
+/** Random characters follow. */
+export const GUEST_NAME_PREFIX = 'guest-'
+
+/** Nobody can pass for a player who has left, or for a guest. */
+export function refuseNameOfServer(name: string): void {
+  const skeleton = skeletonOf(name)
+  if (
+    skeleton === skeletonOf(DELETED_USER_NAME) ||
+    skeleton.startsWith(skeletonOf(GUEST_NAME_PREFIX))
+  )
+    throw new Refusal('invalid_input', {
+      sentence: `username must not be one that the server itself gives: ${DELETED_USER_NAME}, or ${GUEST_NAME_PREFIX} and more.`,
+    })
 }
 
 const MAX_WORDS = 32

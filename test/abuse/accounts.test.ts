@@ -111,6 +111,65 @@ for (const engine of ENGINES) {
     await close()
   })
 
+  test(`a new password or email address makes the device of a former guest a stranger, becoming a full account does not [${engine}]`, async () => {
+    const { world, close } = await openWithOutbox(engine)
+    const secret = { password: 'password', password_confirmation: 'password' }
+    const upgraded = async () => {
+      const device_id = unique('device-0123456789')
+      const asGuest = () => world.visitor.post('/users/guest', { ...world.credentials, device_id })
+      const player = new Player(world.server.url, (await asGuest()).body)
+      // An address alone leaves the guest a guest, who has nothing but the device.
+      const email = `${unique('owner')}@example.com`
+      expect((await player.put(`/users/${player.id}`, { email })).status).toBe(200)
+      expect((await asGuest()).body.id).toBe(player.id)
+      expect((await player.put(`/users/${player.id}`, secret)).status).toBe(200)
+      expect((await asGuest()).body.id).toBe(player.id)
+      return { player, asGuest }
+    }
+    const changes = [
+      (player: Player) =>
+        player.put(player.at('password'), { ...newPassword(''), current_password: 'password' }),
+      (player: Player) =>
+        player.put(`/users/${player.id}`, {
+          email: `${unique('new')}@example.com`,
+          current_password: 'password',
+        }),
+    ]
+    for (const change of changes) {
+      const { player, asGuest } = await upgraded()
+      const [changed, ...racing] = await Promise.all([
+        change(player),
+        ...Array.from({ length: 4 }, asGuest),
+      ])
+      expect(changed.status).toBe(200)
+      for (const { body } of racing) {
+        const headers = { 'authentication-token': body.authentication_token }
+        const { status } = await world.visitor.get(`/users/${body.id}`, headers)
+        expect(status).toBe(body.id === player.id ? 401 : 200)
+      }
+      expect((await asGuest()).body.id).not.toBe(player.id)
+      expect((await player.get(`/users/${player.id}`)).status).toBe(200)
+    }
+    await close()
+  })
+
+  test(`the owner of an address gets the account of a guest who took it [${engine}]`, async () => {
+    const { world, mailsTo, token, close } = await openWithOutbox(engine)
+    const device_id = unique('device-0123456789')
+    const asGuest = () => world.visitor.post('/users/guest', { ...world.credentials, device_id })
+    const squatter = new Player(world.server.url, (await asGuest()).body)
+    const email = `${unique('owner')}@example.com`
+    expect((await squatter.put(`/users/${squatter.id}`, { email })).status).toBe(200)
+    await requestReset(world, email)
+    expect(await mailsTo(email)).toHaveLength(1)
+    const reset = await world.visitor.post('/password/reset', newPassword(await token()))
+    expect(reset.status).toBe(200)
+    expect((await signIn(world, email, 'brand-new')).body.id).toBe(squatter.id)
+    expect((await squatter.get(`/users/${squatter.id}`)).status).toBe(401)
+    expect((await asGuest()).body.id).not.toBe(squatter.id)
+    await close()
+  })
+
   test(`no reset link to an old address survives a change of the address at the same time [${engine}]`, async () => {
     const { world, mailsTo, close } = await openWithOutbox(engine)
     for (let round = 0; round < 5; round++) {

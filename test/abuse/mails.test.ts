@@ -2,10 +2,12 @@ import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { statement } from '../../src/storage/statement.ts'
 import { openWithOutbox } from '../support/outbox.ts'
-import { ENGINES, onEachEngine, openWorld, unique, type World } from '../support/world.ts'
+import { ENGINES, onEachEngine, openWorld, Player, unique, type World } from '../support/world.ts'
 
 const requestReset = ({ visitor, game }: World, email: string) =>
   visitor.get(`/games/${game.id}/forget_password?email=${encodeURIComponent(email)}`)
+
+const brand_new = { password: 'brand-new', password_confirmation: 'brand-new' }
 
 const setEmail = statement<{ id: number; email: string }>(
   `update users set email = :email, email_key = :email where id = :id`,
@@ -45,6 +47,55 @@ for (const engine of ENGINES) {
     await requestReset(world, (await world.player()).email)
     await world.context.mail.idle()
     expect((await world.visitor.get('//metrics')).text).toMatch(/^playkeep_mail_failures_total 1$/m)
+    await close()
+  })
+
+  test(`one account sends at most ten links and ten notices an hour, and a guest no notices [${engine}]`, async () => {
+    const { world, mails, close } = await openWithOutbox(engine, { RATE_LIMIT: 'on' })
+    const subjects = async () =>
+      (await mails()).map((mail) => /\nSubject: Test game: (.*)/.exec(mail)?.[1])
+    const newEmail = () => `${unique('target')}@example.com`
+    await world.system.put(`//admin/api/games/${world.game.id}`, { requires_verified_email: true })
+    const device = { ...world.credentials, device_id: unique('device-0123456789') }
+    const { body } = await world.visitor.post('/users/guest', device)
+    const guest = new Player(world.server.url, body)
+    for (let count = 0; count < 15; count++) {
+      const email = newEmail()
+      expect((await guest.put(`/users/${guest.id}`, { email })).status).toBe(200)
+      await world.context.mail.idle()
+      await requestReset(world, email)
+      await world.context.mail.idle()
+    }
+    const sent = await subjects()
+    expect(sent).toHaveLength(10)
+    expect(sent).not.toContain('your email address was changed')
+
+    await world.system.put(`//admin/api/games/${world.game.id}`, { requires_verified_email: false })
+    const player = await world.player()
+    for (let count = 0; count < 15; count++) {
+      const change = { email: newEmail(), current_password: 'password' }
+      expect((await player.put(`/users/${player.id}`, change)).status).toBe(200)
+    }
+    const notices = (await subjects()).slice(sent.length)
+    expect(notices).toEqual(Array(10).fill('your email address was changed'))
+    await close()
+  })
+
+  test(`a mail contains no text that a player chose [${engine}]`, async () => {
+    const { world, mails, close } = await openWithOutbox(engine)
+    await world.system.put(`//admin/api/games/${world.game.id}`, { requires_verified_email: true })
+    const player = await world.player({
+      username: unique('You won! http://evil.example/'),
+      email: `${unique('target')}@example.com`,
+    })
+    await requestReset(world, player.email)
+    const email = `${unique('new')}@example.com`
+    await player.put(`/users/${player.id}`, { email, current_password: 'password' })
+    const change = { current_password: 'password', ...brand_new }
+    await player.put(player.at('password'), change)
+    const sent = await mails()
+    expect(sent).toHaveLength(5)
+    for (const mail of sent) expect(mail).not.toContain('evil.example')
     await close()
   })
 }

@@ -25,6 +25,17 @@ const BAD_NAMES = {
   ],
   'direction of writing': ['\u202enimda', 'a\u2066b\u2069', 'a\u200fb'],
   'invisible letters': ['\u3164', '\u115f\u1160', '\uffa0', 'a\u034fb', '\u2800', 'a\u2800b'],
+  'blank signs': ['\u{1d159}', 'a\u{1d159}', 'a\u{13441}b', '\u{13442}'],
+  'marks of another script': [
+    'Admin\u{16fe4}',
+    'Admin\u{1bc9d}',
+    'Admin\u{1da9b}',
+    'Admin\u1734',
+    'Admin\u05bf',
+    'Админ\u05bf',
+    '1\u{16fe4}',
+    'Admi\u0323\u{16fe4}n',
+  ],
   'variation selectors and tags': ['a\ufe0f', 'a\ufe00', 'a\u{e0061}', 'a\u{e0100}'],
   'no character': ['a\u0378', 'a\ue000', 'a\u{f0000}', 'a\ufdd0'],
   'line separators': ['a\u2028b', 'a\u2029b'],
@@ -46,6 +57,12 @@ const GOOD_NAMES = [
   'สมชาย',
   'नमस्ते',
   'é',
+  'Ȧdmin\u0323',
+  'Ра́да',
+  'שָׁלוֹם',
+  'مُحَمَّد',
+  'ガ\u3099',
+  'ᎠᏂ',
   '🎮',
   '👨‍👩‍👧',
   '❤️ Ana',
@@ -90,8 +107,34 @@ onEachEngine(
   },
 )
 
+onEachEngine('names that the server itself gives are not chosen by players', async (world) => {
+  const device = { ...world.credentials, device_id: unique('device-0123456789') }
+  const { body: guest } = await world.visitor.post('/users/guest', device)
+  const headers = { 'authentication-token': guest.authentication_token }
+  const player = await world.player()
+  for (const username of ['deleted user', 'DeIeted  User', 'guest-1', 'Guеst–0123456789abcdef']) {
+    const replies = [
+      await signUp(world, username),
+      await player.put(`/users/${player.id}`, { username }),
+      await world.visitor.put(`/users/${guest.id}`, { username }, headers),
+    ]
+    for (const { status, text } of replies)
+      expect([username, status, text]).toEqual([
+        username,
+        422,
+        'username must not be one that the server itself gives: deleted user, or guest- and more.',
+      ])
+  }
+  const { username } = guest
+  expect((await world.visitor.put(`/users/${guest.id}`, { username }, headers)).status).toBe(200)
+  for (const name of ['guest', 'guests', 'undeleted user'])
+    expect([name, (await signUp(world, name)).status]).toEqual([name, 200])
+})
+
 const LOOK_ALIKES: [taken: string, fakes: string[]][] = [
   ['Paypal', ['ＰＡＹＰＡＬ', 'Pаypаl', 'PaypaI', 'Paypa1', '𝒫𝒶𝓎𝓅𝒶𝓁', 'ρаγρаl', 'Pɑypal']],
+  ['Admin', ['Ꭺdmin', 'ꓮdmin', 'ꭺdmin', 'ꓮꓓꓟin', 'Adm\u0131n', 'Admi\u0307n', 'ADMİN', 'AdmᎥn']],
+  ['Cops', ['ⲤⲞⲢS', 'ⲥⲟⲣs', 'ᏟOᏢᏚ', 'Ꮯoꮲꮪ', '𐐕ops', 'C𐐬p𐑈', '𐊢𐊫𐊕S']],
   ['root', ['r00t', 'rοοt', 'гооt', 'rооt', 'ROOT']],
   ['strasse', ['straße', 'STRASSE']],
   ['Саша', ['Cаша', 'сaшa']],

@@ -108,6 +108,7 @@ async function saveChanges(
     email,
     email_key: email && comparisonKey(email),
     is_new_email: Number(is_new_email),
+    unlinks_device: Number(is_new_email && checked_hash !== null),
     password_hash,
   })
   if (!is_new_email) return
@@ -115,7 +116,10 @@ async function saveChanges(
   await tx.announce('credentials_changed', { user_id: player.id })
 }
 
-/** A new address ends every other session of the user, and is unverified. The old one is told. */
+/**
+ * A new address ends every other session of the user, and is unverified. The old one is told, unless a guest typed it.
+ * The device is unlinked too, once there is a password to sign in with.
+ */
 export async function changeAccount(
   context: Context,
   player: Player,
@@ -139,7 +143,7 @@ export async function changeAccount(
       await saveChanges(tx, player, checked)
       return ownUser(context, tx, player)
     })
-    if (is_new_email) await mailNewEmailNotice(context, player, before.email)
+    if (is_new_email) await mailNewEmail(context, player, before)
     return answer
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error
@@ -150,10 +154,22 @@ export async function changeAccount(
 const NOT_YOU =
   'If it was not you, choose a new password now, with "Forgot password" in the game, or write to its makers.'
 
-async function mailNewEmailNotice(context: Context, player: Player, old_email: string | null) {
+interface OldEmail {
+  email: string | null
+  email_verified_at: number | null
+  password_hash: string | null
+}
+
+async function mailNewEmail(
+  context: Context,
+  player: Player,
+  { email, email_verified_at, password_hash }: OldEmail,
+) {
   const game = await findGameById(context.db, player.game_id)
+  const is_the_owners = email_verified_at !== null || password_hash !== null
   notifyOwner(context, {
-    to: old_email,
+    user_id: player.id,
+    to: is_the_owners ? email : null,
     subject: `${game.name}: your email address was changed`,
     text: `Your account in ${game.name} has a new email address. This one no longer belongs to it.\n\nIf it was not you, write to the makers of the game: links to choose a new password go to the new address.\n`,
   })
@@ -166,7 +182,7 @@ interface PasswordChange {
   password_confirmation: string
 }
 
-/** Ends every other session of the user, and tells them. */
+/** Ends every other session of the user, unlinks the device of a former guest, and tells the user. */
 export async function changePassword(
   context: Context,
   player: Player,
@@ -191,27 +207,27 @@ export async function changePassword(
     await tx.announce('credentials_changed', { user_id: player.id })
     return ownUser(context, tx, player)
   })
-  await mailNewPasswordNotice(context, player.game_id, user?.email ?? null)
+  await mailNewPasswordNotice(context, { ...player, email: user?.email ?? null })
   return answer
-}
-
-/** To be called after the password was changed. */
-export async function mailNewPasswordNotice(
-  context: Context,
-  game_id: number,
-  email: string | null,
-): Promise<void> {
-  const { name } = await findGameById(context.db, game_id)
-  notifyOwner(context, {
-    to: email,
-    subject: `${name}: your password was changed`,
-    text: `Your account in ${name} has a new password.\n\n${NOT_YOU}\n`,
-  })
 }
 
 interface Owner {
   id: number
   game_id: number
+}
+
+/** To be called after the password was changed. */
+export async function mailNewPasswordNotice(
+  context: Context,
+  { id, game_id, email }: Owner & { email: string | null },
+): Promise<void> {
+  const { name } = await findGameById(context.db, game_id)
+  notifyOwner(context, {
+    user_id: id,
+    to: email,
+    subject: `${name}: your password was changed`,
+    text: `Your account in ${name} has a new password.\n\n${NOT_YOU}\n`,
+  })
 }
 
 /**

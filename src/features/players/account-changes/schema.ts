@@ -7,7 +7,7 @@ export const changeAccountSchema = {
   rate: ['sign_ins'],
   summary: "Change the caller's name or email; give a guest a password",
   description:
-    'A new email address needs the current password, unless the account has none. It ends all other sessions and all links that were sent by mail, and the old address is told.',
+    'A new email address needs the current password, unless the account has none. It ends all other sessions and all links that were sent by mail, and the old address is told. If the account has a password, it also unlinks the device of a former guest. A guest who becomes a full account keeps the device.',
   params: IdParams,
   body: T.Object({
     username: T.Optional(Username),
@@ -32,7 +32,7 @@ export const changePasswordSchema = {
   rate: ['sign_ins'],
   summary: "Change the caller's password",
   description:
-    'All other sessions of the user and all links that were sent by mail end, and the user is told by mail.',
+    'All other sessions of the user and all links that were sent by mail end, the device of a former guest is unlinked, and the user is told by mail.',
   params: IdParams,
   body: T.Object({
     current_password: Password,

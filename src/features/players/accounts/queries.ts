@@ -51,7 +51,7 @@ export const findByEmailOrName = statement<{ game_id: number; named: string }, C
       from users where game_id = :game_id and username_key = :named
   ) as found order by rank limit 1`)
 
-/** Locked, so that a password reset that unlinks the device ends this session too, or comes before it. */
+/** Locked, so that a new password that unlinks the device ends this session too, or comes before it. */
 export const lockByDevice = statement<{ game_id: number; device_hash: string }, { id: number }>(
   (sql) =>
     `select id from users where game_id = :game_id and device_hash = :device_hash ${sql.lockRow}`,

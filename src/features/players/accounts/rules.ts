@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { comparisonKey } from '../../../services/names.ts'
+import { comparisonKey, GUEST_NAME_PREFIX } from '../../../services/names.ts'
 import { hashSecret } from '../../../services/secrets.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { recordSuccess, signInAttempt, verifyPassword } from '../sign-in-throttling/rules.ts'
@@ -169,7 +169,7 @@ export const createSession = async (context: Context, user_id: number) => ({
 
 /**
  * The device id is the guest's password: it signs in as the same user even after the guest has become a full account,
- * until the owner of its email address resets the password.
+ * until its password or email address changes, or the owner of the address resets the password.
  */
 export async function signInGuest(
   context: Context,
@@ -177,7 +177,7 @@ export async function signInGuest(
 ) {
   const { id: game_id } = await authenticateGame(context, input)
   const device_hash = hashSecret(`device:${game_id}:${input.device_id}`)
-  const username = `guest-${randomBytes(8).toString('hex')}`
+  const username = `${GUEST_NAME_PREFIX}${randomBytes(8).toString('hex')}`
   const guest = { game_id, username, ...nameKeys(username), device_hash }
   const no_credentials = { email: null, email_key: null, password_hash: null }
   return inTransaction(context, async (tx) => {

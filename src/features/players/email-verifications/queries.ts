@@ -2,13 +2,12 @@ import { statement } from '../../../storage/statement.ts'
 
 interface EmailRow {
   game_id: number
-  username: string
   email: string | null
   email_key: string | null
   email_verified_at: number | null
 }
 
-const EMAIL = `select game_id, username, email, email_key, email_verified_at from users where id = :id`
+const EMAIL = `select game_id, email, email_key, email_verified_at from users where id = :id`
 
 export const findEmail = statement<{ id: number }, EmailRow>(EMAIL)
 

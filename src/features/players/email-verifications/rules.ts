@@ -25,9 +25,10 @@ import {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-function writeMail(account: { username: string; email: string }, game_name: string, link: string) {
-  const text = `The account ${account.username} of ${game_name} has this email address.\n\nIf the account is yours, confirm the address within the next day:\n${link}\n\nIf it is not, ignore this mail.\n`
-  return { to: account.email, subject: `${game_name}: confirm your email address`, text }
+/** Without the username, which could be a text that lures the owner of the address to another site. */
+function writeMail(email: string, game_name: string, link: string) {
+  const text = `An account of ${game_name} has this email address.\n\nIf the account is yours, confirm the address within the next day:\n${link}\n\nIf it is not, ignore this mail.\n`
+  return { to: email, subject: `${game_name}: confirm your email address`, text }
 }
 
 async function tooManyLinks(tx: Transaction, user_id: number): Promise<Refusal> {
@@ -47,7 +48,7 @@ async function composeMail(context: Context, user_id: number, { is_requested = f
   const account = await separateTransaction(context, async (tx) => {
     const user = await tx.first(lockEmail, { id: user_id })
     if (!user?.email || !user.email_key || user.email_verified_at !== null) return undefined
-    const { game_id, username, email, email_key } = user
+    const { game_id, email, email_key } = user
     const now = tx.now()
     const stored = await tx.first(insertVerification, {
       token_hash: hashSecret(token),
@@ -59,12 +60,13 @@ async function composeMail(context: Context, user_id: number, { is_requested = f
       max: limits.links_per_account.value,
     })
     if (!stored && is_requested) throw await tooManyLinks(tx, user_id)
-    if (!stored || !(await countMail(context, tx, { kind: 'link', to: email }))) return undefined
-    return { game_id, username, email }
+    if (!stored || !(await countMail(context, tx, { kind: 'link', user_id, to: email })))
+      return undefined
+    return { game_id, email }
   })
   if (!account) return undefined
   const { name } = await findGameById(context.db, account.game_id)
-  return writeMail(account, name, linkTo(context, 'verify_email', token))
+  return writeMail(account.email, name, linkTo(context, 'verify_email', token))
 }
 
 /** After a sign-up, a new address or a refused sign-in, which are not refused for a lack of mails. */

@@ -1,6 +1,6 @@
 import { statement } from '../../../storage/statement.ts'
 
-/** No row: the mailbox has had enough mails since `hour_ago`. */
+/** Of a mailbox or an account. No row: it has had enough mails since `hour_ago`. */
 export const insertRecipient = statement<
   { recipient_hash: string; now: number; hour_ago: number; max: number },
   { mails: number }
@@ -14,8 +14,13 @@ export const insertRecipient = statement<
   { inserts: 'mail_recipients', updates: 'mail_recipients' },
 )
 
-export const deleteRecipient = statement<{ links: string; notices: string }>(
-  `delete from mail_recipients where recipient_hash in (:links, :notices)`,
+export const deleteRecipient = statement<{
+  links_to: string
+  notices_to: string
+  links_of: string
+  notices_of: string
+}>(
+  `delete from mail_recipients where recipient_hash in (:links_to, :notices_to, :links_of, :notices_of)`,
   { deletes: 'mail_recipients' },
 )
 

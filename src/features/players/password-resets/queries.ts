@@ -1,9 +1,8 @@
 import { statement } from '../../../storage/statement.ts'
 
 const BY_ADDRESS = `select id, email from users
-   where game_id = :game_id and email_key = :email_key and password_hash is not null`
+   where game_id = :game_id and email_key = :email_key`
 
-/** No row: nobody with a password has this email address. */
 export const findByAddress = statement<
   { game_id: number; email_key: string },
   { id: number; email: string }

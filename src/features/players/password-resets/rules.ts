@@ -29,7 +29,7 @@ function writeMail(game: { name: string }, email: string, link: string) {
   return {
     to: email,
     subject: `${game.name}: choose a new password`,
-    text: `Someone, hopefully you, asked for a new password for ${game.name}.\n\nChoose one within the next hour:\n${link}\n\nIf it was not you, ignore this mail: your password stays the same.\n`,
+    text: `Someone, hopefully you, asked for a new password for ${game.name}.\n\nChoose one within the next hour:\n${link}\n\nIf it was not you, ignore this mail: nothing changes.\n`,
   }
 }
 
@@ -39,7 +39,10 @@ interface ResetRequest {
   email: string
 }
 
-/** Undefined: nobody with a password has the address, or the account or the mailbox has had enough mails. */
+/**
+ * Also for a guest without a password: else a guest who takes an address would keep its owner out. Undefined: nobody has
+ * the address, or the account or the mailbox has had enough mails.
+ */
 async function composeMail(context: Context, game: { id: number; name: string }, email: string) {
   const account = { game_id: game.id, email_key: comparisonKey(email) }
   if (!(await context.db.first(findByAddress, account))) return undefined
@@ -57,7 +60,8 @@ async function composeMail(context: Context, game: { id: number; name: string },
       since: now - HOUR_MS,
       max: limits.links_per_account.value,
     })
-    const may_send = stored && (await countMail(context, tx, { kind: 'link', to: user.email }))
+    const mail = { kind: 'link', user_id: user.id, to: user.email } as const
+    const may_send = stored && (await countMail(context, tx, mail))
     return may_send ? user.email : undefined
   })
   return to === undefined
@@ -93,7 +97,7 @@ export async function resetPassword(context: Context, input: ResetInput, ip_addr
   const link = await context.db.first(findReset, { token_hash, now: context.now() })
   if (!link) throw new Refusal('wrong_reset_token')
   const password_hash = await context.passwords.hash(input.password, ip_address)
-  const { game_id, email } = await inTransaction(context, async (tx) => {
+  const user = await inTransaction(context, async (tx) => {
     const { user_id } = link
     const user = await lockAccount(tx, user_id)
     const used = await tx.first(deleteReset, { token_hash, now: tx.now() })
@@ -104,7 +108,7 @@ export async function resetPassword(context: Context, input: ResetInput, ip_addr
     await replacePassword(tx, user, { password_hash, ip_address })
     return user
   })
-  await mailNewPasswordNotice(context, game_id, email)
+  await mailNewPasswordNotice(context, user)
   return { message: 'Your password has been changed. Sign in with the new one.' }
 }
 

@@ -108,7 +108,7 @@ export async function erasePlayer(context: Context, user_id: number) {
     await tx.run(deleteAnswers, { user_id, ...patterns })
     for (const account of [{ user_id }, { name: username }, { name: email ?? '' }])
       await clearFailures(tx, { game_id, ...account })
-    if (email) await forgetRecipient(tx, email)
+    if (email) await forgetRecipient(tx, { user_id, address: email })
     await removeUser(tx, { id: user_id, game_id })
     return found
   })

@@ -2,6 +2,7 @@ import { type Context, inTransaction, type Transaction } from '../../../context.
 import {
   comparisonKey,
   refuseAddressAsName,
+  refuseNameOfServer,
   refuseUnreadableName,
   skeletonOf,
 } from '../../../services/names.ts'
@@ -12,6 +13,7 @@ import { listTakenSkeletons, listWithoutSkeleton, updateSkeletons } from './quer
 export function refuseBadUsername(username: string): void {
   refuseUnreadableName('username', username)
   refuseAddressAsName(username)
+  refuseNameOfServer(username)
 }
 
 /** What is unique per game. */

@@ -7,7 +7,7 @@ import {
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limitOffset, limits } from '../../../limits.ts'
-import { comparisonKey } from '../../../services/names.ts'
+import { comparisonKey, DELETED_USER_NAME } from '../../../services/names.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { findRole } from '../groups/rules.ts'
@@ -52,7 +52,7 @@ const MAX_READERS_SHOWN = 100
 /** Stands for an author whose account was deleted, since clients look up every author among the participants. */
 const DELETED_USER = {
   id: 0,
-  username: 'deleted user',
+  username: DELETED_USER_NAME,
   email: '',
   display_email: '',
   credits: 0,
