@@ -151,6 +151,7 @@ function createFastify({ context, log, state, timeouts = defaultTimeouts }: Serv
   app.decorateRequest('holds_slot', false)
   app.decorateRequest('started_at', 0)
   app.decorateRequest('chunked_bytes', 0)
+  app.decorateRequest('body_is_counted', false)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(() => {
     throw new Refusal('unknown_route')
@@ -194,7 +195,8 @@ export function createServer(parts: ServerParts): App {
     else done()
   })
 
-  app.addHook('preParsing', (request, _reply, body, done) => {
+  app.addHook('preParsing', (request, reply, body, done) => {
+    capacity.watchBody(request.raw, reply.raw)
     if (request.headers['transfer-encoding'] !== undefined)
       body.on('data', (chunk: Buffer) => (request.chunked_bytes += chunk.length))
     done(null, body)
@@ -219,10 +221,10 @@ export function createServer(parts: ServerParts): App {
       capacity.release(request, reply, undefined)
       failSlowly(error, done)
     }
-    if (request.is404) return done()
     try {
-      if (!request.route?.bypasses_capacity) capacity.acquire(request)
       rate_limiter.admitBody(request)
+      if (request.is404) return done()
+      if (!request.route?.bypasses_capacity) capacity.acquire(request)
       request.body = mergeInput(request)
       reportUnknownFields(request, reply)
       const authenticated = authenticate(gate, request)
@@ -239,7 +241,7 @@ export function createServer(parts: ServerParts): App {
     capacity.release(request, reply, answer)
     if (typeof answer === 'string' || Buffer.isBuffer(answer))
       rate_limiter.countAnswer(request, reply, answer.length)
-    if (reply.statusCode === 413) rate_limiter.bodyWasTooLarge(request)
+    if (!request.body_is_counted) rate_limiter.countRefusedBody(request)
     if (state.is_stopping) state.last_active_at = performance.now()
     if (logs_requests) logAnswer(log, request, reply)
     done()

@@ -61,6 +61,8 @@ declare module 'fastify' {
     started_at: number
     /** Of a body whose length no header says. */
     chunked_bytes: number
+    /** Whether the bytes of its body count in the rate limits. */
+    body_is_counted: boolean
   }
   interface FastifySchema {
     summary?: string
