@@ -92,8 +92,11 @@ onEachEngine('bodies that are announced and not sent use no memory', async (worl
     })
   })
   const opened = await Promise.all(sockets)
-  // Answered after the headers above were read, since the server reads its connections in turn.
-  for (let turn = 0; turn < 5; turn++) await player.get('/friends')
+  const active = async () =>
+    Number(/^playkeep_requests_active (\d+)$/m.exec((await player.get('//metrics')).text)?.[1])
+  await expect
+    .poll(active, { timeout: 20_000 })
+    .toBeGreaterThanOrEqual(limits.bodies_bytes.value / MOST_BYTES)
   const large = { key: 'k', value: 'x'.repeat(60_000) }
   expect((await player.post(player.at('add_game_user_attribute'), large)).status).toBe(200)
   for (const socket of opened) socket.destroy()
