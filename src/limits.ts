@@ -95,6 +95,15 @@ export const limits = {
     meaning:
       'Total size of the answers over 256 KiB that one process holds until their clients have read them; above it, the connection that waits longest is closed',
   },
+  fields: { value: 2000, meaning: 'Most fields of a form, a multipart form or a query' },
+  json_fields: {
+    value: 20_000,
+    meaning: 'Most fields of a JSON body, those of all its objects together',
+  },
+  json_entries: {
+    value: 50_000,
+    meaning: 'Most fields and list entries of a JSON body, together',
+  },
   json_depth: { value: 32, meaning: 'Deepest nesting of a JSON body' },
   idempotency_key_characters: { value: 255, meaning: 'Longest Idempotency-Key' },
   stored_answer_bytes: {

@@ -82,15 +82,26 @@ async function refuseKey(
 }
 
 /** The game, which may have closed the route, is found by the rule. */
-function rememberOpenCall(authenticator: Authenticator, request: FastifyRequest): void {
+function rememberOpenCall({ authenticator, rate_limiter }: Gate, request: FastifyRequest): void {
   const { context, route } = request
   if (!route?.is_closable) return
   const key = readServiceKey(request)
   const open_call = {
     route,
-    isFromSystem: () => isSystem(context, key),
-    isFromServerOf: async (game_id: number) =>
-      key !== undefined && authenticator.isKeyOfGame(context, key, game_id),
+    isFromSystem() {
+      if (!key) return false
+      rate_limiter.admitKey(request)
+      const is_system = isSystem(context, key)
+      if (is_system) rate_limiter.keyWasAccepted(request)
+      return is_system
+    },
+    async isFromServerOf(game_id: number) {
+      if (!key) return false
+      const is_right = await authenticator.isKeyOfGame(context, key, game_id)
+      if (is_right) rate_limiter.keyWasAccepted(request)
+      else rate_limiter.keyWasWrong(request)
+      return is_right
+    },
   }
   request.context = { ...context, open_call }
 }
@@ -114,7 +125,7 @@ interface Gate {
 export function authenticate(gate: Gate, request: FastifyRequest): void | Promise<void> {
   const { authenticator, rate_limiter } = gate
   const kind = request.route?.caller ?? 'player'
-  if (kind === 'anyone') return rememberOpenCall(authenticator, request)
+  if (kind === 'anyone') return rememberOpenCall(gate, request)
   if (kind === 'system') return refuseAllButTheSystem(gate, request)
   const key = readServiceKey(request)
   const accept = (player: Player | undefined): void | Promise<never> => {

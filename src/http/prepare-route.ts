@@ -1,9 +1,10 @@
 import type { onRequestHookHandler, RouteOptions } from 'fastify'
 import { isClosable, permissionName, routeName } from '../access/route-names.ts'
+import { Refusal } from '../errors.ts'
 import { executeOnce } from './idempotency.ts'
 import { knownFields } from './input/unknown-fields.ts'
 import { failSlowly, isAlwaysOpen } from './overload/admission.ts'
-import type { RateLimiter } from './overload/rate-limiter.ts'
+import { hasBody, type RateLimiter } from './overload/rate-limiter.ts'
 import type { App } from './types.ts'
 
 function attempt(work: () => void, done: (error?: Error) => void): void {
@@ -14,6 +15,12 @@ function attempt(work: () => void, done: (error?: Error) => void): void {
   }
   done()
 }
+
+const noBodyHere = () =>
+  new Refusal('malformed_body', {
+    sentence: 'This address takes no request body.',
+    headers: { connection: 'close' },
+  })
 
 const isReturningGuest = (answer: unknown) =>
   typeof answer === 'object' &&
@@ -58,6 +65,8 @@ export function prepareRoute(app: App, route: RouteOptions, rate_limiter: RateLi
     done()
   }
   route.onRequest = [rememberRoute, ...[route.onRequest ?? []].flat()]
+  if (bypasses_capacity)
+    route.onRequest.push(({ raw }, _reply, done) => done(hasBody(raw) ? noBodyHere() : undefined))
   if (rate.length > 0 || (is_write && methods.includes('GET')))
     route.onRequest.push((request, _reply, done) => {
       attempt(() => rate_limiter.admitToRoute(request), done)

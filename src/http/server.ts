@@ -158,6 +158,7 @@ function createFastify({ context, log, state, timeouts = defaultTimeouts }: Serv
   app.decorateRequest('has_turn', false)
   app.decorateRequest('started_at', 0)
   app.decorateRequest('chunked_bytes', 0)
+  app.decorateRequest('body_is_counted', false)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(() => {
     throw new Refusal('unknown_route')
@@ -201,7 +202,8 @@ export function createServer(parts: ServerParts): App {
     else done()
   })
 
-  app.addHook('preParsing', (request, _reply, body, done) => {
+  app.addHook('preParsing', (request, reply, body, done) => {
+    capacity.watchBody(request.raw, reply.raw)
     if (request.headers['transfer-encoding'] !== undefined)
       body.on('data', (chunk: Buffer) => (request.chunked_bytes += chunk.length))
     done(null, body)
@@ -233,10 +235,10 @@ export function createServer(parts: ServerParts): App {
           return done()
         capacity.yieldSlot(request)
       })
-    if (request.is404) return done()
     attemptTo(() => {
-      if (!request.route?.bypasses_capacity) capacity.acquire(request)
       rate_limiter.admitBody(request)
+      if (request.is404) return done()
+      if (!request.route?.bypasses_capacity) capacity.acquire(request)
       request.body = mergeInput(request)
       reportUnknownFields(request, reply)
       const authenticated = authenticate(gate, request)
@@ -252,7 +254,7 @@ export function createServer(parts: ServerParts): App {
     rate_limiter.endTurn(request)
     if (typeof answer === 'string' || Buffer.isBuffer(answer))
       rate_limiter.countAnswer(request, reply, answer.length)
-    if (reply.statusCode === 413) rate_limiter.bodyWasTooLarge(request)
+    if (!request.body_is_counted) rate_limiter.countRefusedBody(request)
     if (state.is_stopping) state.last_active_at = performance.now()
     if (logs_requests) logAnswer(log, request, reply)
     done()

@@ -65,6 +65,8 @@ declare module 'fastify' {
     readonly client_address: string
     /** Of a body whose length no header says. */
     chunked_bytes: number
+    /** Whether the bytes of its body count in the rate limits. */
+    body_is_counted: boolean
   }
   interface FastifySchema {
     summary?: string

@@ -1,11 +1,17 @@
 import { type Socket, connect } from 'node:net'
 import { expect } from 'vitest'
+import type { FastifyRequest } from 'fastify'
+import { mergeInput } from '../../src/http/input/encodings.ts'
 import { limits } from '../../src/limits.ts'
+import { sendRequest } from '../sweep/requests.ts'
 import { onEachEngine, type Player, type World } from '../support/world.ts'
 
 const MOST_BYTES = limits.body_bytes.value
 /** More requests than the budget has room for, if each kept the share of the largest body. */
 const TRIES = limits.bodies_bytes.value / MOST_BYTES + 2
+
+const FORM = 'application/x-www-form-urlencoded'
+const JSON_TYPE = 'application/json'
 
 type Attack = (socket: Socket, player: Player) => void
 
@@ -74,3 +80,136 @@ onEachEngine(
     }
   },
 )
+
+onEachEngine('bodies that are announced and not sent use no memory', async (world) => {
+  const player = await world.player()
+  const { hostname, port } = new URL(world.server.url)
+  const sockets = Array.from({ length: TRIES }, (_, index) => {
+    const socket = connect(Number(port), hostname).on('error', () => {})
+    const body = index % 2 === 0 ? CHUNKED : length(MOST_BYTES)
+    return new Promise<Socket>((resolve) => {
+      socket.write(head(player, 'POST /api/v3/messages', body), () => resolve(socket))
+    })
+  })
+  const opened = await Promise.all(sockets)
+  const active = async () =>
+    Number(/^playkeep_requests_active (\d+)$/m.exec((await player.get('//metrics')).text)?.[1])
+  await expect
+    .poll(active, { timeout: 20_000 })
+    .toBeGreaterThanOrEqual(limits.bodies_bytes.value / MOST_BYTES)
+  const large = { key: 'k', value: 'x'.repeat(60_000) }
+  expect((await player.post(player.at('add_game_user_attribute'), large)).status).toBe(200)
+  for (const socket of opened) socket.destroy()
+})
+
+onEachEngine('bodies in chunks are refused as soon as they fill the memory', async (world) => {
+  const player = await world.player()
+  const { hostname, port } = new URL(world.server.url)
+  const body = chunk('x'.repeat(MOST_BYTES - 1000))
+  const sockets = Array.from({ length: TRIES + 10 }, () =>
+    connect(Number(port), hostname).on('error', () => {}),
+  )
+  const answers = sockets.map((socket) => {
+    let text = ''
+    socket.on('data', (bytes) => (text += bytes.toString()))
+    socket.write(head(player, 'POST /api/v3/messages', CHUNKED) + body)
+    return new Promise<string>((resolve) => socket.once('close', () => resolve(text)))
+  })
+  expect(await Promise.race(answers)).toMatch(/^HTTP\/1\.1 503 [^]*x-error-code: overloaded/)
+  for (const socket of sockets) socket.destroy()
+  const large = { key: 'k', value: 'x'.repeat(60_000) }
+  const send = async () => (await player.post(player.at('add_game_user_attribute'), large)).status
+  await expect.poll(send, { timeout: 20_000, interval: 50 }).toBe(200)
+})
+
+const PROBES = ['/health', '/ready', '/metrics']
+
+onEachEngine('a probe never reads a body, with any method', async (world) => {
+  for (const path of PROBES) {
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+      const { status, text } = await sendRequest(
+        world,
+        { method, path },
+        { headers: { 'content-type': 'application/json' }, body: '{}' },
+      )
+      expect([method, path, status, text]).toEqual([
+        method,
+        path,
+        400,
+        'This address takes no request body.',
+      ])
+    }
+    expect((await world.visitor.get(`/${path}`)).status).toBe(200)
+  }
+})
+
+const { fields, json_fields, json_entries } = limits
+
+const numbered = (count: number, write: (name: string) => string, between = '') =>
+  Array.from({ length: count }, (_, index) => write(index.toString(36))).join(between)
+
+const part = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nx\r\n`
+
+/** Bodies with so many fields or entries, and the most that are allowed. */
+const kinds: [string, string, number, (count: number) => string][] = [
+  ['form', FORM, fields.value, (count) => numbered(count, (name) => `x${name}=1`, '&')],
+  ['form with lists', FORM, fields.value, (count) => numbered(count, (name) => `x${name}[]`, '&')],
+  ['form with blanks', FORM, fields.value, (count) => '&'.repeat(count - 1)],
+  [
+    'multipart',
+    'multipart/form-data; boundary=b',
+    fields.value,
+    (count) => `${numbered(count, part)}--b--\r\n`,
+  ],
+  [
+    'JSON',
+    JSON_TYPE,
+    json_fields.value,
+    (count) => `{${numbered(count, (name) => `"x${name}":1`, ',')}}`,
+  ],
+  [
+    'nested JSON',
+    JSON_TYPE,
+    json_fields.value,
+    (count) => `{"message":{${numbered(count - 1, (name) => `"x${name}" : 1`, ',')}}}`,
+  ],
+  ['JSON list', JSON_TYPE, json_entries.value, (count) => `{"x":[${'{},'.repeat(count - 1)}{}]}`],
+]
+
+onEachEngine('a body with too many fields is refused before it is parsed', async (world) => {
+  const send = (content_type: string, body: string, path = '/api/v3/util/get_server_time') =>
+    sendRequest(world, { method: 'GET', path }, { headers: { 'content-type': content_type }, body })
+  for (const [kind, content_type, most, make] of kinds) {
+    const refused = await send(content_type, make(most + 1))
+    expect([kind, refused.status]).toEqual([kind, 400])
+    expect(refused.text).toMatch(/^The request has too many fields.*: send at most \d+\.$/)
+    expect([kind, (await send(content_type, make(most))).status]).toEqual([kind, 200])
+  }
+  const query = `/api/v3/util/get_server_time?${numbered(fields.value + 2, () => 'a', '&')}`
+  expect((await send(JSON_TYPE, '{}', query)).status).toBe(400)
+  // Separators inside of a text are none.
+  const text = JSON.stringify({ x: `\\"${',:"'.repeat(100_000)}` })
+  expect((await send(JSON_TYPE, text)).status).toBe(200)
+})
+
+onEachEngine('metadata of a round may have as many fields as fit in', async (world) => {
+  const player = await world.player()
+  const metadata = Object.fromEntries(Array.from({ length: 7000 }, (_, index) => [index, 1]))
+  const round = { game_user_id: player.id, game_type: 'race', metadata }
+  expect((await player.post('/game_rounds', round)).status).toBe(201)
+})
+
+onEachEngine('no name with brackets changes what other fields are', async (world) => {
+  const player = await world.player()
+  const sent = '__proto__[]=x&__proto__[]=y&__proto__=z'
+  const { status, headers } = await player.get(`/groups?${sent}`)
+  expect([status, headers.get('x-unknown-fields')]).toEqual([200, null])
+  const form = await sendRequest(
+    world,
+    { method: 'POST', path: `/api/v3${player.at('add_score')}` },
+    { headers: { ...player.headers, 'content-type': FORM }, body: `score=1&${sent}` },
+  )
+  expect(form.status).toBe(200)
+  const request = { query: { '__proto__[]': 'x', a: '1' }, url: '/' } as unknown as FastifyRequest
+  expect(Object.getPrototypeOf(mergeInput(request))).toBe(Object.prototype)
+})

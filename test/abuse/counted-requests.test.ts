@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sendRequest } from '../sweep/requests.ts'
 import { ENGINES, unique } from '../support/world.ts'
 import {
   fillAttributes,
@@ -83,6 +84,30 @@ for (const engine of ENGINES) {
         .status
     }
     expect([await send(), await send()]).toEqual([200, 429])
+  })
+
+  test(`a body counts with its length on reads, on unknown addresses and when it cannot be read [${engine}]`, async () => {
+    const json = JSON.stringify({ x: 'x'.repeat(12_000) })
+    const { world } = await openLimited(engine, 'address_written_bytes=20000')
+    for (const [method, path, body, status, address] of [
+      ['GET', '/util/get_server_time', json, 200, '192.0.2.1'],
+      ['GET', '/nothing', json, 404, '192.0.2.2'],
+      ['POST', '/nothing', json, 404, '192.0.2.3'],
+      ['GET', '/util/get_server_time', json.slice(1), 400, '192.0.2.4'],
+    ] as const) {
+      const from = { 'x-forwarded-for': address }
+      const send = async () =>
+        (
+          await sendRequest(
+            world,
+            { method, path: `/api/v3${path}` },
+            { headers: { ...from, 'content-type': 'application/json' }, body },
+          )
+        ).status
+      const statuses = [await send(), await send(), await send()]
+      expect([method, path, statuses[0], statuses[2]]).toEqual([method, path, status, 429])
+      expect((await world.visitor.get('/util/get_server_time', from)).status).toBe(200)
+    }
   })
 
   test(`forty players of a school class behind one address sign up and play without noticing a limit [${engine}]`, async () => {

@@ -70,4 +70,30 @@ for (const engine of ENGINES) {
     clock.advance(1200)
     expect((await right(OUR_ADDRESS)).status).toBe(200)
   })
+
+  test(`guesses at keys are slowed down on a route without a player that is open to servers alone [${engine}]`, async () => {
+    const { world, clock } = await openLimited(engine, '')
+    const { id } = world.game
+    const permissions = { preset: 'casual', routes: { 'GET /games/verify': 'service_keys' } }
+    await world.system.send('PUT', `//admin/api/games/${id}`, { json: { permissions } })
+    const verify = (headers: Record<string, string>) => {
+      const query = new URLSearchParams({
+        game_id: String(id),
+        game_token: world.credentials.game_token,
+      })
+      return world.visitor.get(`/games/verify?${query}`, { ...world.system.headers, ...headers })
+    }
+    expect((await verify(OTHER_ADDRESS)).status).toBe(200)
+
+    const statuses: number[] = []
+    for (let count = 0; count < 35; count++)
+      statuses.push((await verify({ ...OUR_ADDRESS, 'service-key-token': unique('guess') })).status)
+
+    expect(statuses.filter((status) => status === 403)).toHaveLength(30)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5)
+    expect((await verify(OUR_ADDRESS)).status).toBe(429)
+    expect((await verify(OTHER_ADDRESS)).status).toBe(200)
+    clock.advance(1200)
+    expect((await verify(OUR_ADDRESS)).status).toBe(200)
+  })
 }

@@ -1,8 +1,17 @@
 import { parse as parseForm } from 'node:querystring'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../../errors.ts'
+import { limits } from '../../limits.ts'
 
 type Fields = Record<string, unknown>
+
+const END_OF_FIELD = /&|$/g
+const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c]
+
+const tooManyFields = (most: number, what = 'fields') =>
+  new Refusal('malformed_body', {
+    sentence: `The request has too many ${what}: send at most ${most}.`,
+  })
 
 /** Objects that some clients wrap around their fields; fields beside the wrapper count too. */
 const WRAPPERS = ['game_round', 'group', 'group_connection', 'friendship', 'message']
@@ -15,12 +24,42 @@ function hasFields(fields: Fields): boolean {
   return false
 }
 
+/** Before anything is parsed, because fields take far longer to parse than text of the same length. */
+function refuseManyFields(text: string, one_per_field: RegExp): void {
+  const most = limits.fields.value
+  if (text.length < most) return
+  let count = 0
+  for (const _ of text.matchAll(one_per_field)) if (++count > most) throw tooManyFields(most)
+}
+
+/** Colons and commas outside of texts are counted, without parsing. */
+function refuseManyJsonFields(text: string): void {
+  const { json_fields, json_entries } = limits
+  // A field has at least five characters with its comma, a list entry two.
+  if (text.length < Math.min(json_fields.value * 5, json_entries.value * 2)) return
+  let is_in_text = false
+  let fields = 0
+  let entries = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === BACKSLASH) at++
+    else if (code === QUOTE) is_in_text = !is_in_text
+    else if (!is_in_text && code === COLON) fields++
+    else if (!is_in_text && code === COMMA) entries++
+  }
+  if (fields > json_fields.value) throw tooManyFields(json_fields.value)
+  if (entries >= json_entries.value)
+    throw tooManyFields(json_entries.value, 'fields and list entries')
+}
+
 /** `name[]=a&name[]=b` is a list of that name, even with one entry. */
 function unbracket(fields: Fields): Fields {
   const plain: Fields = {}
   for (const [name, value] of Object.entries(fields)) {
-    if (name.endsWith('[]')) plain[name.slice(0, -2)] = Array.isArray(value) ? value : [value]
-    else plain[name] = value
+    const is_list = name.endsWith('[]')
+    const plain_name = is_list ? name.slice(0, -2) : name
+    if (plain_name === '__proto__') continue
+    plain[plain_name] = is_list && !Array.isArray(value) ? [value] : value
   }
   return plain
 }
@@ -35,6 +74,7 @@ function unwrap(body: Fields): Fields {
 /** Query, body and wrapper as one set of parameters; the body overrides the query. */
 export function mergeInput(request: FastifyRequest): Fields {
   const { query, body } = request
+  refuseManyFields(request.url, END_OF_FIELD)
   const from_query = isObject(query) && hasFields(query) ? unbracket(query) : undefined
   if (body === undefined || body === null) return from_query ?? {}
   if (!isObject(body)) {
@@ -56,6 +96,8 @@ function collect(entries: Iterable<[string, unknown]>): Fields {
 }
 
 async function parseMultipart(bytes: Buffer, content_type: string): Promise<Fields> {
+  // Every part has this header. Each byte is one character.
+  refuseManyFields(bytes.toString('latin1'), /content-disposition/gi)
   try {
     const form = await new Response(new Uint8Array(bytes), {
       headers: { 'content-type': content_type },
@@ -80,6 +122,7 @@ export function acceptEveryEncoding(app: FastifyInstance): void {
     done: (error: Error | null, body?: unknown) => void,
   ) => {
     if (text.trim() === '') return done(null, undefined)
+    refuseManyJsonFields(text)
     void parseJsonBody(request, text, (error, body) =>
       error ? done(new Refusal('malformed_body')) : done(null, body),
     )
@@ -90,8 +133,10 @@ export function acceptEveryEncoding(app: FastifyInstance): void {
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
     // The time that `URLSearchParams` takes grows with the square of the number of fields.
-    (_request, text: string, done) =>
-      done(null, collect(Object.entries(parseForm(text, '&', '=', { maxKeys: 0 })))),
+    (_request, text: string, done) => {
+      refuseManyFields(text, END_OF_FIELD)
+      done(null, collect(Object.entries(parseForm(text, '&', '=', { maxKeys: 0 }))))
+    },
   )
   app.addContentTypeParser(
     /^multipart\/form-data/,

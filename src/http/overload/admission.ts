@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { Refusal, type RefusalCode, refusals } from '../../errors.ts'
 import { isPrivateAddress } from '../../services/ip-addresses.ts'
 import type { Capacity } from './capacity.ts'
-import { describeExcess, type RateLimiter } from './rate-limiter.ts'
+import { describeExcess, hasBody, type RateLimiter } from './rate-limiter.ts'
 
 // An import would also load Node's `fetch`, whose memory a server does not need.
 const { createServer } = process.getBuiltinModule('node:http')
@@ -29,7 +29,10 @@ export const defaultTimeouts: Timeouts = {
   check_every_ms: 1000,
 }
 
-/** Answered however many requests are in progress: monitoring must see that the server is alive. */
+/**
+ * Answered however many requests are in progress: monitoring must see that the server is alive. It sends no body, and
+ * none is read.
+ */
 const ALWAYS_OPEN = /^\/(health|ready|metrics)$/
 
 /**
@@ -39,6 +42,11 @@ const ALWAYS_OPEN = /^\/(health|ready|metrics)$/
 const REJECTION_DELAY_MS = 250
 /** A client that sends even more requests without waiting for their answers is disconnected. */
 const MAX_DELAYED_PER_CONNECTION = 16
+
+const isProbe = (request: IncomingMessage) =>
+  ALWAYS_OPEN.test(request.url ?? '') &&
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  !hasBody(request)
 
 interface Rejection {
   code: RefusalCode
@@ -121,13 +129,10 @@ export function createListener(answer: RequestListener, options: ListenerOptions
       }
     }
     // A browser whose preflight request is rejected could not even tell the game why.
-    if (request.method === 'OPTIONS' || ALWAYS_OPEN.test(request.url ?? '')) {
-      capacity.admit(request, response)
-      return answer(request, response)
-    }
+    if (request.method === 'OPTIONS' || isProbe(request)) return answer(request, response)
     const excess = findExcess(request)
     if (excess) return reject(response, excess)
-    if (capacity.admit(request, response)) return answer(request, response)
+    if (capacity.admit(request)) return answer(request, response)
     capacity.rejected++
     reject(response, OVERLOADED)
   })

@@ -7,12 +7,21 @@ import { limits } from '../../limits.ts'
 const SMALL_BODY_BYTES = 16_384
 const LARGE_ANSWER_CHARACTERS = 262_144
 
-/** A body of unknown length may become as long as the longest. */
-function bodyBytes({ headers }: IncomingMessage): number {
-  const length = headers['content-length']
-  if (length !== undefined) return Math.min(Number(length), limits.body_bytes.value)
-  return headers['transfer-encoding'] === undefined ? 0 : limits.body_bytes.value
+/** A request whose body may be large. */
+interface LargeBody {
+  /** What has arrived; the first 16 KiB are not counted. */
+  bytes: number
+  is_handled: boolean
+  /** Whatever still arrives is not kept. */
+  is_over: boolean
 }
+
+const isLarge = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined ||
+  Number(headers['content-length'] ?? 0) > SMALL_BODY_BYTES
+
+const tooManyBodies = () =>
+  new Refusal('overloaded', { retry_after_seconds: 1, headers: { connection: 'close' } })
 
 /**
  * How many requests are worked on at once. Further ones are rejected, so that those in progress are answered soon. A
@@ -24,9 +33,8 @@ export class Capacity {
   /** Large answers that are not read yet, the oldest first, with their length. */
   readonly #unread = new Map<ServerResponse, number>()
   #unread_characters = 0
-  /** What each request with a large body has reserved. */
-  readonly #reserved = new Map<IncomingMessage, { bytes: number; is_handled: boolean }>()
-  #reserved_bytes = 0
+  readonly #large_bodies = new Map<IncomingMessage, LargeBody>()
+  #large_bytes = 0
   in_progress = 0
   rejected = 0
 
@@ -34,29 +42,46 @@ export class Capacity {
     this.#max_requests = max_requests
   }
 
-  /**
-   * Called once, before the body is read. If it returns true, memory for a large body is reserved: until the answer is
-   * made, or until the request ends unhandled. Both ends count: a request whose body is not read never closes, and while
-   * one waits behind another on its connection, its response never closes.
-   */
-  admit(request: IncomingMessage, response: ServerResponse): boolean {
+  /** Before the body is read: whether there is room for what the client says that it will send. */
+  admit({ headers }: IncomingMessage): boolean {
     if (this.in_progress >= this.#max_requests) return false
-    const bytes = bodyBytes(request)
-    if (bytes <= SMALL_BODY_BYTES) return true
-    if (this.#reserved_bytes + bytes > limits.bodies_bytes.value) return false
-    this.#reserved.set(request, { bytes, is_handled: false })
-    this.#reserved_bytes += bytes
-    const onEnd = () => {
-      if (!this.#reserved.get(request)?.is_handled) this.#unreserve(request)
-    }
-    request.once('close', () => request.complete || onEnd())
-    response.once('close', onEnd)
-    return true
+    const bytes = Math.min(Number(headers['content-length'] ?? 0), limits.body_bytes.value)
+    return bytes <= SMALL_BODY_BYTES || this.#large_bytes + bytes <= limits.bodies_bytes.value
   }
 
-  #unreserve(request: IncomingMessage): void {
-    this.#reserved_bytes -= this.#reserved.get(request)?.bytes ?? 0
-    this.#reserved.delete(request)
+  /**
+   * Counts a large body while it arrives, so that a client that sends nothing uses nothing. It counts until the answer
+   * is made, or until the request ends unhandled. Both ends count: a request whose body is not read never closes, and
+   * while one waits behind another on its connection, its response never closes.
+   */
+  watchBody(request: IncomingMessage, response: ServerResponse): void {
+    if (!isLarge(request)) return
+    const body: LargeBody = { bytes: -SMALL_BODY_BYTES, is_handled: false, is_over: false }
+    this.#large_bodies.set(request, body)
+    const onEnd = () => body.is_handled || this.#forgetBody(request)
+    request.once('close', () => request.complete || onEnd())
+    response.once('close', onEnd)
+    request.on('data', (chunk: Buffer) => {
+      if (body.is_over) return
+      const before = Math.max(0, body.bytes)
+      body.bytes += chunk.length
+      this.#large_bytes += Math.max(0, body.bytes) - before
+      if (this.#large_bytes <= limits.bodies_bytes.value || body.bytes <= 0) return
+      this.rejected++
+      this.#forgetBody(request)
+      // The framework stops reading and answers, unless this chunk made the body too large or was its last one.
+      process.nextTick(() => {
+        if (request.listenerCount('error') > 0) request.emit('error', tooManyBodies())
+      })
+    })
+  }
+
+  #forgetBody(request: IncomingMessage): void {
+    const body = this.#large_bodies.get(request)
+    if (!body) return
+    this.#large_bytes -= Math.max(0, body.bytes)
+    body.is_over = true
+    this.#large_bodies.delete(request)
   }
 
   /** When the body has arrived. */
@@ -67,11 +92,11 @@ export class Capacity {
     }
     this.in_progress++
     request.holds_slot = true
-    const reserved = this.#reserved.get(request.raw)
-    if (reserved) reserved.is_handled = true
+    const body = this.#large_bodies.get(request.raw)
+    if (body) body.is_handled = true
   }
 
-  /** While the request waits for its turn. The memory for its body stays reserved. */
+  /** While the request waits for its turn. Its body stays counted. */
   yieldSlot(request: FastifyRequest): void {
     if (request.holds_slot) this.in_progress--
     request.holds_slot = false
@@ -80,7 +105,7 @@ export class Capacity {
   /** When the answer is made. */
   release(request: FastifyRequest, reply: FastifyReply, answer: unknown): void {
     this.yieldSlot(request)
-    this.#unreserve(request.raw)
+    this.#forgetBody(request.raw)
     if (typeof answer === 'string' && answer.length > LARGE_ANSWER_CHARACTERS)
       this.#watch(reply.raw, answer.length)
   }

@@ -74,6 +74,9 @@ function createLimits({ RATE_LIMIT, RATE_LIMITS }: Config): Limits {
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
+export const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
 const hasKey = ({ headers }: IncomingMessage) => headers['service-key-token'] !== undefined
 
 const excessAfter = (limit: Limit, wait_ms: number, now: number): Excess | undefined =>
@@ -157,7 +160,9 @@ export class RateLimiter {
     return this.#count(
       take(of_address[kind], address, 1, now) ??
         check(of_address['answered_bytes'], address, 1, now) ??
-        (kind === 'writes' ? check(of_address['written_bytes'], address, 1, now) : undefined),
+        (kind === 'writes' || hasBody(raw)
+          ? check(of_address['written_bytes'], address, 1, now)
+          : undefined),
     )
   }
 
@@ -172,14 +177,15 @@ export class RateLimiter {
     for (const kind of route.rate) this.#refuse(take(of_address[kind], address, 1, now), now)
   }
 
-  /** For writes, when the body has arrived. */
+  /** When the body has arrived. What is sent with a read costs as much to receive and to parse. */
   admitBody(request: FastifyRequest): void {
     const { raw, route, context } = request
     const limit = this.#limits.address['written_bytes']
-    if (!limit || !route?.is_write) return
+    request.body_is_counted = true
+    if (!limit || !(route?.is_write || hasBody(raw))) return
     const now = context.now()
     if (hasKey(raw) && this.#hasAcceptedKey(raw, now)) return
-    const bytes = sentBytes(request) + BYTES_PER_WRITE
+    const bytes = sentBytes(request) + (route?.is_write ? BYTES_PER_WRITE : 0)
     this.#refuse(take(limit, this.#address(raw), bytes, now), now)
   }
 
@@ -288,10 +294,15 @@ export class RateLimiter {
     this.#limits.address['guests']?.buckets.giveBack(this.#address(raw), 1, context.now())
   }
 
-  /** Its body took as much of the network as one that was stored. */
-  bodyWasTooLarge({ raw, context }: FastifyRequest): void {
+  /** A body that is too large or cannot be read took as much of the network as one that was stored. */
+  countRefusedBody(request: FastifyRequest): void {
+    const { raw, context } = request
     const limit = this.#limits.address['written_bytes']
-    limit?.buckets.charge(this.#address(raw), limits.body_bytes.value, context.now())
+    if (!limit || !hasBody(raw)) return
+    const now = context.now()
+    if (hasKey(raw) && this.#hasAcceptedKey(raw, now)) return
+    const bytes = Math.min(sentBytes(request), limits.body_bytes.value)
+    limit.buckets.charge(this.#address(raw), bytes, now)
   }
 
   /** When the answer is made. The answer to a write with an `Idempotency-Key` is stored. */
