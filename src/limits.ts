@@ -52,9 +52,13 @@ export const limits = {
   text_bytes: {
     value: 65_536,
     meaning:
-      'Longest description, game variable, attribute value or `extra_attributes` text, in bytes',
+      'Longest description, game variable or attribute value, in bytes; like every text that is measured in bytes, at most twice as long in JSON, where a control character takes six bytes',
   },
   leaderboard_name_characters: { value: 255, meaning: 'Longest leaderboard name' },
+  leaderboard_extra_bytes: {
+    value: 8192,
+    meaning: 'Longest `extra_attributes` text of a leaderboard entry, in bytes',
+  },
   leaderboards: { value: 1000, meaning: 'Most leaderboards on which one player has entries' },
   leaderboard_entries_on_one: {
     value: 10_000,
@@ -72,6 +76,11 @@ export const limits = {
     meaning: 'Largest `metadata` of a game round, in bytes of JSON',
   },
   message_bytes: { value: 8192, meaning: 'Longest chat message, in bytes' },
+  shown_messages_bytes: {
+    value: 262_144,
+    meaning:
+      'Most text of messages in a list of chats, also at a sign-in, in bytes; the latest message of every chat is always shown',
+  },
   chats: {
     value: 1000,
     meaning: 'Most chats with other players that one player has started and not left',
@@ -185,3 +194,28 @@ export function pageOrAll(input: { page?: number; per_page?: number }) {
 
 export const clampLimit = (limit: number = limits.page_entries.value) =>
   Math.min(limit, limits.page_entries.value)
+
+/**
+ * As many of the messages, newest first, as a list of chats shows. Those with the least text after them in their chat are
+ * chosen first: the latest one of every chat, and all of a chat with short messages before the second of one with long
+ * ones.
+ */
+export function selectShownMessages<Row extends { id: number; chat_id: number; text: string }>(
+  messages: Row[],
+): Row[] {
+  const bytes_by_chat = new Map<number, number>()
+  const sized = messages.map(({ id, chat_id, text }) => {
+    const newer_bytes = bytes_by_chat.get(chat_id) ?? 0
+    const bytes = Buffer.byteLength(text)
+    bytes_by_chat.set(chat_id, newer_bytes + bytes)
+    return { id, newer_bytes, bytes }
+  })
+  let total = 0
+  const shown = new Set<number>()
+  for (const { id, newer_bytes, bytes } of sized.sort((a, b) => a.newer_bytes - b.newer_bytes)) {
+    total += bytes
+    if (total > limits.shown_messages_bytes.value && newer_bytes > 0) break
+    shown.add(id)
+  }
+  return messages.filter(({ id }) => shown.has(id))
+}

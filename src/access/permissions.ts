@@ -1,4 +1,5 @@
 import { Refusal } from '../errors.ts'
+import { comparisonKey } from '../services/names.ts'
 import { type GuardedRoute, LEAVE_GROUP, permissionName } from './route-names.ts'
 
 /** Who may call a route of a game. */
@@ -127,10 +128,17 @@ export function serverAttributePrefix(permissions: string): string {
   return server_attribute_prefix ?? SERVER_PREFIXES[preset]
 }
 
+/** Programs that read attributes may ignore case, blanks and the width of letters, so that other spellings count too. */
+function beginsWith(key: string, prefix: string): boolean {
+  if (key.startsWith(prefix)) return true
+  const folded = comparisonKey(prefix).trimStart()
+  return folded !== '' && comparisonKey(key).trimStart().startsWith(folded)
+}
+
 /** Players read such an attribute, but only the game's server and the operator write and remove it. */
 export function mayWriteAttribute({ permissions, session_id }: Caller, key: string): boolean {
   const prefix = serverAttributePrefix(permissions)
-  return session_id === null || prefix === '' || !key.startsWith(prefix)
+  return session_id === null || prefix === '' || !beginsWith(key, prefix)
 }
 
 export function refuseServerAttributes(caller: Caller, keys: Iterable<string>): void {

@@ -242,3 +242,63 @@ onEachEngine('a message lists no more than a hundred readers, and the caller', a
   if (!last) throw new Error('no readers')
   expect(await shownTo(last)).toMatchObject({ read: true, read_by: [...first_hundred, last.id] })
 })
+
+const listMany = (count: number) =>
+  `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})`
+
+/** Adds messages to a chat as if their author had sent them one by one. */
+async function addMessages(
+  { context }: World,
+  { id }: Player,
+  { chat_id, count, text }: { chat_id: number; count: number; text: string },
+) {
+  await context.db.rawTransaction(async (run) => {
+    await run(`insert into messages (chat_id, user_id, text, created_at)
+      ${listMany(count)} select ${chat_id}, ${id}, '${text}', 0 from numbers`)
+  })
+}
+
+onEachEngine(
+  'long messages of strangers do not make the overview of a player long, or hide short ones of friends',
+  async (world) => {
+    const ana = await world.player()
+    const friend = await world.player()
+    const friendly: Chat = (await write(friend, [ana])).body
+    await addMessages(world, friend, { chat_id: friendly.id, count: 30, text: 'x'.repeat(300) })
+    const long = 'x'.repeat(limits.message_bytes.value)
+    const strangers = await Promise.all(Array.from({ length: 24 }, () => world.player()))
+    for (const stranger of strangers) {
+      const chat: Chat = (await write(stranger, [ana])).body
+      await addMessages(world, stranger, { chat_id: chat.id, count: 30, text: long })
+    }
+
+    const { email } = ana
+    const signed_in = { game_id: world.game.id, email, password: 'password' }
+    const answers = [
+      await ana.get('/chats/page/1'),
+      await ana.get(ana.at('')),
+      await world.visitor.post('/sessions', signed_in),
+    ]
+    for (const { text, body } of answers) {
+      const chats: Chat[] = body.direct_chats
+      expect(chats).toHaveLength(25)
+      expect(text.length).toBeLessThan(1.5 * limits.shown_messages_bytes.value)
+      expect(chats.find(({ id }) => id === friendly.id)?.messages).toHaveLength(25)
+      for (const { messages } of chats) expect(messages[0]?.text).not.toBe('hello')
+      const shown = chats.flatMap(({ messages }) => textsOf(messages)).join('').length
+      expect(shown).toBeGreaterThan(0.9 * limits.shown_messages_bytes.value)
+      expect(shown).toBeLessThanOrEqual(limits.shown_messages_bytes.value)
+    }
+    const [first] = answers[0]?.body.direct_chats ?? []
+    expect(await messagesOf(ana, first.id)).toHaveLength(25)
+  },
+)
+
+onEachEngine('one chat shows its latest 25 messages, however long', async (world) => {
+  const [ana, bob] = await threePlayers(world)
+  const long = 'x'.repeat(limits.message_bytes.value)
+  const chat: Chat = (await write(bob, [ana], long)).body
+  await addMessages(world, bob, { chat_id: chat.id, count: 30, text: long })
+  const again: Chat = (await write(bob, [ana], long)).body
+  expect(again.messages).toHaveLength(25)
+})

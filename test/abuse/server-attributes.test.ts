@@ -86,3 +86,31 @@ onEachEngine(
     expect(await statuses()).toEqual([403, 200])
   },
 )
+
+onEachEngine("no other spelling of the server's prefix is written by players", async (world) => {
+  const { owner, ann, add, modify, remove, list } = await createClub(world)
+  const others = [
+    'SERVER_rank',
+    ' server_rank',
+    '\u3000Server_rank',
+    'ｓｅｒｖｅｒ＿rank',
+    '\ufeffſerver_x',
+  ]
+  await add(ann, 'Server_old', 'from before')
+  await setPermissions(world, { preset: 'competitive' })
+  for (const key of others) {
+    const forged = [await addOwn(owner, key, 'forged'), await add(ann, key, 'forged')]
+    expect(forged.map(refusal)).toEqual(forged.map(() => [403, 'server_attribute']))
+  }
+  const old = [await modify(owner, 'Server_old', 'x'), await remove(owner, { key: 'Server_old' })]
+  expect(old.map(refusal)).toEqual(old.map(() => [403, 'server_attribute']))
+  expect(await list(ann)).toMatchObject([{ key: 'Server_old', can_edit: false }])
+  for (const key of ['serve', 'my server_rank', 'server', 'Server'])
+    expect((await addOwn(owner, key, 'x')).status).toBe(200)
+
+  await setPermissions(world, { preset: 'casual', server_attribute_prefix: 'Ranked:' })
+  expect((await addOwn(owner, 'RANKED:x', 'forged')).status).toBe(403)
+  await setPermissions(world, { preset: 'casual', server_attribute_prefix: '  ' })
+  expect((await addOwn(owner, '  x', 'forged')).status).toBe(403)
+  expect((await addOwn(owner, 'x', '')).status).toBe(200)
+})

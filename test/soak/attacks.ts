@@ -146,7 +146,7 @@ export const attacks: Record<string, (attacker: Attacker) => Promise<unknown>> =
     a.post(`/users/${a.player.id}/add_leaderboard_entry`, {
       leaderboard_name: `board${a.count}`,
       score: 1,
-      extra_attributes: ATTRIBUTE,
+      extra_attributes: 'x'.repeat(8000),
     }),
   'sign-ups': (a) => {
     const username = `flood-${a.player.id}-${a.count}`

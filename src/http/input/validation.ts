@@ -101,6 +101,21 @@ function checkSize(text: string, field: string, { maxBytes }: Schema): void {
   }
 }
 
+/** A text of control characters alone would be six times as long in the answers that show it; common texts are at most twice. */
+const MOST_IN_JSON = 2
+const MOST_PER_BYTE = 6
+
+function checkSizeInJson(text: string, field: string, { maxBytes = Infinity }: Schema): void {
+  const most = maxBytes * MOST_IN_JSON
+  if (text.length * MOST_PER_BYTE <= most) return
+  if (Buffer.byteLength(JSON.stringify(text)) - '""'.length > most) {
+    throw invalid(
+      field,
+      `must be at most ${most} bytes long in JSON, where a control character counts six`,
+    )
+  }
+}
+
 /** Text stays as it is, even if it is not JSON; if it is, the limit of nesting applies. */
 function asJsonText(value: unknown, field: string, schema: Schema): string {
   const is_text = typeof value === 'string'
@@ -155,6 +170,7 @@ function compileString(schema: Schema): Parse {
     checkSize(text, field, schema)
     checkLength(text, field, schema)
     checkText(text, field)
+    checkSizeInJson(text, field, schema)
     if (fits && !fits.test(text)) throw invalid(field, expected)
     if (format === 'date-time' && !isTime(text)) throw invalid(field, expected)
     return text

@@ -43,7 +43,7 @@ const Permissions = T.Object({
     Text(limits.attribute_key_characters.value, {
       min: 0,
       description:
-        'Attributes of users and groups whose key begins with it can be written only with a service key. Without it, `server_` in the presets `competitive` and `server_authoritative`, and none in `casual`',
+        'Attributes of users and groups whose key begins with it, in any case and after any blanks, can be written only with a service key. Without it, `server_` in the presets `competitive` and `server_authoritative`, and none in `casual`',
     }),
   ),
 })

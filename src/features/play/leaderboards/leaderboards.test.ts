@@ -114,8 +114,8 @@ onEachEngine(
       { score: '1e999' },
       { score: true },
       { score: [1] },
-      { extra_attributes: 'x'.repeat(65_537) },
-      { extra_attributes: { a: 'x'.repeat(65_530) } },
+      { extra_attributes: 'x'.repeat(8193) },
+      { extra_attributes: { a: 'x'.repeat(8186) } },
       { extra_attributes: 'a\0b' },
       { extra_attributes: deep(34) },
       { metadata: JSON.parse(deep(34)) },
@@ -140,7 +140,7 @@ onEachEngine(
     expect(cleared.status).toBe(400)
     expect(await listOwn(player)).toEqual([])
 
-    const longest = { extra_attributes: 'x'.repeat(65_536), metadata: JSON.parse(deep(32)) }
+    const longest = { extra_attributes: 'x'.repeat(8192), metadata: JSON.parse(deep(32)) }
     expect((await addEntry(player, '😀'.repeat(100), 1, longest)).status).toBe(200)
   },
 )

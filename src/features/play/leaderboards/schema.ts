@@ -43,12 +43,12 @@ export const addEntrySchema = {
     leaderboard_name: Name,
     score: T.Number(),
     extra_attributes: T.Optional(
-      JsonText(limits.text_bytes.value, {
+      JsonText(limits.leaderboard_extra_bytes.value, {
         description: 'Any text, stored as sent; an object becomes its JSON text',
       }),
     ),
     metadata: T.Optional(
-      JsonText(limits.text_bytes.value, {
+      JsonText(limits.leaderboard_extra_bytes.value, {
         description: 'The same as extra_attributes, which wins if both are sent',
       }),
     ),

@@ -6,7 +6,7 @@ import {
   type Transaction,
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { limitOffset, limits } from '../../../limits.ts'
+import { limitOffset, limits, selectShownMessages } from '../../../limits.ts'
 import { comparisonKey, DELETED_USER_NAME } from '../../../services/names.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
@@ -99,7 +99,7 @@ async function presentChats(reader: Reader, viewer: Player, rows: ChatRow[]) {
   const chats = JSON.stringify(rows.map(({ id, group_id }) => ({ id, group_id })))
   const participants = await reader.all(listParticipants, { chats, limit: MAX_PARTICIPANTS_SHOWN })
   const latest_of_each = { chats, viewer_id: viewer.id, limit: PER_PAGE }
-  const messages = await reader.all(listLatestMessages, latest_of_each)
+  const messages = selectShownMessages(await reader.all(listLatestMessages, latest_of_each))
   const users = await findShownUsers(reader, participants, messages)
   const participants_by_chat = Map.groupBy(participants, ({ chat_id }) => chat_id)
   const messages_by_chat = Map.groupBy(

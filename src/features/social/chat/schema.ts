@@ -34,7 +34,7 @@ export const Chat = T.Object({
   participants: T.Array(UserSummary),
   messages: T.Array(ChatMessage, {
     description:
-      'The latest 25, newest first, without those of authors whom the caller has blocked',
+      'The latest 25, newest first, without those of authors whom the caller has blocked; fewer where many are long (`shown_messages_bytes`), then `GET /messages/page/1` has all of them',
   }),
 })
 
