@@ -97,7 +97,7 @@ export async function resetPassword(context: Context, input: ResetInput, ip_addr
   const link = await context.db.first(findReset, { token_hash, now: context.now() })
   if (!link) throw new Refusal('wrong_reset_token')
   const password_hash = await context.passwords.hash(input.password, ip_address)
-  const user = await inTransaction(context, async (tx) => {
+  const owner = await inTransaction(context, async (tx) => {
     const { user_id } = link
     const user = await lockAccount(tx, user_id)
     const used = await tx.first(deleteReset, { token_hash, now: tx.now() })
@@ -108,7 +108,7 @@ export async function resetPassword(context: Context, input: ResetInput, ip_addr
     await replacePassword(tx, user, { password_hash, ip_address })
     return user
   })
-  await mailNewPasswordNotice(context, user)
+  await mailNewPasswordNotice(context, owner)
   return { message: 'Your password has been changed. Sign in with the new one.' }
 }
 
