@@ -20,7 +20,7 @@ import { lowerPriorityOfThreads } from './services/threads.ts'
 import { stopServer } from './stop.ts'
 import { type Database, DatabaseUnavailable } from './storage/database.ts'
 import { migrate } from './storage/migrations/migrate.ts'
-import { makeFilesPrivate, openDatabase } from './storage/open.ts'
+import { listOpenFiles, makeFilesPrivate, openDatabase } from './storage/open.ts'
 
 const MAX_DATABASE_TRIES = 5
 
@@ -100,6 +100,11 @@ export async function startServer(
   const migrated = await migrate(db)
   for (const file of await makeFilesPrivate(config.DATABASE_URL))
     log.warn({ file }, 'other users of this machine could open this file; now only its owner can')
+  for (const file of await listOpenFiles(config.DATABASE_URL))
+    log.warn(
+      { file },
+      'other users of this machine can open this file, and it cannot be changed here',
+    )
   const disk = new DiskSpace(config, log, disk_options)
   await disk.start()
   const context = createContext(config, db, { log, disk })

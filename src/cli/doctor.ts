@@ -95,9 +95,11 @@ async function checkDisk(config: Config): Promise<Finding> {
 }
 
 /** The database and the backups contain email addresses and password hashes, and `.env` keys. */
-async function checkFiles({ DATABASE_URL, BACKUP_DIR }: Config): Promise<Finding> {
-  const open = await listOpenFiles(DATABASE_URL)
-  const others = ['.env', BACKUP_DIR].filter((path) => path !== '')
+async function checkFiles(config: Config): Promise<Finding> {
+  const open = await listOpenFiles(config.DATABASE_URL)
+  const others = ['.env', config.BACKUP_DIR, databaseFolder(config) ?? ''].filter(
+    (path) => path !== '' && path !== '.',
+  )
   for (const path of process.platform === 'win32' ? [] : others) {
     const { mode } = await stat(path).catch(() => ({ mode: 0 }))
     if ((mode & 0o007) !== 0) open.push(path)

@@ -41,6 +41,7 @@ export const answerErrors =
     if (refusal.code === 'internal') log.error(aboutError, 'a request failed')
     if (refusal.code === 'database_unavailable')
       log.warn(aboutError, 'the database is not available')
+    if (refusal.code === 'read_too_slow') log.warn(aboutError, 'a long read was given up')
     if (refusal.retry_after_seconds !== undefined) {
       reply.header('retry-after', Math.max(1, Math.ceil(refusal.retry_after_seconds)))
     }
