@@ -43,7 +43,7 @@ const rateLimitsSection = [
 
 So many are allowed at once; they are refilled evenly over the period. Beyond that, the answer is 429 with the code
 \`too_many_requests\`, \`Retry-After\` and the headers \`RateLimit\` and \`RateLimit-Policy\`, and nothing is done, except for
-\`player_pace\`: those requests wait. A request counts for every limit that applies to it, but not for one that refuses
+\`player_pace\`: there, 60 more wait first. A request counts for every limit that applies to it, but not for one that refuses
 it. Service keys and the system key are not limited. IPv6 addresses are counted by their /64 network. Each process
 counts for itself, in memory: with \`WORKERS\` processes a player who spreads requests over all of them gets that many
 times as much, and a restart begins again. \`RATE_LIMITS\` changes single limits. \`RATE_LIMIT=off\` switches all of them
