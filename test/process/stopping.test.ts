@@ -122,7 +122,8 @@ test('a stop ends although another process holds the write lock of the database 
   const database = await emptyDatabase('sqlite')
   const { program, url } = await serve({ DATABASE_URL: database.url })
   const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
-  const other = new DatabaseSync(database.url.replace('sqlite:', ''))
+  // The server itself may be writing at that moment: the other process waits for its turn.
+  const other = new DatabaseSync(database.url.replace('sqlite:', ''), { timeout: 10_000 })
   other.exec('begin immediate')
   const waiting = signUp(url, { game_id: 1, game_token }, 'waiting')
   // While the write waits for the lock, the server answers others.
