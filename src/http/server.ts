@@ -7,7 +7,7 @@ import fastify, {
 } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Config } from '../config.ts'
-import type { Context, Player } from '../context.ts'
+import type { Context } from '../context.ts'
 import { Refusal, type RefusalCode } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { authenticate, type Authenticator } from './authentication.ts'
@@ -83,6 +83,8 @@ export interface ServerParts {
   /** Shorter than usual in tests of slow clients. */
   timeouts?: Timeouts
 }
+
+type Done = (error?: Error) => void
 
 /** Milliseconds since the request came. */
 export const elapsed = (request: FastifyRequest) => performance.now() - request.started_at
@@ -178,11 +180,37 @@ function createFastify({ context, log, state, timeouts = defaultTimeouts }: Serv
   return app
 }
 
+/** Ends a request before its rule is called. Begins one at once, or when it is the turn of its player's next. */
+function createSteps({ capacity, rate_limiter }: ServerState) {
+  const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply, done: Done) => {
+    capacity.release(request, reply, undefined)
+    failSlowly(error, done)
+  }
+  const startAfterWait = (request: FastifyRequest, reply: FastifyReply, done: Done) => {
+    try {
+      if (request.raw.socket.destroyed) throw new Refusal('busy', { retry_after_seconds: 1 })
+      rate_limiter.admitAfterWait(request)
+      capacity.acquire(request)
+      done()
+    } catch (error) {
+      fail(error, request, reply, done)
+    }
+  }
+  const start = (request: FastifyRequest, reply: FastifyReply, done: Done) => {
+    const delay_ms = rate_limiter.takeTurn(request)
+    if (delay_ms === undefined) return done()
+    rate_limiter.waitForTurn(request, delay_ms, () => startAfterWait(request, reply, done))
+    capacity.yieldSlot(request)
+  }
+  return { start, fail }
+}
+
 /** A server with everything that every request goes through, and no feature yet. */
 export function createServer(parts: ServerParts): App {
   const { context, log, authenticator, state } = parts
   const { capacity, rate_limiter } = state
   const gate = { authenticator, rate_limiter }
+  const { start, fail } = createSteps(state)
   const logs_requests = ['info', 'debug', 'trace'].includes(log.level)
   const app = createFastify(parts)
   acceptEveryEncoding(app)
@@ -210,41 +238,20 @@ export function createServer(parts: ServerParts): App {
   })
 
   app.addHook('preValidation', (request, reply, done) => {
-    const fail = (error: unknown) => {
-      capacity.release(request, reply, undefined)
-      failSlowly(error, done)
-    }
-    const attemptTo = (work: () => void) => {
-      try {
-        work()
-      } catch (error) {
-        fail(error)
-      }
-    }
-    const startAfterWait = (player: Player) =>
-      attemptTo(() => {
-        if (request.raw.socket.destroyed) throw new Refusal('busy', { retry_after_seconds: 1 })
-        rate_limiter.admitAfterWait(request, player)
-        capacity.acquire(request)
-        done()
-      })
-    const start = () =>
-      attemptTo(() => {
-        const { player } = request
-        if (!player || rate_limiter.takeTurn(request, player, () => startAfterWait(player)))
-          return done()
-        capacity.yieldSlot(request)
-      })
-    attemptTo(() => {
+    try {
       rate_limiter.admitBody(request)
       if (request.is404) return done()
       if (!request.route?.bypasses_capacity) capacity.acquire(request)
       request.body = mergeInput(request)
       reportUnknownFields(request, reply)
       const authenticated = authenticate(gate, request)
-      if (authenticated) void authenticated.then(start, fail)
-      else start()
-    })
+      if (!authenticated) return start(request, reply, done)
+      void authenticated
+        .then(() => start(request, reply, done))
+        .catch((error: unknown) => fail(error, request, reply, done))
+    } catch (error) {
+      fail(error, request, reply, done)
+    }
   })
 
   // Not `onResponse`, which never comes for a client that has closed the connection, and costs two listeners per request.

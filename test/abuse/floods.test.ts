@@ -93,6 +93,57 @@ for (const engine of ENGINES) {
     expect(answer).toMatch(/^HTTP\/1\.1 429 [^]*x-error-code: too_many_requests/)
   })
 
+  test(`a crowd that asks for much is served after a player who asks for little [${engine}]`, async () => {
+    const { world } = await openLimited(engine, 'player_pace=60,address_unknown_tokens=10000')
+    const modest = await world.player()
+    await modest.get('/friends', OTHER_ADDRESS)
+    const { hostname, port } = new URL(world.server.url)
+    const request =
+      'GET /api/v3/friends HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 198.51.100.7\r\n\r\n'
+    let answered = 0
+    const sockets = Array.from({ length: 20 }, () => connect(Number(port), hostname))
+    onTestFinished(() => sockets.forEach((socket) => socket.destroy()))
+    const first = new Promise<void>((resolve) => {
+      for (const socket of sockets)
+        socket.on('data', (chunk) => {
+          answered += chunk.toString().match(/HTTP\/1\.1 401/g)?.length ?? 0
+          resolve()
+        })
+    })
+    for (const socket of sockets) socket.write(request.repeat(50))
+
+    await first
+    expect((await modest.get('/friends', OTHER_ADDRESS)).status).toBe(200)
+
+    expect(answered).toBeLessThan(900)
+    await expect.poll(() => answered).toBe(1000)
+  })
+
+  test(`a body that is too large for what is left is refused before it is read, and a smaller one is not [${engine}]`, async () => {
+    const { world } = await openLimited(engine, 'player_written_bytes=40000')
+    const player = await world.player()
+    const save = (length: number) =>
+      player.post(
+        player.at('add_game_user_attribute'),
+        { key: 'save', value: 'x'.repeat(length) },
+        OUR_ADDRESS,
+      )
+    const statuses = [(await save(30_000)).status, (await save(20_000)).status]
+    const { hostname, port } = new URL(world.server.url)
+    const socket = connect(Number(port), hostname)
+    onTestFinished(() => void socket.destroy())
+    socket.write(
+      `POST /api/v3/groups HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 198.51.100.7\r\nauthentication-token: ${player.token}\r\ncontent-length: 30000\r\n\r\n`,
+    )
+    const answer = await new Promise<string>((resolve) => {
+      socket.once('data', (chunk) => resolve(chunk.toString()))
+    })
+
+    expect(statuses).toEqual([200, 429])
+    expect(answer).toMatch(/^HTTP\/1\.1 429 [^]*x-error-code: too_many_requests/)
+    expect((await save(1000)).status).toBe(200)
+  })
+
   test(`a client that pipelines refused requests is disconnected, and others are served [${engine}]`, async () => {
     const { world } = await openLimited(engine, 'address_reads=1')
     const player = await world.player()

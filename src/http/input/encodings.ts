@@ -2,8 +2,13 @@ import { parse as parseForm } from 'node:querystring'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../../errors.ts'
 import { limits } from '../../limits.ts'
+import { BackLane } from '../overload/back-lane.ts'
 
 type Fields = Record<string, unknown>
+
+/** A larger text takes milliseconds to parse. */
+const SMALL_TEXT_CHARACTERS = 65_536
+const LARGE_TEXTS_PER_TURN = 1
 
 const END_OF_FIELD = /&|$/g
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c]
@@ -33,10 +38,10 @@ function refuseManyFields(text: string, one_per_field: RegExp): void {
 }
 
 /** Colons and commas outside of texts are counted, without parsing. */
-function refuseManyJsonFields(text: string): void {
+function findTooManyFields(text: string): Refusal | undefined {
   const { json_fields, json_entries } = limits
   // A field has at least five characters with its comma, a list entry two.
-  if (text.length < Math.min(json_fields.value * 5, json_entries.value * 2)) return
+  if (text.length < Math.min(json_fields.value * 5, json_entries.value * 2)) return undefined
   let is_in_text = false
   let fields = 0
   let entries = 0
@@ -47,9 +52,10 @@ function refuseManyJsonFields(text: string): void {
     else if (!is_in_text && code === COLON) fields++
     else if (!is_in_text && code === COMMA) entries++
   }
-  if (fields > json_fields.value) throw tooManyFields(json_fields.value)
-  if (entries >= json_entries.value)
-    throw tooManyFields(json_entries.value, 'fields and list entries')
+  if (fields > json_fields.value) return tooManyFields(json_fields.value)
+  return entries >= json_entries.value
+    ? tooManyFields(json_entries.value, 'fields and list entries')
+    : undefined
 }
 
 /** `name[]=a&name[]=b` is a list of that name, even with one entry. */
@@ -108,6 +114,8 @@ async function parseMultipart(bytes: Buffer, content_type: string): Promise<Fiel
   }
 }
 
+type Done = (error: Error | null, body?: unknown) => void
+
 /** Every encoding that clients use, on every method; an empty body is the same as none. */
 export function acceptEveryEncoding(app: FastifyInstance): void {
   for (const method of ['GET', 'DELETE']) {
@@ -116,16 +124,18 @@ export function acceptEveryEncoding(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
 
   const parseJsonBody = app.getDefaultJsonParser('remove', 'ignore')
-  const json = (
-    request: FastifyRequest,
-    text: string,
-    done: (error: Error | null, body?: unknown) => void,
-  ) => {
+  const large_texts = new BackLane(LARGE_TEXTS_PER_TURN)
+  const parseJson = (request: FastifyRequest, text: string, done: Done) => {
     if (text.trim() === '') return done(null, undefined)
-    refuseManyJsonFields(text)
+    const refusal = findTooManyFields(text)
+    if (refusal) return done(refusal)
     void parseJsonBody(request, text, (error, body) =>
       error ? done(new Refusal('malformed_body')) : done(null, body),
     )
+  }
+  const json = (request: FastifyRequest, text: string, done: Done) => {
+    if (text.length <= SMALL_TEXT_CHARACTERS) return parseJson(request, text, done)
+    large_texts.add(() => parseJson(request, text, done))
   }
   app.addContentTypeParser('application/json', { parseAs: 'string' }, json)
   app.addContentTypeParser('*', { parseAs: 'string' }, json)

@@ -2,8 +2,10 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net'
 import { Refusal, type RefusalCode, refusals } from '../../errors.ts'
 import { isPrivateAddress } from '../../services/ip-addresses.ts'
+import { BackLane } from './back-lane.ts'
 import type { Capacity } from './capacity.ts'
-import { describeExcess, hasBody, type RateLimiter } from './rate-limiter.ts'
+import { describeExcess } from './limits-in-use.ts'
+import { hasBody, type RateLimiter } from './rate-limiter.ts'
 
 // An import would also load Node's `fetch`, whose memory a server does not need.
 const { createServer } = process.getBuiltinModule('node:http')
@@ -43,6 +45,9 @@ const REJECTION_DELAY_MS = 250
 /** A client that sends even more requests without waiting for their answers is disconnected. */
 const MAX_DELAYED_PER_CONNECTION = 16
 
+/** Of clients that are not modest. */
+const MAX_BEGUN_PER_TURN = 4
+
 const isProbe = (request: IncomingMessage) =>
   ALWAYS_OPEN.test(request.url ?? '') &&
   (request.method === 'GET' || request.method === 'HEAD') &&
@@ -77,6 +82,7 @@ interface ListenerOptions {
 export function createListener(answer: RequestListener, options: ListenerOptions): Server {
   const { capacity, rate_limiter, timeouts, newId, now } = options
   const delayed = new WeakMap<Socket, number>()
+  const back_lane = new BackLane(MAX_BEGUN_PER_TURN)
   let { onUnknownProxy } = options
 
   /** Without the framework, because a rejection must cost next to nothing. */
@@ -132,9 +138,12 @@ export function createListener(answer: RequestListener, options: ListenerOptions
     if (request.method === 'OPTIONS' || isProbe(request)) return answer(request, response)
     const excess = findExcess(request)
     if (excess) return reject(response, excess)
-    if (capacity.admit(request)) return answer(request, response)
-    capacity.rejected++
-    reject(response, OVERLOADED)
+    if (!capacity.admit(request)) {
+      capacity.rejected++
+      return reject(response, OVERLOADED)
+    }
+    if (rate_limiter.isModest(request, now())) return answer(request, response)
+    back_lane.add(() => request.socket.destroyed || answer(request, response))
   })
   server.setTimeout(timeouts.inactivity_ms)
   server.maxConnections = options.max_connections

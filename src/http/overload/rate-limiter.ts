@@ -4,18 +4,19 @@ import type { Config } from '../../config.ts'
 import type { Player } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
 import { limits } from '../../limits.ts'
-import {
-  describeRate,
-  parseRateLimits,
-  rateLimitNames,
-  type RateLimitName,
-  rateLimits,
-  type RateSubject,
-  subjectOf,
-} from '../../rate-limits.ts'
+import type { RateLimitName } from '../../rate-limits.ts'
 import { addressGroup } from '../../services/ip-addresses.ts'
 import { clientAddress } from '../client-address.ts'
 import { readToken } from '../token.ts'
+import {
+  applies,
+  check,
+  createLimits,
+  describeExcess,
+  type Excess,
+  type Limits,
+  take,
+} from './limits-in-use.ts'
 import { RecentMap } from './recent-map.ts'
 import { TokenBuckets } from './token-buckets.ts'
 import { Turns } from './turns.ts'
@@ -28,84 +29,25 @@ const SMALL_ANSWER_BYTES = 1024
 /** So many bytes of a body or an answer count as one more request. */
 const BYTES_PER_EXTRA_REQUEST = 16_384
 
+/** Whoever asks for more has to wait behind those who ask for less. */
+const MODEST = { count: 20, seconds: 5 }
+
 const HOUR_MS = 3_600_000
 const MAX_REMEMBERED = 50_000
 const MAX_GROUPS = 10_000
-
-interface Limit {
-  buckets: TokenBuckets
-  name: RateLimitName
-  /** For the header `RateLimit-Policy`. */
-  policy: string
-  sentence: string
-}
-
-/** A limit that was reached, and when it allows the next request. */
-interface Excess {
-  limit: Limit
-  until: number
-}
-
-/** The limits of each subject, by what they count. One that is missing is switched off. */
-type Limits = Record<RateSubject, Record<string, Limit>>
-
-function createLimit(name: RateLimitName, count: number): Limit {
-  const { what, seconds } = rateLimits[name]
-  const unit = 'unit' in rateLimits[name] ? ';qu="content-bytes"' : ''
-  return {
-    buckets: new TokenBuckets({ count, seconds }),
-    name,
-    policy: `"${name}";q=${count};w=${seconds}${unit}`,
-    sentence: `Too many ${what}: at most ${describeRate(name, count)} (${name}). Wait for the time in the header Retry-After, then try again.`,
-  }
-}
-
-function createLimits({ RATE_LIMIT, RATE_LIMITS }: Config): Limits {
-  const created: Limits = { player: {}, address: {}, game: {} }
-  if (RATE_LIMIT === 'off') return created
-  const counts = parseRateLimits(RATE_LIMITS) ?? {}
-  for (const name of rateLimitNames) {
-    const subject = subjectOf(name)
-    const count = counts[name] ?? rateLimits[name].count
-    if (count > 0) created[subject][name.slice(subject.length + 1)] = createLimit(name, count)
-  }
-  return created
-}
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
 export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
+const announcedBytes = ({ headers }: IncomingMessage) => Number(headers['content-length'] ?? 1)
+
 const hasKey = ({ headers }: IncomingMessage) => headers['service-key-token'] !== undefined
-
-const excessAfter = (limit: Limit, wait_ms: number, now: number): Excess | undefined =>
-  wait_ms > 0 ? { limit, until: now + wait_ms } : undefined
-
-/** Undefined: there were enough tokens, and they were taken. */
-const take = (limit: Limit | undefined, key: number | string, cost: number, now: number) =>
-  limit && excessAfter(limit, limit.buckets.take(key, cost, now), now)
-
-/** Undefined: there are enough tokens. */
-const check = (limit: Limit | undefined, key: number | string, cost: number, now: number) =>
-  limit && excessAfter(limit, limit.buckets.wait(key, cost, now), now)
 
 /** The bytes that a write may store. */
 const sentBytes = ({ raw, headers, chunked_bytes }: FastifyRequest) =>
   Number(headers['content-length'] ?? chunked_bytes) + (raw.url?.length ?? 0)
-
-/** Seconds to wait and headers, for an answer with status 429. */
-export function describeExcess({ limit, until }: Excess, now: number) {
-  const seconds = Math.max(1, Math.ceil((until - now) / 1000))
-  return {
-    seconds,
-    sentence: limit.sentence,
-    headers: {
-      'ratelimit-policy': limit.policy,
-      ratelimit: `"${limit.name}";r=0;t=${seconds}`,
-    },
-  }
-}
 
 /**
  * Counts requests in the memory of this process, and refuses those that are too many. Service keys and the system key
@@ -125,6 +67,10 @@ export class RateLimiter {
     writes: new RecentMap<string, Excess>(HOUR_MS, MAX_REMEMBERED),
   }
   readonly #turns = new Turns()
+  /** What players have asked for lately. */
+  readonly #shares = new TokenBuckets(MODEST)
+  /** Tokens that were accepted lately, with the ids of their players. */
+  readonly #known_tokens = new RecentMap<string, number>(HOUR_MS, MAX_REMEMBERED)
   /** How many requests each limit has refused. */
   readonly refused = new Map<RateLimitName, number>()
 
@@ -148,7 +94,7 @@ export class RateLimiter {
     if (exhausted.size > 0) {
       // The body is not read yet: a token there is looked up later, by `admitToken`.
       const excess = exhausted.get(readToken(raw.headers) ?? '', now)
-      if (excess && excess.until > now) return this.#count(excess)
+      if (excess && applies(excess, announcedBytes(raw), now)) return this.#count(excess)
     }
     if (hasKey(raw)) {
       if (this.#hasAcceptedKey(raw, now)) return undefined
@@ -161,9 +107,17 @@ export class RateLimiter {
       take(of_address[kind], address, 1, now) ??
         check(of_address['answered_bytes'], address, 1, now) ??
         (kind === 'writes' || hasBody(raw)
-          ? check(of_address['written_bytes'], address, 1, now)
+          ? check(of_address['written_bytes'], address, announcedBytes(raw), now)
           : undefined),
     )
+  }
+
+  /** Whether the request is from a player who is known and asks for little, or from the server of a game. */
+  isModest(raw: IncomingMessage, now: number): boolean {
+    if (!this.#limits.player['pace']) return true
+    if (hasKey(raw)) return this.#hasAcceptedKey(raw, now)
+    const id = this.#known_tokens.get(readToken(raw.headers) ?? '', now)
+    return id !== undefined && this.#shares.wait(id, 1, now) === 0
   }
 
   /** For routes that count as more than a read or a write by their method, before the body is read. */
@@ -190,18 +144,19 @@ export class RateLimiter {
   }
 
   /** Before the session of this token is looked up. */
-  admitToken({ route, context }: FastifyRequest, token: string): void {
-    const exhausted = this.#exhausted[route?.is_write ? 'writes' : 'reads']
+  admitToken(request: FastifyRequest, token: string): void {
+    const exhausted = this.#exhausted[request.route?.is_write ? 'writes' : 'reads']
     if (exhausted.size === 0) return
-    const now = context.now()
+    const now = request.context.now()
     const excess = exhausted.get(token, now)
-    if (excess && excess.until > now) this.#refuse(excess, now)
+    if (excess && applies(excess, sentBytes(request), now)) this.#refuse(excess, now)
   }
 
   admitPlayer(request: FastifyRequest, { id, game_id, token }: Player): void {
     const { route, context } = request
     if (!this.#is_on || token === null || !route) return
     const now = context.now()
+    if (this.#known_tokens.get(token, now) === undefined) this.#known_tokens.set(token, id, now)
     const { player, game } = this.#limits
     const kind = route.is_write ? 'writes' : 'reads'
     const excess =
@@ -222,40 +177,46 @@ export class RateLimiter {
     const written = player['written_bytes']
     const too_much = take(written, id, bytes + BYTES_PER_WRITE, now)
     if (!too_much) return
-    // A smaller write may still be possible.
+    // A smaller write may still be possible; the next one as large is refused before its body is read.
     const nothing_left = check(written, id, BYTES_PER_WRITE, now)
-    if (nothing_left) this.#exhausted.writes.set(token, nothing_left, now)
+    this.#exhausted.writes.set(token, nothing_left ?? { ...too_much, from_bytes: bytes }, now)
     this.#refuse(too_much, now)
   }
 
-  /**
-   * Counts the request for the pace of its player. True: it may begin now. Otherwise `start` is called when it is its
-   * turn.
-   */
-  takeTurn(request: FastifyRequest, { id, token }: Player, start: () => void): boolean {
+  /** Counts the request for the pace of its player. Undefined: it may begin now. Otherwise the milliseconds to wait. */
+  takeTurn(request: FastifyRequest): number | undefined {
+    const { player } = request
     const pace = this.#limits.player['pace']
-    if (!pace || token === null) return true
+    if (!pace || !player || player.token === null) return undefined
     const now = request.context.now()
-    const delay_ms = pace.buckets.wait(id, 1, now)
-    pace.buckets.charge(id, 1 + sentBytes(request) / BYTES_PER_EXTRA_REQUEST, now)
+    const delay_ms = pace.buckets.wait(player.id, 1, now)
+    const cost = 1 + sentBytes(request) / BYTES_PER_EXTRA_REQUEST
+    pace.buckets.charge(player.id, cost, now)
+    this.#shares.charge(player.id, cost, now)
+    if (delay_ms > 0 || !this.#turns.begin(player.id)) return delay_ms
+    request.has_turn = true
+    return undefined
+  }
+
+  /** Calls `start` after the delay, when it is the turn of the request. */
+  waitForTurn(request: FastifyRequest, delay_ms: number, start: () => void): void {
+    const { player, context } = request
+    const pace = this.#limits.player['pace']
+    if (!pace || !player) return start()
     const begin = () => {
       request.has_turn = true
       start()
     }
-    if (delay_ms === 0 && this.#turns.begin(id)) {
-      request.has_turn = true
-      return true
-    }
-    if (!this.#turns.wait(id, delay_ms, begin))
-      this.#refuse({ limit: pace, until: now + Math.max(delay_ms, 1000) }, now)
-    return false
+    if (this.#turns.wait(player.id, delay_ms, begin)) return
+    const now = context.now()
+    this.#refuse({ limit: pace, until: now + Math.max(delay_ms, 1000) }, now)
   }
 
   /** When it is the turn of a request that has waited: the answers before it may have been too large. */
-  admitAfterWait({ route, context }: FastifyRequest, { id }: Player): void {
+  admitAfterWait({ route, context, player }: FastifyRequest): void {
+    if (route?.is_write || !player) return
     const now = context.now()
-    if (!route?.is_write)
-      this.#refuse(check(this.#limits.player['answered_bytes'], id, 1, now), now)
+    this.#refuse(check(this.#limits.player['answered_bytes'], player.id, 1, now), now)
   }
 
   /** When the answer is made. */
@@ -321,6 +282,7 @@ export class RateLimiter {
     if (player && player.token !== null) {
       of_player['answered_bytes']?.buckets.charge(player.id, bytes, now)
       of_player['pace']?.buckets.charge(player.id, bytes / BYTES_PER_EXTRA_REQUEST, now)
+      this.#shares.charge(player.id, bytes / BYTES_PER_EXTRA_REQUEST, now)
       if (is_stored) of_player['written_bytes']?.buckets.charge(player.id, stored_bytes, now)
     }
     if (hasKey(raw) && this.#hasAcceptedKey(raw, now)) return

@@ -6,7 +6,7 @@ interface Line {
   active: number
   /** Those that are delayed and those in `ready`. */
   waiting: number
-  ready: (() => void)[]
+  ready: (() => void)[] | undefined
 }
 
 /** A line of requests for each player: a few are handled at once, others wait, and too many are refused. */
@@ -14,7 +14,9 @@ export class Turns {
   readonly #lines = new Map<number, Line>()
 
   #lineOf(player_id: number): Line {
-    const line = this.#lines.get(player_id) ?? { active: 0, waiting: 0, ready: [] }
+    const known = this.#lines.get(player_id)
+    if (known) return known
+    const line: Line = { active: 0, waiting: 0, ready: undefined }
     this.#lines.set(player_id, line)
     return line
   }
@@ -33,7 +35,7 @@ export class Turns {
     if (line.waiting >= MAX_WAITING) return false
     line.waiting++
     const onReady = () => {
-      line.ready.push(start)
+      ;(line.ready ??= []).push(start)
       this.#startNext(player_id, line)
     }
     if (delay_ms > 0) setTimeout(onReady, delay_ms)
@@ -49,7 +51,7 @@ export class Turns {
   }
 
   #startNext(player_id: number, line: Line): void {
-    const start = line.active < MAX_AT_ONCE ? line.ready.shift() : undefined
+    const start = line.active < MAX_AT_ONCE ? line.ready?.shift() : undefined
     if (start) {
       line.active++
       line.waiting--

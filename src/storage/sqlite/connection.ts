@@ -24,11 +24,8 @@ const UNIQUE = new Set([2067, 1555])
 /** The row that a new row refers to was deleted a moment ago. A second attempt will see that. */
 const FOREIGN_KEY = 787
 
-/** Pages in the log before a checkpoint: with rare checkpoints, a page that changes often is written once for many changes. */
-const CHECKPOINT_PAGES = 4000
-
 /** The log is cut to this size after a backup, during which it grows because no checkpoint is possible. */
-export const MAX_LOG_BYTES = 16 * 2 ** 20
+export const MAX_LOG_BYTES = 32 * 2 ** 20
 
 const CACHE_KIB = 32_000
 
@@ -77,7 +74,6 @@ export class Connection implements Writer {
     this.raw = new DatabaseSync(path, { timeout: timeout_ms, enableForeignKeyConstraints: true })
     this.raw.exec('pragma journal_mode = wal; pragma synchronous = full')
     this.raw.exec(`pragma temp_store = memory; pragma cache_size = ${-CACHE_KIB}`)
-    this.raw.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
     this.raw.exec(`pragma journal_size_limit = ${MAX_LOG_BYTES}`)
   }
 
@@ -162,6 +158,8 @@ export class Connection implements Writer {
 
 /** Reads of one turn go on in the next one after this time, so that answers are sent in between and do not all wait in memory. */
 const MAX_TURN_MS = 4
+/** A read that takes longer has found much, which also takes long to answer: it is the last one of its turn. */
+const LONG_READ_MS = 0.5
 
 interface PendingRead {
   read: () => void
@@ -187,14 +185,17 @@ export class ReadingConnection extends Connection {
     const pending = this.#pending
     this.#pending = []
     if (pending.length === 0) return
-    const until = performance.now() + max_ms
+    let begun = performance.now()
+    const until = begun + max_ms
     let done = 0
     try {
       this.raw.exec('begin')
       for (const { read } of pending) {
         read()
         done++
-        if (performance.now() > until) break
+        const now = performance.now()
+        if (now > until || (now - begun > LONG_READ_MS && max_ms === MAX_TURN_MS)) break
+        begun = now
       }
       this.raw.exec('commit')
     } catch (error) {

@@ -1,9 +1,10 @@
 import { type DatabaseFigures, DatabaseUnavailable, type Writer } from '../database.ts'
 import { refuseNesting, type TransactionTimeouts, TransactionWriter } from '../transaction.ts'
 import { type Connection, toDatabaseError } from './connection.ts'
+import type { Checkpointer } from './checkpointer.ts'
 
-/** The number of transactions that share one commit; further ones wait for the next. */
-const MAX_PER_COMMIT = 500
+/** Transactions that share one commit begin within this time; further ones wait for the next, and reads come between. */
+const MAX_COMMIT_MS = 4
 
 interface QueuedTransaction {
   work: (tx: Writer) => Promise<unknown>
@@ -20,6 +21,7 @@ interface QueuedTransaction {
  */
 export class GroupCommitQueue {
   readonly #connection: Connection
+  readonly #checkpointer: Checkpointer
   readonly #figures: DatabaseFigures
   readonly #timeouts: TransactionTimeouts
   readonly #queue: QueuedTransaction[] = []
@@ -27,8 +29,14 @@ export class GroupCommitQueue {
   /** Whether a commit waits until it is on disk. */
   #is_durable = true
 
-  constructor(connection: Connection, figures: DatabaseFigures, timeouts: TransactionTimeouts) {
+  constructor(
+    connection: Connection,
+    checkpointer: Checkpointer,
+    figures: DatabaseFigures,
+    timeouts: TransactionTimeouts,
+  ) {
     this.#connection = connection
+    this.#checkpointer = checkpointer
     this.#figures = figures
     this.#timeouts = timeouts
   }
@@ -69,7 +77,8 @@ export class GroupCommitQueue {
     try {
       this.#setDurable(!this.#queue.every(({ relaxed }) => relaxed))
       await this.#connection.beginWrite()
-      while (begun.length < MAX_PER_COMMIT) {
+      const until = performance.now() + MAX_COMMIT_MS
+      while (begun.length === 0 || performance.now() < until) {
         const next = this.#takeNext()
         if (!next) break
         begun.push(next)
@@ -82,6 +91,7 @@ export class GroupCommitQueue {
       this.#figures.commits++
       this.#figures.transactions += begun.length
       for (const settle of settlers) settle()
+      this.#checkpointer.startIfDue()
     } catch (error) {
       // `begin` failed, so nobody can write: the whole queue is rejected.
       if (begun.length === 0) begun.push(...this.#queue.splice(0))

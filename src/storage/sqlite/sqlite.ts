@@ -6,6 +6,7 @@ import {
 } from '../database.ts'
 import { refuseNesting, TransactionTimeouts } from '../transaction.ts'
 import { divertLongReads, LONG_READ_LIMIT_MS } from '../long-read-queue.ts'
+import { Checkpointer } from './checkpointer.ts'
 import { GroupCommitQueue } from './group-commit.ts'
 import { LongReads } from './long-reads.ts'
 import { QueryCache } from '../cache.ts'
@@ -56,7 +57,8 @@ export function openSqlite(
   const figures = { statements: 0, busy_seconds: 0, transactions: 0, commits: 0, waiting: 0 }
   const { writer, reader } = openConnections(path, figures)
   const timeouts = new TransactionTimeouts(transaction_limit_ms)
-  const queue = new GroupCommitQueue(writer, figures, timeouts)
+  const checkpointer = new Checkpointer(path, writer.raw)
+  const queue = new GroupCommitQueue(writer, checkpointer, figures, timeouts)
   const long_reads = new LongReads(path, long_read_limit_ms)
   const checkOtherProcesses = watchOtherProcesses(writer)
 
@@ -96,6 +98,7 @@ export function openSqlite(
     figures: () => figures,
     async close() {
       await queue.idle()
+      await checkpointer.close()
       timeouts.stop()
       reader.readPending(Infinity)
       long_reads.close()

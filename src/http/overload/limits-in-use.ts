@@ -1,0 +1,80 @@
+import type { Config } from '../../config.ts'
+import {
+  describeRate,
+  parseRateLimits,
+  rateLimitNames,
+  type RateLimitName,
+  rateLimits,
+  type RateSubject,
+  subjectOf,
+} from '../../rate-limits.ts'
+import { TokenBuckets } from './token-buckets.ts'
+
+interface Limit {
+  buckets: TokenBuckets
+  name: RateLimitName
+  /** For the header `RateLimit-Policy`. */
+  policy: string
+  sentence: string
+}
+
+/** A limit that was reached, and when it allows the next request. */
+export interface Excess {
+  limit: Limit
+  until: number
+  /** Requests with smaller bodies are still allowed. */
+  from_bytes?: number
+}
+
+export const applies = ({ until, from_bytes = 0 }: Excess, bytes: number, now: number) =>
+  until > now && bytes >= from_bytes
+
+/** The limits of each subject, by what they count. One that is missing is switched off. */
+export type Limits = Record<RateSubject, Record<string, Limit>>
+
+function createLimit(name: RateLimitName, count: number): Limit {
+  const { what, seconds } = rateLimits[name]
+  const unit = 'unit' in rateLimits[name] ? ';qu="content-bytes"' : ''
+  return {
+    buckets: new TokenBuckets({ count, seconds }),
+    name,
+    policy: `"${name}";q=${count};w=${seconds}${unit}`,
+    sentence: `Too many ${what}: at most ${describeRate(name, count)} (${name}). Wait for the time in the header Retry-After, then try again.`,
+  }
+}
+
+export function createLimits({ RATE_LIMIT, RATE_LIMITS }: Config): Limits {
+  const created: Limits = { player: {}, address: {}, game: {} }
+  if (RATE_LIMIT === 'off') return created
+  const counts = parseRateLimits(RATE_LIMITS) ?? {}
+  for (const name of rateLimitNames) {
+    const subject = subjectOf(name)
+    const count = counts[name] ?? rateLimits[name].count
+    if (count > 0) created[subject][name.slice(subject.length + 1)] = createLimit(name, count)
+  }
+  return created
+}
+
+const excessAfter = (limit: Limit, wait_ms: number, now: number): Excess | undefined =>
+  wait_ms > 0 ? { limit, until: now + wait_ms } : undefined
+
+/** Undefined: there were enough tokens, and they were taken. */
+export const take = (limit: Limit | undefined, key: number | string, cost: number, now: number) =>
+  limit && excessAfter(limit, limit.buckets.take(key, cost, now), now)
+
+/** Undefined: there are enough tokens. */
+export const check = (limit: Limit | undefined, key: number | string, cost: number, now: number) =>
+  limit && excessAfter(limit, limit.buckets.wait(key, cost, now), now)
+
+/** Seconds to wait and headers, for an answer with status 429. */
+export function describeExcess({ limit, until }: Excess, now: number) {
+  const seconds = Math.max(1, Math.ceil((until - now) / 1000))
+  return {
+    seconds,
+    sentence: limit.sentence,
+    headers: {
+      'ratelimit-policy': limit.policy,
+      ratelimit: `"${limit.name}";r=0;t=${seconds}`,
+    },
+  }
+}
