@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type AppParts, createApp } from './app.ts'
@@ -18,11 +20,21 @@ import { addDatabaseMetrics, Metrics } from './services/metrics.ts'
 import { Passwords } from './services/passwords.ts'
 import { lowerPriorityOfThreads } from './services/threads.ts'
 import { stopServer } from './stop.ts'
-import { type Database, DatabaseUnavailable } from './storage/database.ts'
-import { migrate } from './storage/migrations/migrate.ts'
+import { type Database, type DatabaseOptions, DatabaseUnavailable } from './storage/database.ts'
+import { migrate, type MigrationListener } from './storage/migrations/migrate.ts'
 import { listOpenFiles, makeFilesPrivate, openDatabase } from './storage/open.ts'
 
 const MAX_DATABASE_TRIES = 5
+/** How long a failed start waits for the database to close. */
+const MAX_CLOSE_MS = 2000
+
+/** Fails as the server itself would, but before anything has been changed. */
+export async function checkPort({ HOST, PORT }: Config): Promise<void> {
+  if (PORT === 0) return
+  const server = createServer().listen(PORT, HOST)
+  await once(server, 'listening')
+  await new Promise((closed) => server.close(closed))
+}
 
 /**
  * Waits a few seconds for a PostgreSQL server that is still starting. A SQLite file is tried once, because a second try
@@ -31,7 +43,7 @@ const MAX_DATABASE_TRIES = 5
 export async function openDatabaseWithRetries(
   config: Config,
   onWait: (error: DatabaseUnavailable) => void,
-  options: { long_read_limit_ms?: number } = {},
+  options: Pick<DatabaseOptions, 'long_read_limit_ms' | 'must_exist'> = {},
 ): Promise<Database> {
   for (let tries = 1; ; tries++) {
     try {
@@ -75,6 +87,12 @@ export function createContext(
   }
 }
 
+export const logMigrations = (log: FastifyBaseLogger): MigrationListener => ({
+  onApplied: (migration, seconds) =>
+    log.info({ migration, seconds }, 'a migration of the database was applied'),
+  onWait: () => log.info('another process is migrating the database; waiting for it'),
+})
+
 export interface RunningServer {
   url: string
   context: Context
@@ -88,16 +106,41 @@ export interface RunningServer {
   stop(): Promise<boolean>
 }
 
+type StartOptions = Pick<AppParts, 'timeouts' | 'extra' | 'metrics_max_age_ms'> & {
+  disk?: DiskOptions
+}
+
+/** Closes the database if it fails. */
 export async function startServer(
   config: Config,
   db: Database,
   log: FastifyBaseLogger,
-  {
-    disk: disk_options,
-    ...more
-  }: Pick<AppParts, 'timeouts' | 'extra' | 'metrics_max_age_ms'> & { disk?: DiskOptions } = {},
+  { disk: disk_options, ...more }: StartOptions = {},
 ): Promise<RunningServer> {
-  const migrated = await migrate(db)
+  const disk = new DiskSpace(config, log, disk_options)
+  try {
+    return await startParts({ config, db, log, disk, ...more })
+  } catch (error) {
+    disk.stop()
+    // The reason for the failure matters, not what follows from it.
+    await Promise.race([db.close().catch(() => {}), sleep(MAX_CLOSE_MS)])
+    throw error
+  }
+}
+
+async function startParts({
+  config,
+  db,
+  log,
+  disk,
+  ...more
+}: Omit<StartOptions, 'disk'> & {
+  config: Config
+  db: Database
+  log: FastifyBaseLogger
+  disk: DiskSpace
+}): Promise<RunningServer> {
+  const migrated = await migrate(db, logMigrations(log))
   for (const file of await makeFilesPrivate(config.DATABASE_URL))
     log.warn({ file }, 'other users of this machine could open this file; now only its owner can')
   for (const file of await listOpenFiles(config.DATABASE_URL))
@@ -105,7 +148,6 @@ export async function startServer(
       { file },
       'other users of this machine can open this file, and it cannot be changed here',
     )
-  const disk = new DiskSpace(config, log, disk_options)
   await disk.start()
   const context = createContext(config, db, { log, disk })
   // Also on a disk that is nearly full: the server must start, so that players can read.

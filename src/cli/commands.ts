@@ -1,12 +1,16 @@
 import { ConfigProblem } from '../config.ts'
 import { Refusal } from '../errors.ts'
 import { BackupError } from '../storage/backup/engine.ts'
-import { DatabaseUnavailable } from '../storage/database.ts'
+import { DatabaseMissing, DatabaseUnavailable, DiskFull } from '../storage/database.ts'
+import { MigrationProblem } from '../storage/migrations/migrate.ts'
 import { version } from '../services/version.ts'
 import { UsageProblem } from './arguments.ts'
 import { printable, printableLines } from './say.ts'
 
 type Run = (args: string[]) => Promise<void>
+
+/** A connection or a thread that does not close must not keep a command that failed alive. */
+const EXIT_AFTER_MS = 500
 
 interface Command {
   /** One line for each form of the command. */
@@ -138,10 +142,18 @@ function explain(error: unknown, command: Command): string {
   }
   if (error instanceof ConfigProblem)
     return `Some settings are not valid:\n${error.message}\ndocs/settings.md describes all settings.`
+  if (error instanceof DiskFull) return `${error.message}\nThe disk is full: free up space.`
   if (error instanceof DatabaseUnavailable) {
     return `${error.message}\nCheck DATABASE_URL, that the database is running, and that this user may write to it.`
   }
-  if (error instanceof Refusal || error instanceof BackupError) return printable(error.message)
+  if (
+    error instanceof Refusal ||
+    error instanceof BackupError ||
+    error instanceof DatabaseMissing ||
+    error instanceof MigrationProblem
+  ) {
+    return printable(error.message)
+  }
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return `Another program is already listening on this port: ${error.message}\nSet PORT to a free one.`
   }
@@ -173,5 +185,6 @@ export async function runCommand([name = 'help', ...args]: string[]): Promise<vo
   } catch (error) {
     process.stderr.write(`${printableLines(explain(error, command))}\n`)
     process.exitCode = error instanceof UsageProblem ? 2 : 1
+    setTimeout(() => process.exit(), EXIT_AFTER_MS).unref()
   }
 }

@@ -1,6 +1,6 @@
 import { access, constants, mkdir, readdir, stat } from 'node:fs/promises'
 import { type Config, loadConfig } from '../config.ts'
-import type { Database } from '../storage/database.ts'
+import { type Database, DatabaseUnavailable } from '../storage/database.ts'
 import { isBackup } from '../jobs/backup.ts'
 import { databaseFolder, freeBytesOf, minFreeBytes } from '../services/disk.ts'
 import { listOpenFiles, openDatabase } from '../storage/open.ts'
@@ -21,6 +21,8 @@ const GIBIBYTE = 1024 ** 3
 /** Below this much more than `MIN_FREE_MB` it is time to do something. */
 const COMFORTABLE_BYTES = GIBIBYTE
 const MAX_CLOCK_DIFFERENCE_MS = 5000
+
+const UNAVAILABLE_ADVICE = ' Check DATABASE_URL, and that the database is running.'
 
 const message = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
@@ -145,7 +147,11 @@ async function runChecks(): Promise<Finding[]> {
   const findings = [ok(`Node ${process.versions.node}`), ...checkSettings(config)]
   findings.push(await checkBackups(config))
   try {
-    const database = await openDatabase({ url: config.DATABASE_URL, pool_size: 2 })
+    const database = await openDatabase({
+      url: config.DATABASE_URL,
+      pool_size: 2,
+      must_exist: true,
+    })
     try {
       findings.push(...(await checkDatabase(database)), await checkDisk(config))
       findings.push(await checkFiles(config))
@@ -153,9 +159,8 @@ async function runChecks(): Promise<Finding[]> {
       await database.close()
     }
   } catch (error) {
-    findings.push(
-      problem(`database: ${message(error)} Check DATABASE_URL, and that the database is running.`),
-    )
+    const advice = error instanceof DatabaseUnavailable ? UNAVAILABLE_ADVICE : ''
+    findings.push(problem(`database: ${message(error)}${advice}`))
   }
   return findings
 }

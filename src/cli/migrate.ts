@@ -7,7 +7,8 @@ import { reportRetry } from './with-context.ts'
 
 export async function migrateCommand(args: string[]): Promise<void> {
   const { values } = readArguments(args, { status: { type: 'boolean' } })
-  const db = await openDatabaseWithRetries(loadConfig(), reportRetry)
+  const must_exist = values.status ?? false
+  const db = await openDatabaseWithRetries(loadConfig(), reportRetry, { must_exist })
   try {
     if (!values.status) await migrate(db)
     for (const { name, applied_at } of await migrationStatus(db)) {

@@ -1,10 +1,11 @@
 import cluster from 'node:cluster'
+import type { FastifyBaseLogger } from 'fastify'
 import pino from 'pino'
 import { type Config, loadConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createFirstGame } from '../features/operations/games/rules.ts'
 import { createLog } from '../services/log.ts'
-import { openDatabaseWithRetries, startServer } from '../start.ts'
+import { checkPort, openDatabaseWithRetries, type RunningServer, startServer } from '../start.ts'
 import { stopSignal } from './stop-signal.ts'
 import { superviseWorkers } from './workers.ts'
 import { reportRetry, withContext } from './with-context.ts'
@@ -45,21 +46,44 @@ export async function serve(): Promise<void> {
     config,
     pino.destination({ dest: 1, sync: false, maxLength: MAX_LOG_BACKLOG_BYTES }),
   )
-  if (config.WORKERS > 1 && cluster.isPrimary) {
-    return superviseWorkers(config, log, (url) =>
-      withContext((context) => printStartMessage(config, context, url)),
-    )
-  }
-  const db = await openDatabaseWithRetries(config, reportRetry)
-  // From here on, a signal to stop takes effect only after the first game has been created.
   const stop = stopSignal()
-  const server = await startServer(config, db, log)
-  if (!cluster.isWorker) await printStartMessage(config, server.context, server.url)
+  // Workers share the port, which their supervisor has checked.
+  if (cluster.isPrimary) await checkPort(config)
+  if (config.WORKERS > 1 && cluster.isPrimary) {
+    return superviseWorkers({
+      config,
+      log,
+      stop,
+      onReady: (url) => withContext((context) => printStartMessage(config, context, url)),
+    })
+  }
+  const server = await Promise.race([start(config, log), stop.then(() => undefined)])
+  if (server) await runUntil(stop, server, log)
+  else log.info({ signal: await stop }, 'stopped before the start was complete')
+  cluster.worker?.disconnect()
+  // A connection that does not close must not keep the process alive. A migration that was interrupted is undone.
+  setTimeout(() => process.exit(), server ? EXIT_AFTER_MS : 0).unref()
+}
 
+async function start(config: Config, log: FastifyBaseLogger): Promise<RunningServer> {
+  const db = await openDatabaseWithRetries(config, reportRetry)
+  return startServer(config, db, log)
+}
+
+async function runUntil(
+  stop: Promise<string>,
+  server: RunningServer,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  try {
+    // Not interrupted by a signal: the token of the first game is shown only once.
+    if (!cluster.isWorker)
+      await printStartMessage(server.context.config, server.context, server.url)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
   log.info({ signal: await stop }, 'stopping')
   if (!(await server.stop())) process.exitCode = 1
   log.info('stopped')
-  cluster.worker?.disconnect()
-  // A connection that does not close must not keep the process alive.
-  setTimeout(() => process.exit(), EXIT_AFTER_MS).unref()
 }

@@ -11,7 +11,10 @@ export const reportRetry = (error: Error) => {
 /** Runs a command on the configured database, after applying pending migrations. */
 export async function withContext(work: (context: Context) => Promise<void>): Promise<void> {
   const config = loadConfig()
-  const db = await openDatabaseWithRetries(config, reportRetry, { long_read_limit_ms: Infinity })
+  const db = await openDatabaseWithRetries(config, reportRetry, {
+    must_exist: true,
+    long_read_limit_ms: Infinity,
+  })
   try {
     await migrate(db)
     await work(createContext(config, db))

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { stopSignal } from './stop-signal.ts'
 
 const PAUSE_BEFORE_RESTART_MS = 1000
 /** A worker stops by itself in less than 10 s. */
@@ -33,42 +32,60 @@ async function stopWorkers(log: Logger): Promise<void> {
   clearTimeout(deadline)
 }
 
+interface Supervision {
+  config: Config
+  log: Logger
+  /** Resolves with the signal to stop. */
+  stop: Promise<string>
+  onReady: (url: string) => Promise<void>
+}
+
 /** Keeps `WORKERS` processes running until a signal to stop, and then stops them all. */
-export async function superviseWorkers(
-  config: Config,
-  log: Logger,
-  onReady: (url: string) => Promise<void>,
-): Promise<void> {
-  const stop = stopSignal()
+export async function superviseWorkers({ config, log, stop, onReady }: Supervision): Promise<void> {
+  const stopping = new AbortController()
+  const listening = new WeakSet<Worker>()
+  let is_started = false
+  let failures = 0
   const startWorker = () => {
     const worker = cluster.fork()
+    worker.once('listening', () => listening.add(worker))
     log.info({ pid: worker.process.pid }, 'a worker started')
     return worker
   }
-  const ports = await Promise.all(Array.from({ length: config.WORKERS }, startWorker).map(portOf))
-  if (ports.includes(undefined)) {
-    process.exitCode = 1
-    return stopWorkers(log)
-  }
-  await onReady(`http://${config.HOST}:${ports[0]}`)
-
-  const stopping = new AbortController()
-  const replace = (worker: Worker, code: number, signal: string) => {
+  cluster.on('exit', (worker, code, signal) => {
+    if (stopping.signal.aborted) {
+      // A worker that was still starting is ended by the signal itself, which is not a failure.
+      if (code !== 0 && signal !== 'SIGTERM') failures++
+      return
+    }
+    // The first start of a worker has failed, and with it that of the server.
+    if (!is_started && !listening.has(worker)) return
     log.error({ pid: worker.process.pid, code, signal }, 'a worker ended; another takes its place')
     sleep(PAUSE_BEFORE_RESTART_MS, undefined, { signal: stopping.signal }).then(
       startWorker,
       () => {},
     )
-  }
-  cluster.on('exit', replace)
-  await stop
-  cluster.off('exit', replace)
-  stopping.abort()
-  let failures = 0
-  cluster.on('exit', (_worker, code, signal) => {
-    // A worker that was still starting is ended by the signal itself, which is not a failure.
-    if (code !== 0 && signal !== 'SIGTERM') failures++
   })
-  await stopWorkers(log)
-  if (failures > 0) process.exitCode = 1
+  const stopAll = async () => {
+    stopping.abort()
+    await stopWorkers(log)
+    if (failures > 0) process.exitCode = 1
+  }
+
+  const starting = Promise.all(Array.from({ length: config.WORKERS }, startWorker).map(portOf))
+  const ports = await Promise.race([starting, stop.then(() => 'stopped' as const)])
+  if (ports === 'stopped') return stopAll()
+  if (ports.includes(undefined)) {
+    process.exitCode = 1
+    return stopAll()
+  }
+  is_started = true
+  try {
+    await onReady(`http://${config.HOST}:${ports[0]}`)
+  } catch (error) {
+    await stopAll()
+    throw error
+  }
+  await stop
+  await stopAll()
 }

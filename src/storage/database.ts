@@ -67,6 +67,16 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** There is no database file, and this is no command that creates one. */
+export class DatabaseMissing extends Error {
+  constructor(path: string) {
+    super(
+      `There is no database at ${path}. Check DATABASE_URL. Only \`playkeep migrate\`, \`serve\`, \`restore\` and \`import\` create a new one.`,
+    )
+    this.name = 'DatabaseMissing'
+  }
+}
+
 /** The database could not write, because its disk is full. */
 export class DiskFull extends DatabaseUnavailable {}
 
@@ -95,6 +105,8 @@ export class UniqueViolation extends Error {
 export interface DatabaseOptions {
   url: string
   pool_size: number
+  /** A SQLite file that does not exist is refused instead of created. */
+  must_exist?: boolean
   /** Transactions that hang, or wait longer for their turn, fail after this time. */
   transaction_limit_ms?: number
   /** Long reads fail after this time. Infinity: they are read like all others, for a command that has nobody else to serve. */

@@ -74,6 +74,19 @@ function createDialect(engine: Engine) {
       sqlite: 'select 1',
       postgres: 'select pg_advisory_xact_lock(726301)',
     }),
+
+    /** The same without waiting. No row: another process has the lock. */
+    tryMigrationLock: spelling({
+      sqlite: 'select 1',
+      postgres: 'select 1 where pg_try_advisory_xact_lock(726301)',
+    }),
+
+    /** One row if the table exists. */
+    findTable: spelling({
+      sqlite: (name: string) =>
+        `select 1 from sqlite_schema where type = 'table' and name = '${name}'`,
+      postgres: (name: string) => `select 1 where to_regclass('${name}') is not null`,
+    }),
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Database, DatabaseOptions } from './database.ts'
+import { existsSync } from 'node:fs'
+import { type Database, DatabaseMissing, type DatabaseOptions } from './database.ts'
 
 /** The files of a SQLite database that other users of this machine can open. */
 export async function listOpenFiles(url: string): Promise<string[]> {
@@ -17,8 +18,10 @@ export async function makeFilesPrivate(url: string): Promise<string[]> {
 /** Opens the engine that the URL names. The other engine's driver is not loaded. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url.startsWith('sqlite:')) {
+    const path = options.url.slice('sqlite:'.length)
+    if (options.must_exist && !existsSync(path)) throw new DatabaseMissing(path)
     const { openSqlite } = await import('./sqlite/sqlite.ts')
-    return openSqlite(options.url.slice('sqlite:'.length), options)
+    return openSqlite(path, options)
   }
   const { openPostgres } = await import('./postgres/postgres.ts')
   return openPostgres(options)

@@ -66,6 +66,7 @@ for (const engine of ENGINES) {
       const program = playkeep(args, { DATABASE_URL })
       return { code: await program.ended, text: program.stdout + program.stderr }
     }
+    expect(await run('migrate')).toMatchObject({ code: 0 })
     const made = await run('create-game', 'Chess', 'Kings and pawns')
     expect(made).toMatchObject({ code: 0 })
     const token = /game_token {2}(\S+)/.exec(made.text)?.[1]

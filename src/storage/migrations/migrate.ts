@@ -1,4 +1,5 @@
-import type { Database } from '../database.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, DiskFull } from '../database.ts'
 import { migrations, migrationsUpTo } from './list.ts'
 import type { Migration, Run } from './migration.ts'
 import { dialects, type Engine, sqlFor } from '../dialect.ts'
@@ -9,6 +10,36 @@ const CREATE_TABLE = `create table if not exists migrations (
   applied_at bigint not null
 )`
 
+const WAIT_FOR_OTHERS_MS = 500
+
+export class MigrationProblem extends Error {}
+
+/** A newer version of the program has migrated this database. */
+class DatabaseTooNew extends MigrationProblem {
+  constructor(unknown: string[]) {
+    super(
+      `The database belongs to a newer version of Playkeep: this version does not know its ${unknown.length === 1 ? 'migration' : 'migrations'} ${unknown.join(', ')}. Run the newer version, or restore a backup from before the upgrade.`,
+    )
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+const migrationFailed = (name: string, error: unknown) =>
+  new MigrationProblem(
+    error instanceof DiskFull
+      ? `The disk is full: there is no room for the migration ${name}, which has changed nothing. Free up space and try again.`
+      : `The migration ${name} failed and has changed nothing: ${messageOf(error)}`,
+    { cause: error },
+  )
+
+/** What a migration reports while it works. */
+export interface MigrationListener {
+  onApplied?: (name: string, seconds: number) => void
+  /** Another process is migrating this database. */
+  onWait?: () => void
+}
+
 async function appliedNames(run: Run): Promise<Map<string, number>> {
   const rows = (await run('select name, applied_at from migrations')) as {
     name: string
@@ -17,43 +48,84 @@ async function appliedNames(run: Run): Promise<Map<string, number>> {
   return new Map(rows.map((row) => [row.name, row.applied_at]))
 }
 
-async function applyMissing(
-  engine: Engine,
-  run: Run,
-  { name, sql, fill }: Migration,
-): Promise<string[]> {
-  await run(dialects[engine].migrationLock)
-  await run(CREATE_TABLE)
-  if ((await appliedNames(run)).has(name)) return []
+async function apply(engine: Engine, run: Run, { name, sql, fill }: Migration): Promise<void> {
   await run(sqlFor(engine, sql))
   await fill?.(run, dialects[engine])
   await run(`insert into migrations (name, applied_at) values ('${name}', ${Date.now()})`)
-  return [name]
+}
+
+/** Reads without writing or waiting. */
+async function readApplied(database: Database): Promise<Map<string, number>> {
+  let applied = new Map<string, number>()
+  await database.rawTransaction(async (run) => {
+    const [table] = await run(dialects[database.engine].findTable('migrations'))
+    if (table) applied = await appliedNames(run)
+  })
+  const known = new Set(migrations.map(({ name }) => name))
+  const unknown = [...applied.keys()].filter((name) => !known.has(name))
+  if (unknown.length > 0) throw new DatabaseTooNew(unknown.sort())
+  return applied
+}
+
+type Outcome = 'applied' | 'known' | 'locked'
+
+async function tryToApply(engine: Engine, run: Run, migration: Migration): Promise<Outcome> {
+  const [lock] = await run(dialects[engine].tryMigrationLock)
+  if (!lock) return 'locked'
+  await run(CREATE_TABLE)
+  if ((await appliedNames(run)).has(migration.name)) return 'known'
+  await apply(engine, run, migration)
+  return 'applied'
+}
+
+/** Returns whether it was this call that applied it. */
+async function applyOnce(
+  database: Database,
+  migration: Migration,
+  { onApplied, onWait }: MigrationListener,
+): Promise<boolean> {
+  for (let is_waiting = false; ; is_waiting = true) {
+    let outcome = 'locked' as Outcome
+    const began = performance.now()
+    await database.rawTransaction(async (run) => {
+      outcome = await tryToApply(database.engine, run, migration)
+    })
+    const seconds = (performance.now() - began) / 1000
+    if (outcome === 'applied') onApplied?.(migration.name, seconds)
+    if (outcome !== 'locked') return outcome === 'applied'
+    if (!is_waiting) onWait?.()
+    await sleep(WAIT_FOR_OTHERS_MS)
+  }
 }
 
 /** Any number of servers may call this at once: each migration runs once, in one of them. Returns the names of those it ran. */
-export async function migrate(database: Database): Promise<string[]> {
+export async function migrate(
+  database: Database,
+  listener: MigrationListener = {},
+): Promise<string[]> {
+  const known = await readApplied(database)
   const applied: string[] = []
-  for (const migration of migrations) {
-    await database.rawTransaction(async (run) => {
-      applied.push(...(await applyMissing(database.engine, run, migration)))
-    })
+  for (const migration of migrations.filter(({ name }) => !known.has(name))) {
+    try {
+      if (await applyOnce(database, migration, listener)) applied.push(migration.name)
+    } catch (error) {
+      throw migrationFailed(migration.name, error)
+    }
   }
   return applied
 }
 
 /** Like `migrate`, but only up to the named migration, and in the caller's transaction. */
 export async function migrateTo(name: string, engine: Engine, run: Run): Promise<void> {
-  for (const migration of migrationsUpTo(name)) await applyMissing(engine, run, migration)
+  await run(dialects[engine].migrationLock)
+  await run(CREATE_TABLE)
+  const applied = await appliedNames(run)
+  for (const migration of migrationsUpTo(name))
+    if (!applied.has(migration.name)) await apply(engine, run, migration)
 }
 
 /** Every migration this program knows, with the time when it was applied. Null: it is still to come. */
 export async function migrationStatus(database: Database) {
-  let applied = new Map<string, number>()
-  await database.rawTransaction(async (run) => {
-    await run(dialects[database.engine].migrationLock)
-    await run(CREATE_TABLE)
-    applied = await appliedNames(run)
-  })
+  const applied = await readApplied(database)
   return migrations.map(({ name }) => ({ name, applied_at: applied.get(name) ?? null }))
 }

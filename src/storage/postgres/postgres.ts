@@ -253,7 +253,7 @@ export async function openPostgres({
       await onOneConnection(pool, async (client) => {
         // A migration takes as long as it takes.
         await withDatabaseErrors(client.query('begin; set local statement_timeout = 0'))
-        await work(async (sql) => (await client.query(sql)).rows as unknown[])
+        await work(async (sql) => (await withDatabaseErrors(client.query(sql))).rows as unknown[])
         await withDatabaseErrors(client.query('commit'))
       })
     },
