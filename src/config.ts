@@ -118,6 +118,11 @@ export const settings = {
     { from: 1, to: 64 },
     'The number of server processes on this machine, which share the port. More than one per CPU core does not help.',
   ),
+  DRAIN_SECONDS: wholeNumber(
+    0,
+    { from: 0, to: 3600 },
+    'After a signal to stop, the server works as before for this many seconds, but `/ready` answers 503, so that load balancers send new requests elsewhere. A second signal, at least a second later, ends the wait.',
+  ),
   MAX_REQUESTS: wholeNumber(
     2000,
     { from: 2, to: 1_000_000 },
@@ -205,6 +210,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     RATE_LIMIT: read('RATE_LIMIT', settings.RATE_LIMIT),
     RATE_LIMITS: read('RATE_LIMITS', settings.RATE_LIMITS),
     TRUST_PROXY: read('TRUST_PROXY', settings.TRUST_PROXY),
+    DRAIN_SECONDS: read('DRAIN_SECONDS', settings.DRAIN_SECONDS),
     MAX_REQUESTS: read('MAX_REQUESTS', settings.MAX_REQUESTS),
     MAX_CONNECTIONS: read('MAX_CONNECTIONS', settings.MAX_CONNECTIONS),
     PUBLIC_URL: read('PUBLIC_URL', settings.PUBLIC_URL),

@@ -102,6 +102,8 @@ export interface RunningServer {
   jobs: JobRunner
   /** Writes the counters in memory immediately instead of within the next second. */
   flush(): Promise<void>
+  /** From now on `/ready` answers 503. Nothing else changes until `stop`. */
+  drain(): void
   /** Answers the requests that were accepted, writes the counters, and closes the database. False: not all of it. */
   stop(): Promise<boolean>
 }
@@ -181,9 +183,12 @@ async function startParts({
   jobs.addMetrics(metrics)
   jobs.start()
 
+  const drain = () => {
+    state.is_draining = true
+  }
   const stop = () => {
     disk.stop()
     return stopServer({ app, state, context, jobs, writer, log })
   }
-  return { url, context, endpoints, migrated, jobs, flush: () => writer.flush(), stop }
+  return { url, context, endpoints, migrated, jobs, flush: () => writer.flush(), drain, stop }
 }

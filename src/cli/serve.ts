@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import pino from 'pino'
 import { type Config, loadConfig } from '../config.ts'
@@ -6,7 +7,7 @@ import type { Context } from '../context.ts'
 import { createFirstGame } from '../features/operations/games/rules.ts'
 import { createLog } from '../services/log.ts'
 import { checkPort, openDatabaseWithRetries, type RunningServer, startServer } from '../start.ts'
-import { stopSignal } from './stop-signal.ts'
+import { type StopSignals, stopSignals } from './stop-signal.ts'
 import { superviseWorkers } from './workers.ts'
 import { reportRetry, withContext } from './with-context.ts'
 import { remark } from './say.ts'
@@ -46,7 +47,7 @@ export async function serve(): Promise<void> {
     config,
     pino.destination({ dest: 1, sync: false, maxLength: MAX_LOG_BACKLOG_BYTES }),
   )
-  const stop = stopSignal()
+  const stop = stopSignals()
   // Workers share the port, which their supervisor has checked.
   if (cluster.isPrimary) await checkPort(config)
   if (config.WORKERS > 1 && cluster.isPrimary) {
@@ -57,9 +58,9 @@ export async function serve(): Promise<void> {
       onReady: (url) => withContext((context) => printStartMessage(config, context, url)),
     })
   }
-  const server = await Promise.race([start(config, log), stop.then(() => undefined)])
+  const server = await Promise.race([start(config, log), stop.first.then(() => undefined)])
   if (server) await runUntil(stop, server, log)
-  else log.info({ signal: await stop }, 'stopped before the start was complete')
+  else log.info({ signal: await stop.first }, 'stopped before the start was complete')
   cluster.worker?.disconnect()
   // A connection that does not close must not keep the process alive. A migration that was interrupted is undone.
   setTimeout(() => process.exit(), server ? EXIT_AFTER_MS : 0).unref()
@@ -71,7 +72,7 @@ async function start(config: Config, log: FastifyBaseLogger): Promise<RunningSer
 }
 
 async function runUntil(
-  stop: Promise<string>,
+  stop: StopSignals,
   server: RunningServer,
   log: FastifyBaseLogger,
 ): Promise<void> {
@@ -83,7 +84,14 @@ async function runUntil(
     await server.stop()
     throw error
   }
-  log.info({ signal: await stop }, 'stopping')
+  const signal = await stop.first
+  const { DRAIN_SECONDS } = server.context.config
+  if (DRAIN_SECONDS > 0) {
+    log.info({ signal, seconds: DRAIN_SECONDS }, 'draining')
+    server.drain()
+    await Promise.race([sleep(DRAIN_SECONDS * 1000, undefined, { ref: false }), stop.second])
+  }
+  log.info({ signal }, 'stopping')
   if (!(await server.stop())) process.exitCode = 1
   log.info('stopped')
 }

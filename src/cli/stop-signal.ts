@@ -1,10 +1,24 @@
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
-/**
- * Resolves with the first signal to stop. Later ones are ignored: on Ctrl-C the terminal and npm each send one, and the
- * second would kill the process before it has shut down.
- */
-export const stopSignal = () =>
-  new Promise<string>((resolve) => {
-    for (const name of SIGNALS) process.on(name, () => resolve(name))
-  })
+/** On Ctrl-C the terminal and npm each send a signal, and systemd and our supervisor do so to a worker. */
+const SAME_SIGNAL_MS = 1000
+
+export interface StopSignals {
+  first: Promise<string>
+  /** Somebody does not want to wait any longer. */
+  second: Promise<void>
+}
+
+/** From now on a signal to stop no longer ends the process. */
+export function stopSignals(): StopSignals {
+  const first = Promise.withResolvers<string>()
+  const second = Promise.withResolvers<void>()
+  let began: number | undefined
+  const onSignal = (name: string) => {
+    began ??= performance.now()
+    first.resolve(name)
+    if (performance.now() - began > SAME_SIGNAL_MS) second.resolve()
+  }
+  for (const name of SIGNALS) process.on(name, () => onSignal(name))
+  return { first: first.promise, second: second.promise }
+}

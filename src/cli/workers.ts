@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import type { StopSignals } from './stop-signal.ts'
 
 const PAUSE_BEFORE_RESTART_MS = 1000
-/** A worker stops by itself in less than 10 s. */
+/** After its drain, a worker stops by itself in less than 10 s. */
 const MAX_STOP_MS = 12_000
 
 const runningWorkers = () =>
@@ -19,29 +20,36 @@ function portOf(worker: Worker): Promise<number | undefined> {
   return Promise.race([listening, once(worker, 'exit').then(() => undefined)])
 }
 
-async function stopWorkers(log: Logger): Promise<void> {
+interface Supervision {
+  config: Config
+  log: Logger
+  stop: StopSignals
+  onReady: (url: string) => Promise<void>
+}
+
+async function stopWorkers({ config, log, stop }: Supervision): Promise<void> {
   const workers = runningWorkers()
-  for (const worker of workers) worker.process.kill('SIGTERM')
-  const deadline = setTimeout(() => {
-    for (const worker of runningWorkers()) {
-      log.error({ pid: worker.process.pid }, 'a worker did not stop in time and was killed')
-      worker.process.kill('SIGKILL')
-    }
-  }, MAX_STOP_MS)
+  const signalAll = () => {
+    for (const worker of runningWorkers()) worker.process.kill('SIGTERM')
+  }
+  signalAll()
+  void stop.second.then(signalAll)
+  const deadline = setTimeout(
+    () => {
+      for (const worker of runningWorkers()) {
+        log.error({ pid: worker.process.pid }, 'a worker did not stop in time and was killed')
+        worker.process.kill('SIGKILL')
+      }
+    },
+    config.DRAIN_SECONDS * 1000 + MAX_STOP_MS,
+  )
   await Promise.all(workers.map((worker) => once(worker, 'exit')))
   clearTimeout(deadline)
 }
 
-interface Supervision {
-  config: Config
-  log: Logger
-  /** Resolves with the signal to stop. */
-  stop: Promise<string>
-  onReady: (url: string) => Promise<void>
-}
-
 /** Keeps `WORKERS` processes running until a signal to stop, and then stops them all. */
-export async function superviseWorkers({ config, log, stop, onReady }: Supervision): Promise<void> {
+export async function superviseWorkers(supervision: Supervision): Promise<void> {
+  const { config, log, stop, onReady } = supervision
   const stopping = new AbortController()
   const listening = new WeakSet<Worker>()
   let is_started = false
@@ -68,12 +76,12 @@ export async function superviseWorkers({ config, log, stop, onReady }: Supervisi
   })
   const stopAll = async () => {
     stopping.abort()
-    await stopWorkers(log)
+    await stopWorkers(supervision)
     if (failures > 0) process.exitCode = 1
   }
 
   const starting = Promise.all(Array.from({ length: config.WORKERS }, startWorker).map(portOf))
-  const ports = await Promise.race([starting, stop.then(() => 'stopped' as const)])
+  const ports = await Promise.race([starting, stop.first.then(() => 'stopped' as const)])
   if (ports === 'stopped') return stopAll()
   if (ports.includes(undefined)) {
     process.exitCode = 1
@@ -86,6 +94,6 @@ export async function superviseWorkers({ config, log, stop, onReady }: Supervisi
     await stopAll()
     throw error
   }
-  await stop
+  await stop.first
   await stopAll()
 }

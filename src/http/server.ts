@@ -58,6 +58,8 @@ function createRequestIds(): () => string {
 
 /** What the server is doing as a whole. */
 export interface ServerState {
+  /** It will stop soon, and says so to load balancers. */
+  is_draining: boolean
   is_stopping: boolean
   /** Requests that are not answered yet. */
   active: number
@@ -68,6 +70,7 @@ export interface ServerState {
 }
 
 export const createState = (config: Config): ServerState => ({
+  is_draining: false,
   is_stopping: false,
   active: 0,
   last_active_at: 0,

@@ -1,8 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { emptyDatabase, ENGINES } from '../support/world.ts'
 import { openProxy } from '../support/proxy.ts'
 import { serve, waitForOutput } from '../support/servers.ts'
+
+const CLOSE = { connection: 'close' }
 
 interface Tally {
   signed_up: string[]
@@ -132,5 +135,34 @@ test('a stop ends although another process holds the write lock of the database 
   expect([503, undefined]).toContain((await waiting.catch(() => undefined))?.status)
   await stopped
   other.close()
+  await database.remove()
+})
+
+for (const WORKERS of ['1', '2']) {
+  test(`while it drains, the server works and only says that it is not ready; a second signal ends this, WORKERS=${WORKERS} [postgres]`, async () => {
+    const database = await emptyDatabase('postgres')
+    const env = { DATABASE_URL: database.url, DRAIN_SECONDS: '600', WORKERS }
+    const { program, url } = await serve(env)
+    const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
+    // To all processes, as systemd does.
+    const stopped = program.killGroup('SIGTERM')
+    const ready = async () => (await fetch(`${url}/ready`, { headers: CLOSE })).status
+    await expect.poll(ready).toBe(503)
+    // Long enough for a stop without a drain.
+    await sleep(2000)
+    for (let tries = 0; tries < 4; tries++) expect(await ready()).toBe(503)
+    expect((await signUp(url, { game_id: 1, game_token }, 'late')).status).toBe(200)
+    expect((await fetch(`${url}/health`)).headers.get('connection')).toBe('keep-alive')
+    program.process.kill('SIGTERM')
+    expect(await stopped).toBe(0)
+    await database.remove()
+  })
+}
+
+test('a drain ends by itself [sqlite]', async () => {
+  const database = await emptyDatabase('sqlite')
+  const { program } = await serve({ DATABASE_URL: database.url, DRAIN_SECONDS: '1' })
+  expect(await program.kill('SIGTERM')).toBe(0)
+  expect(program.stdout).toContain('"msg":"draining"')
   await database.remove()
 })
