@@ -77,6 +77,11 @@ export const settings = {
     },
     'The database, which holds all data.',
   ),
+  MIGRATE: oneOf(
+    'on',
+    ['on', 'off'],
+    'Whether `serve` and other commands apply pending migrations. With `off` they refuse a database that is not up to date, and `playkeep migrate` is a step of its own.',
+  ),
   DATABASE_POOL: wholeNumber(
     11,
     { from: 2, to: 1000 },
@@ -203,6 +208,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     PORT: read('PORT', settings.PORT),
     HOST: read('HOST', settings.HOST),
     DATABASE_URL: read('DATABASE_URL', settings.DATABASE_URL),
+    MIGRATE: read('MIGRATE', settings.MIGRATE),
     DATABASE_POOL: read('DATABASE_POOL', settings.DATABASE_POOL),
     SYSTEM_KEY: read('SYSTEM_KEY', settings.SYSTEM_KEY),
     METRICS_KEY: read('METRICS_KEY', settings.METRICS_KEY),

@@ -21,7 +21,7 @@ import { Passwords } from './services/passwords.ts'
 import { lowerPriorityOfThreads } from './services/threads.ts'
 import { stopServer } from './stop.ts'
 import { type Database, type DatabaseOptions, DatabaseUnavailable } from './storage/database.ts'
-import { migrate, type MigrationListener } from './storage/migrations/migrate.ts'
+import { migrate, type MigrationListener, refusePending } from './storage/migrations/migrate.ts'
 import { listOpenFiles, makeFilesPrivate, openDatabase } from './storage/open.ts'
 
 const MAX_DATABASE_TRIES = 5
@@ -87,18 +87,16 @@ export function createContext(
   }
 }
 
-export const logMigrations = (log: FastifyBaseLogger): MigrationListener => ({
+const logMigrations = (log: FastifyBaseLogger): MigrationListener => ({
   onApplied: (migration, seconds) =>
     log.info({ migration, seconds }, 'a migration of the database was applied'),
-  onWait: () => log.info('another process is migrating the database; waiting for it'),
+  onWait: (migration, reason) => log.warn({ migration, reason }, 'a migration waits'),
 })
 
 export interface RunningServer {
   url: string
   context: Context
   endpoints: Endpoint[]
-  /** Names of the migrations that this start applied. */
-  migrated: string[]
   jobs: JobRunner
   /** Writes the counters in memory immediately instead of within the next second. */
   flush(): Promise<void>
@@ -142,7 +140,8 @@ async function startParts({
   log: FastifyBaseLogger
   disk: DiskSpace
 }): Promise<RunningServer> {
-  const migrated = await migrate(db, logMigrations(log))
+  if (config.MIGRATE === 'off') await refusePending(db)
+  else await migrate(db, logMigrations(log))
   for (const file of await makeFilesPrivate(config.DATABASE_URL))
     log.warn({ file }, 'other users of this machine could open this file; now only its owner can')
   for (const file of await listOpenFiles(config.DATABASE_URL))
@@ -190,5 +189,5 @@ async function startParts({
     disk.stop()
     return stopServer({ app, state, context, jobs, writer, log })
   }
-  return { url, context, endpoints, migrated, jobs, flush: () => writer.flush(), drain, stop }
+  return { url, context, endpoints, jobs, flush: () => writer.flush(), drain, stop }
 }

@@ -67,7 +67,8 @@ export async function serve(): Promise<void> {
 }
 
 async function start(config: Config, log: FastifyBaseLogger): Promise<RunningServer> {
-  const db = await openDatabaseWithRetries(config, reportRetry)
+  const must_exist = config.MIGRATE === 'off'
+  const db = await openDatabaseWithRetries(config, reportRetry, { must_exist })
   return startServer(config, db, log)
 }
 

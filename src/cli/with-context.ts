@@ -1,14 +1,20 @@
 import { loadConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createContext, openDatabaseWithRetries } from '../start.ts'
-import { migrate } from '../storage/migrations/migrate.ts'
+import { migrate, type MigrationListener, refusePending } from '../storage/migrations/migrate.ts'
 import { remark } from './say.ts'
+
+/** On the terminal, while migrations run. */
+export const reportMigrations: MigrationListener = {
+  onApplied: (name, seconds) => void remark`${name} applied in ${seconds.toFixed(1)} s`,
+  onWait: (name, reason) => void remark`${name} waits: ${reason}`,
+}
 
 export const reportRetry = (error: Error) => {
   remark`${error.message} Trying again …`
 }
 
-/** Runs a command on the configured database, after applying pending migrations. */
+/** Runs a command on the configured database, after applying pending migrations unless `MIGRATE` is off. */
 export async function withContext(work: (context: Context) => Promise<void>): Promise<void> {
   const config = loadConfig()
   const db = await openDatabaseWithRetries(config, reportRetry, {
@@ -16,7 +22,8 @@ export async function withContext(work: (context: Context) => Promise<void>): Pr
     long_read_limit_ms: Infinity,
   })
   try {
-    await migrate(db)
+    if (config.MIGRATE === 'off') await refusePending(db)
+    else await migrate(db, reportMigrations)
     await work(createContext(config, db))
   } finally {
     await db.close()

@@ -81,6 +81,11 @@ function createDialect(engine: Engine) {
       postgres: 'select 1 where pg_try_advisory_xact_lock(726301)',
     }),
 
+    /**
+     * From here on, a migration that must wait for a lock fails soon. All who need the table would wait behind it.
+     */
+    limitLockWaits: spelling({ sqlite: 'select 1', postgres: "set local lock_timeout = '3s'" }),
+
     /** One row if the table exists. */
     findTable: spelling({
       sqlite: (name: string) =>

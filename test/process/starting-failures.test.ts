@@ -95,7 +95,7 @@ for (const WORKERS of ['1', '2']) {
     await withPostgres(DATABASE_URL, async (client) => {
       await client.query('select pg_advisory_lock(726301)')
       const program = playkeep(['serve'], { DATABASE_URL, PORT: '0', WORKERS })
-      await waitForOutput(program, /(another process is migrating)/)
+      await waitForOutput(program, /(another process is migrating the database)/)
       program.process.kill('SIGTERM')
       expect(await codeOf(program)).toBe(0)
     })

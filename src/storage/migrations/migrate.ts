@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, DiskFull } from '../database.ts'
+import { type Database, DatabaseUnavailable, DiskFull } from '../database.ts'
 import { migrations, migrationsUpTo } from './list.ts'
 import type { Migration, Run } from './migration.ts'
 import { dialects, type Engine, sqlFor } from '../dialect.ts'
@@ -11,6 +11,12 @@ const CREATE_TABLE = `create table if not exists migrations (
 )`
 
 const WAIT_FOR_OTHERS_MS = 500
+const WAIT_FOR_LOCK_MS = 2000
+/** With the time that each try waits itself: some minutes. */
+const MAX_LOCK_TRIES = 60
+
+/** PostgreSQL's code for a lock that was not given in time, and SQLite's for a database that is locked. */
+const LOCK_CODES = new Set<unknown>(['55P03', 5])
 
 export class MigrationProblem extends Error {}
 
@@ -36,8 +42,8 @@ const migrationFailed = (name: string, error: unknown) =>
 /** What a migration reports while it works. */
 export interface MigrationListener {
   onApplied?: (name: string, seconds: number) => void
-  /** Another process is migrating this database. */
-  onWait?: () => void
+  /** Another process is migrating this database, or uses what the migration must lock. */
+  onWait?: (name: string, reason: string) => void
 }
 
 async function appliedNames(run: Run): Promise<Map<string, number>> {
@@ -67,11 +73,21 @@ async function readApplied(database: Database): Promise<Map<string, number>> {
   return applied
 }
 
+function isLocked(error: unknown): boolean {
+  const cause: unknown = error instanceof DatabaseUnavailable ? error.cause : undefined
+  if (!(cause instanceof Error)) return false
+  return [
+    'code' in cause && LOCK_CODES.has(cause.code),
+    'errcode' in cause && LOCK_CODES.has(Number(cause.errcode) & 0xff),
+  ].some(Boolean)
+}
+
 type Outcome = 'applied' | 'known' | 'locked'
 
 async function tryToApply(engine: Engine, run: Run, migration: Migration): Promise<Outcome> {
   const [lock] = await run(dialects[engine].tryMigrationLock)
   if (!lock) return 'locked'
+  await run(dialects[engine].limitLockWaits)
   await run(CREATE_TABLE)
   if ((await appliedNames(run)).has(migration.name)) return 'known'
   await apply(engine, run, migration)
@@ -84,17 +100,24 @@ async function applyOnce(
   migration: Migration,
   { onApplied, onWait }: MigrationListener,
 ): Promise<boolean> {
-  for (let is_waiting = false; ; is_waiting = true) {
-    let outcome = 'locked' as Outcome
+  const { name } = migration
+  for (let lock_tries = 1, is_waiting = false; ; is_waiting = true) {
     const began = performance.now()
-    await database.rawTransaction(async (run) => {
-      outcome = await tryToApply(database.engine, run, migration)
-    })
-    const seconds = (performance.now() - began) / 1000
-    if (outcome === 'applied') onApplied?.(migration.name, seconds)
-    if (outcome !== 'locked') return outcome === 'applied'
-    if (!is_waiting) onWait?.()
-    await sleep(WAIT_FOR_OTHERS_MS)
+    try {
+      let outcome = 'locked' as Outcome
+      await database.rawTransaction(async (run) => {
+        outcome = await tryToApply(database.engine, run, migration)
+      })
+      if (outcome === 'applied') onApplied?.(name, (performance.now() - began) / 1000)
+      if (outcome !== 'locked') return outcome === 'applied'
+      if (!is_waiting) onWait?.(name, 'another process is migrating the database')
+      await sleep(WAIT_FOR_OTHERS_MS)
+    } catch (error) {
+      if (!isLocked(error) || lock_tries === MAX_LOCK_TRIES) throw error
+      lock_tries++
+      onWait?.(name, 'a transaction has locked what the migration changes')
+      await sleep(WAIT_FOR_LOCK_MS)
+    }
   }
 }
 
@@ -113,6 +136,16 @@ export async function migrate(
     }
   }
   return applied
+}
+
+/** For a program that must not migrate. */
+export async function refusePending(database: Database): Promise<void> {
+  const pending = (await migrationStatus(database)).filter(({ applied_at }) => applied_at === null)
+  const [next] = pending
+  if (!next) return
+  throw new MigrationProblem(
+    `The database is not up to date, and MIGRATE is off. Pending migrations: ${pending.length}, from ${next.name} on. Apply them with: playkeep migrate`,
+  )
 }
 
 /** Like `migrate`, but only up to the named migration, and in the caller's transaction. */
