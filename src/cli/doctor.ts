@@ -1,9 +1,9 @@
-import { access, constants, mkdir, readdir, stat } from 'node:fs/promises'
+import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { type Config, loadConfig } from '../config.ts'
 import { type Database, DatabaseUnavailable } from '../storage/database.ts'
-import { isBackup } from '../jobs/backup.ts'
+import { listBackups } from '../jobs/backup.ts'
 import { databaseFolder, freeBytesOf, minFreeBytes } from '../services/disk.ts'
-import { listOpenFiles, openDatabase } from '../storage/open.ts'
+import { listDamage, listOpenFiles, openDatabase } from '../storage/open.ts'
 import { migrationStatus } from '../storage/migrations/migrate.ts'
 import { say } from './say.ts'
 
@@ -75,7 +75,7 @@ async function checkBackups({ BACKUP_DIR }: Config): Promise<Finding> {
   } catch (error) {
     return problem(`backups: BACKUP_DIR is not writable: ${message(error)}`)
   }
-  const newest = (await readdir(BACKUP_DIR)).filter(isBackup).sort().at(-1)
+  const newest = (await listBackups(BACKUP_DIR, Date.now())).at(-1)
   return newest
     ? ok(`backups: the newest is ${newest}`)
     : warning('backups: none yet. The server makes the first one soon after it starts.')
@@ -110,6 +110,17 @@ async function checkFiles(config: Config): Promise<Finding> {
   return warning(
     `files: other users of this machine can open ${open.join(', ')}. Use chmod 600 for files and chmod 700 for folders.`,
   )
+}
+
+async function checkDamage({ DATABASE_URL }: Config): Promise<Finding[]> {
+  if (!DATABASE_URL.startsWith('sqlite:')) return []
+  const damage = await listDamage(DATABASE_URL)
+  if (damage.length === 0) return [ok('database file: no damage found')]
+  return [
+    problem(
+      `database file: it is damaged (${damage.join('; ')}). Stop the server, keep a copy of the file, and restore a backup into a new one.`,
+    ),
+  ]
 }
 
 async function checkDatabase(database: Database): Promise<Finding[]> {
@@ -153,6 +164,7 @@ async function runChecks(): Promise<Finding[]> {
       must_exist: true,
     })
     try {
+      findings.push(...(await checkDamage(config)))
       findings.push(...(await checkDatabase(database)), await checkDisk(config))
       findings.push(await checkFiles(config))
     } finally {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalCode, refusals } from '../errors.ts'
 import { diskFull } from '../context.ts'
-import { DatabaseUnavailable, DiskFull, ReadTooSlow } from '../storage/database.ts'
+import { DatabaseFault, DatabaseUnavailable, DiskFull, ReadTooSlow } from '../storage/database.ts'
 
 // An import would also load Node's `fetch`, whose memory a server does not need.
 const { STATUS_CODES } = process.getBuiltinModule('node:http')
@@ -19,6 +19,10 @@ const fromFastify: Record<string, RefusalCode> = {
 function asRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof DiskFull) return diskFull()
+  if (error instanceof DatabaseFault) {
+    const sentence = `${error.message}.`
+    return new Refusal('database_unavailable', { retry_after_seconds: 5, sentence })
+  }
   if (error instanceof DatabaseUnavailable) {
     return new Refusal('database_unavailable', { retry_after_seconds: 1 })
   }
@@ -40,7 +44,10 @@ export const answerErrors =
     if (error instanceof DiskFull) request.context.disk.reportFull()
     if (refusal.code === 'internal') log.error(aboutError, 'a request failed')
     if (refusal.code === 'database_unavailable')
-      log.warn(aboutError, 'the database is not available')
+      log[error instanceof DatabaseFault ? 'error' : 'warn'](
+        aboutError,
+        'the database is not available',
+      )
     if (refusal.code === 'read_too_slow') log.warn(aboutError, 'a long read was given up')
     if (refusal.retry_after_seconds !== undefined) {
       reply.header('retry-after', Math.max(1, Math.ceil(refusal.retry_after_seconds)))

@@ -1,4 +1,4 @@
-import { statement } from '../storage/statement.ts'
+import { deleteSome, statement } from '../storage/statement.ts'
 
 export interface StoredAnswer {
   fingerprint: string
@@ -42,7 +42,8 @@ export const updateAnswer = statement<{
   { updates: 'answered_requests' },
 )
 
-export const deleteExpiredAnswers = statement<{ since: number }>(
-  `delete from answered_requests where answered_at < :since`,
-  { deletes: 'answered_requests' },
-)
+export const deleteExpiredAnswers = deleteSome<{ since: number }>('answered_requests', {
+  key: 'request_hash',
+  age: 'answered_at',
+  is_old: '< :since',
+})

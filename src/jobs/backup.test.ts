@@ -47,6 +47,9 @@ for (const engine of ENGINES) {
     await lookIn(0)
     const [first] = await backups()
     expect(first).toMatch(/^playkeep-\d{8}T\d{6}Z\.ndjson\.gz$/)
+    const success = 'backup_last_success_timestamp_seconds'
+    const metrics = async () => (await world.visitor.get('//metrics')).text
+    expect(await metric(await metrics(), success)).toBeGreaterThan(1e9)
     await lookIn(1)
     expect(await backups()).toEqual([first])
     await lookIn(25)
@@ -57,14 +60,27 @@ for (const engine of ENGINES) {
     expect(await readdir(folder)).not.toContain(unfinished)
     expect((await readdir(folder)).filter((name) => other_files.includes(name))).toHaveLength(3)
 
-    const { text } = await world.visitor.get('//metrics')
-    expect(await metric(text, 'backup_last_success_timestamp_seconds')).toBeGreaterThan(1e9)
-    expect(await metric(text, 'backup_failures_total')).toBe(0)
+    // The server's own clock says that this is still to come.
+    expect(await metric(await metrics(), success)).toBe(0)
+    expect(await metric(await metrics(), 'backup_failures_total')).toBe(0)
     const target = await emptyDatabase(engine)
     const file = join(folder, kept[1] ?? '')
     const rows = await restore(await openBackupEngine(target.url), file, { kind: 'backup' })
     expect(rows.games).toBe(1)
     await target.remove()
+    await close()
+  })
+
+  test(`backups of a time to come, made by a clock that was ahead, do not replace new ones [${engine}]`, async () => {
+    const { folder, runJobsIn, close } = await openWithFolder(engine, { BACKUP_KEEP: '1' })
+    const ahead = ['playkeep-29990101T000000Z.ndjson.gz', 'playkeep-29990102T000000Z.ndjson.gz']
+    for (const name of ahead) await writeFile(join(folder, name), 'a backup')
+    await runJobsIn(0)
+    expect(await readdir(folder)).toHaveLength(3)
+    await runJobsIn(25)
+    const names = await readdir(folder)
+    expect(names).toEqual(expect.arrayContaining(ahead))
+    expect(names).toHaveLength(3)
     await close()
   })
 

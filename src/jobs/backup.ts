@@ -11,26 +11,37 @@ import { freeBytesOf, minFreeBytes } from '../services/disk.ts'
 import type { Job } from './runner.ts'
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+/** A backup that is being made is written to more often than that. */
+const STALE_MS = 600_000
 const LOW_PRIORITY = 10
 
 /** Only files with names of our own are ever deleted; sorted by name they are sorted by age. */
 const BACKUP_NAME = /^playkeep-\d{8}T\d{6}Z\.ndjson\.gz$/
 const PARTIAL_NAME = /^playkeep-\d{8}T\d{6}Z\.ndjson\.gz\.\d+\.part$/
 
-export const isBackup = (name: string) => BACKUP_NAME.test(name)
-
 const nameAt = (time: number) =>
   `playkeep-${new Date(time).toISOString().replaceAll(/[-:]|\.\d+/g, '')}.ndjson.gz`
 
 const PROGRAM = fileURLToPath(new URL('../main.js', import.meta.url))
 
-/** Deletes all backups but the newest, and incomplete ones that a crash left behind. */
+/** The scheduled backups in a folder, oldest first, without those that a clock ahead has given a time to come. */
+export async function listBackups(folder: string, now: number): Promise<string[]> {
+  const latest = nameAt(now)
+  return (await readdir(folder)).filter((name) => BACKUP_NAME.test(name) && name <= latest).sort()
+}
+
 async function deleteOld(folder: string, keep: number, now: number): Promise<void> {
-  const names = await readdir(folder)
-  const old = names.filter(isBackup).sort().slice(0, -keep)
-  const partial = names.filter((name) => PARTIAL_NAME.test(name) && name < nameAt(now - DAY_MS))
-  for (const name of [...old, ...partial]) await rm(join(folder, name), { force: true })
+  for (const name of (await listBackups(folder, now)).slice(0, -keep))
+    await rm(join(folder, name), { force: true })
+}
+
+/** Deletes incomplete backups that a crash left behind. */
+async function deletePartial(folder: string, now: number): Promise<void> {
+  for (const name of (await readdir(folder)).filter((each) => PARTIAL_NAME.test(each))) {
+    const file = join(folder, name)
+    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: now }))
+    if (Math.abs(now - mtimeMs) > STALE_MS) await rm(file, { force: true })
+  }
 }
 
 /** In a process of its own at low priority, so that requests share nothing with it but the machine. */
@@ -49,9 +60,9 @@ async function backUp({ config }: Context, file: string, signal: AbortSignal): P
 }
 
 /** A backup that fills the disk would make the server refuse writes, if the database is on the same one. */
-async function refuseIfNoRoom(config: Config): Promise<void> {
+async function refuseIfNoRoom(config: Config, now: number): Promise<void> {
   const { BACKUP_DIR } = config
-  const newest = (await readdir(BACKUP_DIR)).filter(isBackup).sort().at(-1)
+  const newest = (await listBackups(BACKUP_DIR, now)).at(-1)
   const size = newest ? (await stat(join(BACKUP_DIR, newest))).size : 0
   const free_bytes = await freeBytesOf(BACKUP_DIR).catch(() => Infinity)
   if (free_bytes < size + minFreeBytes(config))
@@ -69,7 +80,8 @@ export const backupJob = ({ config }: Pick<Context, 'config'>): Job => ({
     const started_at = context.now()
     await mkdir(BACKUP_DIR, { recursive: true, mode: 0o700 })
     signal.throwIfAborted()
-    await refuseIfNoRoom(context.config)
+    await deletePartial(BACKUP_DIR, started_at)
+    await refuseIfNoRoom(context.config, started_at)
     const name = nameAt(started_at)
     await backUp(context, join(BACKUP_DIR, name), signal)
     await deleteOld(BACKUP_DIR, BACKUP_KEEP, started_at)

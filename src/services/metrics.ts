@@ -52,7 +52,7 @@ export class Metrics {
 }
 
 export function addDatabaseMetrics(metrics: Metrics, db: Database): void {
-  const figure = (name: keyof DatabaseFigures) => () => db.figures()[name]
+  const figure = (name: keyof DatabaseFigures) => () => db.figures()[name] ?? 0
   metrics.counter('database_statements_total', 'Statements run', figure('statements'))
   metrics.counter(
     'database_busy_seconds_total',
@@ -64,6 +64,11 @@ export function addDatabaseMetrics(metrics: Metrics, db: Database): void {
     'database_commits_total',
     'Commits; on SQLite one commit serves many transactions',
     figure('commits'),
+  )
+  metrics.counter(
+    'database_write_failures_total',
+    'Transactions that failed because the file of a SQLite database is damaged, replaced or cannot be written',
+    figure('write_failures'),
   )
   metrics.gauge(
     'database_waiting',

@@ -24,6 +24,8 @@ export interface DatabaseFigures {
   transactions: number
   commits: number
   waiting: number
+  /** SQLite only: transactions that its file could not take. */
+  write_failures?: number
 }
 
 export interface Cache<V> {
@@ -79,6 +81,9 @@ export class DatabaseMissing extends Error {
 
 /** The database could not write, because its disk is full. */
 export class DiskFull extends DatabaseUnavailable {}
+
+/** Something is wrong with the database that an operator must see. */
+export class DatabaseFault extends DatabaseUnavailable {}
 
 /** A long read took more than its time, or too many others are waiting. */
 export class ReadTooSlow extends Error {

@@ -15,6 +15,13 @@ export async function makeFilesPrivate(url: string): Promise<string[]> {
   return makePrivate(url.slice('sqlite:'.length))
 }
 
+/** What is damaged in the file of a SQLite database. PostgreSQL checks its pages itself. */
+export async function listDamage(url: string): Promise<string[]> {
+  if (!url.startsWith('sqlite:')) return []
+  const { quickCheck } = await import('./sqlite/quick-check.ts')
+  return quickCheck(url.slice('sqlite:'.length))
+}
+
 /** Opens the engine that the URL names. The other engine's driver is not loaded. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url.startsWith('sqlite:')) {

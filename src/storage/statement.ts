@@ -55,6 +55,25 @@ export function longRead<P extends Parameters, R>(
   return { index: count++, sql, writes: {}, asker_parameter }
 }
 
+/** Small enough that nobody notices one batch, even where rows are long. */
+const DELETED_AT_ONCE = 500
+
+/**
+ * Deletes some of the rows that are old, oldest first; call it until it deletes none. `age` is a column with an index.
+ * Rows that have become younger meanwhile are kept, so the condition is there twice; the plus sign keeps the second one
+ * from being answered by the index, which has all old rows.
+ */
+export const deleteSome = <P extends Parameters>(
+  table: string,
+  { key, age, is_old }: { key: string; age: string; is_old: string },
+) =>
+  statement<P>(
+    `delete from ${table} where (${key}) in (
+       select ${key} from ${table} where ${age} ${is_old} order by ${age} limit ${DELETED_AT_ONCE})
+      and +${age} ${is_old}`,
+    { deletes: table },
+  )
+
 /** The parameter of `rowsFromJson` for a list of ids. */
 export const idRows = (ids: Iterable<number>) => JSON.stringify(Array.from(ids, (id) => ({ id })))
 

@@ -2,6 +2,7 @@ import { type DatabaseFigures, DatabaseUnavailable, type Writer } from '../datab
 import { refuseNesting, type TransactionTimeouts, TransactionWriter } from '../transaction.ts'
 import { type Connection, toDatabaseError } from './connection.ts'
 import type { Checkpointer } from './checkpointer.ts'
+import type { FileWatch } from './file-watch.ts'
 
 /** Transactions that share one commit begin within this time; further ones wait for the next, and reads come between. */
 const MAX_COMMIT_MS = 4
@@ -22,7 +23,8 @@ interface QueuedTransaction {
 export class GroupCommitQueue {
   readonly #connection: Connection
   readonly #checkpointer: Checkpointer
-  readonly #figures: DatabaseFigures
+  readonly #file: FileWatch
+  readonly #figures: DatabaseFigures & { write_failures: number }
   readonly #timeouts: TransactionTimeouts
   readonly #queue: QueuedTransaction[] = []
   #running: Promise<void> | undefined
@@ -32,11 +34,13 @@ export class GroupCommitQueue {
   constructor(
     connection: Connection,
     checkpointer: Checkpointer,
-    figures: DatabaseFigures,
+    file: FileWatch,
+    figures: DatabaseFigures & { write_failures: number },
     timeouts: TransactionTimeouts,
   ) {
     this.#connection = connection
     this.#checkpointer = checkpointer
+    this.#file = file
     this.#figures = figures
     this.#timeouts = timeouts
   }
@@ -87,6 +91,7 @@ export class GroupCommitQueue {
       const started = performance.now()
       this.#connection.raw.exec('commit')
       for (const cache of this.#connection.caches) cache.invalidateIfStale()
+      this.#file.checkFiles()
       this.#figures.busy_seconds += (performance.now() - started) / 1000
       this.#figures.commits++
       this.#figures.transactions += begun.length
@@ -95,11 +100,16 @@ export class GroupCommitQueue {
     } catch (error) {
       // `begin` failed, so nobody can write: the whole queue is rejected.
       if (begun.length === 0) begun.push(...this.#queue.splice(0))
+      this.#countFailures(error, begun.length)
       for (const { reject } of begun) reject(toDatabaseError(error))
       this.#rollBack()
     } finally {
       this.#figures.waiting = this.#queue.length
     }
+  }
+
+  #countFailures(error: unknown, count: number): void {
+    if (this.#file.report(error)) this.#figures.write_failures += count
   }
 
   /** If it fails, so does the next `begin`, after which it is tried again. */
@@ -144,6 +154,7 @@ export class GroupCommitQueue {
     } catch (error) {
       // A full disk makes SQLite roll back by itself: then all that share the commit have failed.
       if (!this.#connection.raw.isTransaction) throw error
+      this.#countFailures(error instanceof DatabaseUnavailable ? error.cause : error, 1)
       this.#connection.raw.exec('rollback to one_transaction; release one_transaction')
       return () => reject(toDatabaseError(error))
     }

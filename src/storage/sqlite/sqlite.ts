@@ -7,6 +7,7 @@ import {
 import { refuseNesting, TransactionTimeouts } from '../transaction.ts'
 import { divertLongReads, LONG_READ_LIMIT_MS } from '../long-read-queue.ts'
 import { Checkpointer } from './checkpointer.ts'
+import { FileWatch } from './file-watch.ts'
 import { GroupCommitQueue } from './group-commit.ts'
 import { LongReads } from './long-reads.ts'
 import { QueryCache } from '../cache.ts'
@@ -54,11 +55,19 @@ export function openSqlite(
     long_read_limit_ms = LONG_READ_LIMIT_MS,
   }: Pick<DatabaseOptions, 'transaction_limit_ms' | 'long_read_limit_ms'>,
 ): Database {
-  const figures = { statements: 0, busy_seconds: 0, transactions: 0, commits: 0, waiting: 0 }
+  const figures = {
+    statements: 0,
+    busy_seconds: 0,
+    transactions: 0,
+    commits: 0,
+    waiting: 0,
+    write_failures: 0,
+  }
   const { writer, reader } = openConnections(path, figures)
   const timeouts = new TransactionTimeouts(transaction_limit_ms)
   const checkpointer = new Checkpointer(path, writer.raw)
-  const queue = new GroupCommitQueue(writer, checkpointer, figures, timeouts)
+  const file = new FileWatch(path)
+  const queue = new GroupCommitQueue(writer, checkpointer, file, figures, timeouts)
   const long_reads = new LongReads(path, long_read_limit_ms)
   const checkOtherProcesses = watchOtherProcesses(writer)
 
@@ -80,6 +89,7 @@ export function openSqlite(
             /^\s*select/i.test(sql) ? writer.raw.prepare(sql).all() : (writer.raw.exec(sql), []),
           )
           writer.raw.exec('commit')
+          file.checkFiles()
           for (const cache of writer.caches) cache.invalidate()
         } catch (error) {
           if (writer.raw.isTransaction) writer.raw.exec('rollback')
@@ -88,6 +98,7 @@ export function openSqlite(
       })
     },
     async ping() {
+      file.check()
       try {
         // Unlike `select 1`, this reads the file.
         reader.raw.exec('select 1 from sqlite_schema limit 1')
@@ -103,7 +114,11 @@ export function openSqlite(
       reader.readPending(Infinity)
       long_reads.close()
       reader.raw.close()
-      writer.raw.exec('pragma wal_checkpoint(truncate)')
+      try {
+        writer.raw.exec('pragma wal_checkpoint(truncate)')
+      } catch {
+        // As on a full disk: nothing is lost, since it stays in the log, where the next start finds it.
+      }
       writer.raw.close()
     },
   }

@@ -35,16 +35,19 @@ export const insertLedgerRow = statement<{
   { inserts: 'credit_ledger' },
 )
 
-/** The next users after an id, each with the sum of their ledger. Both numbers are of the same moment. */
+const LEDGER_BATCH = 1000
+
+/**
+ * The next users after an id, each with the sum of their ledger. Both numbers are of the same moment. A join, or a limit
+ * that PostgreSQL does not know when it plans, would make it read the whole ledger for every batch.
+ */
 export const listLedgerSums = longRead<
-  { after_id: number; limit: number },
+  { after_id: number },
   { id: number; game_id: number; credits: number; ledger: number }
 >(
   `
-  select batch.id, batch.game_id, batch.credits, coalesce(sum(credit_ledger.change), 0) as ledger
-    from (select id, game_id, credits from users where id > :after_id order by id limit :limit + 0) as batch
-    left join credit_ledger on credit_ledger.user_id = batch.id
-   group by batch.id, batch.game_id, batch.credits
-   order by batch.id`,
+  select id, game_id, credits,
+         (select coalesce(sum(change), 0) from credit_ledger where user_id = users.id) as ledger
+    from users where id > :after_id order by id limit ${LEDGER_BATCH}`,
   'after_id',
 )

@@ -11,7 +11,6 @@ import {
 } from './queries.ts'
 
 const MAX_CREDITS = Number.MAX_SAFE_INTEGER
-const USERS_PER_BATCH = 1000
 
 interface CreditChange {
   user_id: number
@@ -67,7 +66,7 @@ export async function verifyLedger(context: Context, signal?: AbortSignal): Prom
   const report: LedgerReport = { users: 0, wrong: [] }
   for (let after_id = 0; ;) {
     signal?.throwIfAborted()
-    const rows = await context.db.all(listLedgerSums, { after_id, limit: USERS_PER_BATCH })
+    const rows = await context.db.all(listLedgerSums, { after_id })
     for (const { id, game_id, credits, ledger } of rows) {
       if (credits !== ledger) report.wrong.push({ user_id: id, game_id, credits, ledger })
     }

@@ -1,4 +1,4 @@
-import { statement } from '../../../storage/statement.ts'
+import { deleteSome, statement } from '../../../storage/statement.ts'
 
 interface EmailRow {
   game_id: number
@@ -57,7 +57,8 @@ export const updateVerified = statement<{ id: number; email_key: string; now: nu
   { updates: 'users' },
 )
 
-export const deleteOldVerifications = statement<{ now: number }>(
-  `delete from email_verifications where expires_at <= :now`,
-  { deletes: 'email_verifications' },
-)
+export const deleteOldVerifications = deleteSome<{ now: number }>('email_verifications', {
+  key: 'token_hash',
+  age: 'expires_at',
+  is_old: '<= :now',
+})

@@ -1,4 +1,4 @@
-import { statement } from '../../../storage/statement.ts'
+import { deleteSome, statement } from '../../../storage/statement.ts'
 
 /** Of a mailbox or an account. No row: it has had enough mails since `hour_ago`. */
 export const insertRecipient = statement<
@@ -24,7 +24,8 @@ export const deleteRecipient = statement<{
   { deletes: 'mail_recipients' },
 )
 
-export const deleteOldRecipients = statement<{ hour_ago: number }>(
-  `delete from mail_recipients where since <= :hour_ago`,
-  { deletes: 'mail_recipients' },
-)
+export const deleteOldRecipients = deleteSome<{ hour_ago: number }>('mail_recipients', {
+  key: 'recipient_hash',
+  age: 'since',
+  is_old: '<= :hour_ago',
+})

@@ -1,4 +1,4 @@
-import { statement } from '../../../storage/statement.ts'
+import { deleteSome, statement } from '../../../storage/statement.ts'
 
 const BY_ADDRESS = `select id, email from users
    where game_id = :game_id and email_key = :email_key`
@@ -47,7 +47,8 @@ export const deleteResetsOfUser = statement<{ user_id: number }>(
   { deletes: 'password_resets' },
 )
 
-export const deleteOldResets = statement<{ now: number }>(
-  `delete from password_resets where expires_at <= :now`,
-  { deletes: 'password_resets' },
-)
+export const deleteOldResets = deleteSome<{ now: number }>('password_resets', {
+  key: 'token_hash',
+  age: 'expires_at',
+  is_old: '<= :now',
+})

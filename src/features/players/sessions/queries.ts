@@ -1,4 +1,4 @@
-import { statement } from '../../../storage/statement.ts'
+import { deleteSome, statement } from '../../../storage/statement.ts'
 
 /** What a request needs to know about its player, and of their game. */
 export interface PlayerRow {
@@ -75,10 +75,11 @@ export const deleteOtherSessions = statement<{ user_id: number; kept_id: number 
   { deletes: 'sessions' },
 )
 
-export const deleteExpiredSessions = statement<{ now: number }>(
-  `delete from sessions where expires_at <= :now`,
-  { deletes: 'sessions' },
-)
+export const deleteExpiredSessions = deleteSome<{ now: number }>('sessions', {
+  key: 'id',
+  age: 'expires_at',
+  is_old: '<= :now',
+})
 
 /** Sessions that have ended in the meantime stay ended: there is no row to update. */
 export const updateSessionUses = statement<{ uses: string; lifetime_ms: number }>(

@@ -1,4 +1,4 @@
-import { statement } from '../../../storage/statement.ts'
+import { deleteSome, statement } from '../../../storage/statement.ts'
 
 /**
  * Until when the attempt is refused. From an address that has signed in before, only the failures of the account at this
@@ -60,10 +60,11 @@ export const deleteFailuresOfAccount = statement<{ account: string }>(
   { deletes: 'failed_sign_ins' },
 )
 
-export const deleteOldFailures = statement<{ since: number }>(
-  `delete from failed_sign_ins where last_failed_at < :since`,
-  { deletes: 'failed_sign_ins' },
-)
+export const deleteOldFailures = deleteSome<{ since: number }>('failed_sign_ins', {
+  key: 'subject_hash',
+  age: 'last_failed_at',
+  is_old: '< :since',
+})
 
 export const insertKnownAddress = statement<{
   user_id: number
@@ -84,7 +85,8 @@ export const deleteSurplusAddresses = statement<{ user_id: number; kept: number 
   { deletes: 'known_addresses' },
 )
 
-export const deleteOldAddresses = statement<{ since: number }>(
-  `delete from known_addresses where last_sign_in_at < :since`,
-  { deletes: 'known_addresses' },
-)
+export const deleteOldAddresses = deleteSome<{ since: number }>('known_addresses', {
+  key: 'user_id, address_hash',
+  age: 'last_sign_in_at',
+  is_old: '< :since',
+})

@@ -1,0 +1,137 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, openSync, renameSync, writeSync } from 'node:fs'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, test } from 'vitest'
+import { playkeep, serve, waitForOutput } from '../support/servers.ts'
+import { emptyDatabase } from '../support/world.ts'
+
+async function serverWithPlayer(database_url: string) {
+  const env = { DATABASE_URL: database_url, RATE_LIMIT: 'off', MIN_FREE_MB: '0' }
+  const { program, url } = await serve(env)
+  const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
+  const post = (path: string, body: object, token = '') =>
+    fetch(`${url}/api/v3${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'authentication-token': token },
+      body: JSON.stringify(body),
+    })
+  const password = { password: 'secret1', password_confirmation: 'secret1' }
+  const account = { game_id: 1, game_token, username: 'ada', email: 'ada@example.com', ...password }
+  const { id, authentication_token } = await (await post('/users', account)).json()
+  return {
+    program,
+    url,
+    addCredits: (to = url) =>
+      fetch(`${to}/api/v3/users/${id}/add_credits`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'authentication-token': authentication_token,
+        },
+        body: '{"credits":5}',
+      }),
+  }
+}
+
+const faults: [string, (path: string) => Promise<void>][] = [
+  ['deleted', async (path) => rm(path)],
+  ['moved away', async (path) => renameSync(path, `${path}.old`)],
+  [
+    'replaced by a copy',
+    async (path) => {
+      await copyFile(path, `${path}.copy`)
+      renameSync(`${path}.copy`, path)
+    },
+  ],
+  ['left without its log', async (path) => rm(`${path}-wal`)],
+]
+
+for (const [fault, cause] of faults) {
+  test(`a database file that is ${fault} is noticed, and nothing more is acknowledged [sqlite]`, async () => {
+    const { url: database_url, remove } = await emptyDatabase('sqlite')
+    onTestFinished(remove)
+    const { program, url, addCredits } = await serverWithPlayer(database_url)
+    expect((await addCredits()).status).toBe(200)
+    expect((await fetch(`${url}/ready`)).status).toBe(200)
+
+    await cause(database_url.slice('sqlite:'.length))
+
+    const write = await addCredits()
+    expect([write.status, write.headers.get('x-error-code')]).toEqual([503, 'database_unavailable'])
+    const ready = await fetch(`${url}/ready`)
+    expect([ready.status, await ready.text()]).toEqual([
+      503,
+      expect.stringContaining('deleted, moved or replaced'),
+    ])
+    expect((await fetch(`${url}/health`)).status).toBe(200)
+    await program.kill('SIGTERM')
+    expect(program.stdout + program.stderr).toContain('deleted, moved or replaced')
+  })
+}
+
+/** Overwrites the first page of a table. */
+function damage(path: string, table: string): void {
+  const database = new DatabaseSync(path)
+  const found = database.prepare('select rootpage from sqlite_schema where name = ?').get(table)
+  const size = Number(database.prepare('pragma page_size').get()?.page_size)
+  database.exec('pragma wal_checkpoint(truncate)')
+  database.close()
+  const file = openSync(path, 'r+')
+  writeSync(file, Buffer.alloc(size, 0xa5), 0, size, (Number(found?.rootpage) - 1) * size)
+  closeSync(file)
+}
+
+test('a damaged database file shows in /ready, in the metrics and in doctor [sqlite]', async () => {
+  const { url: database_url, remove } = await emptyDatabase('sqlite')
+  onTestFinished(remove)
+  const first = await serverWithPlayer(database_url)
+  expect(await first.program.kill('SIGTERM')).toBe(0)
+  damage(database_url.slice('sqlite:'.length), 'credit_ledger')
+
+  const { program, url } = await serve({ DATABASE_URL: database_url })
+  expect((await first.addCredits(url)).status).toBe(503)
+  const ready = await fetch(`${url}/ready`)
+  expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('damaged')])
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  expect(metrics).toMatch(/^playkeep_database_write_failures_total [1-9]/m)
+  await program.kill('SIGTERM')
+
+  const doctor = playkeep(['doctor'], { DATABASE_URL: database_url })
+  expect(await doctor.ended).toBe(1)
+  expect(doctor.stdout).toContain('database file: it is damaged')
+})
+
+const canMount = () => {
+  try {
+    execFileSync('unshare', ['--mount', 'true'], { stdio: 'ignore' })
+    return process.getuid?.() === 0 && process.platform === 'linux'
+  } catch {
+    return false
+  }
+}
+
+test.skipIf(!canMount())('verify on a full disk ends without a stack trace [sqlite]', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'playkeep-disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder])
+  onTestFinished(async () => {
+    execFileSync('umount', ['--lazy', folder])
+    await rm(folder, { recursive: true, force: true })
+  })
+  const path = join(folder, 'playkeep.db')
+  const { program, addCredits } = await serverWithPlayer(`sqlite:${path}`)
+  expect((await addCredits()).status).toBe(200)
+  // What was written is in the log, and there is no room to copy it into the database.
+  await program.kill('SIGKILL')
+  for (let size = 2 ** 20; size >= 1; size /= 2) {
+    for (let count = 0; count < 10; count++)
+      await writeFile(join(folder, `fill-${size}-${count}`), Buffer.alloc(size)).catch(() => {})
+  }
+
+  const verify = playkeep(['verify'], { DATABASE_URL: `sqlite:${path}` })
+  await verify.ended
+  expect(verify.stdout + verify.stderr).not.toMatch(/^ {4}at /m)
+  expect(verify.stdout + verify.stderr).toMatch(/users checked|database is not available/)
+})
