@@ -80,7 +80,7 @@ export const settings = {
   DATABASE_POOL: wholeNumber(
     11,
     { from: 2, to: 1000 },
-    'The number of PostgreSQL connections per process. One is for reads that take long, if there are at least three. Of the rest, half, but at most four, are for other reads, and the others for transactions.',
+    'The number of PostgreSQL connections per process. One is for reads that take long, if there are at least three. Of the rest, half, but at most four, are for other reads, and the others for transactions. One more is opened for `/ready`.',
   ),
   SYSTEM_KEY: matching(
     '',

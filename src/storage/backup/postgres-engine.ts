@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { DatabaseUnavailable } from '../database.ts'
 import { toDatabaseError } from '../postgres/errors.ts'
-import { types } from '../postgres/postgres.ts'
+import { types } from '../postgres/connections.ts'
 import {
   BATCH_ROWS,
   type BackupEngine,

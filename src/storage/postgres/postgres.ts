@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import {
   type Database,
   type DatabaseFigures,
@@ -8,26 +8,22 @@ import {
 } from '../database.ts'
 import { toDialect } from '../dialect.ts'
 import { divertLongReads, LONG_READ_LIMIT_MS } from '../long-read-queue.ts'
+import { openPool, STATEMENT_LIMIT_MS } from './connections.ts'
 import { codeOf, isConflict, MISSING_REFERENCE, toDatabaseError } from './errors.ts'
 import { LongReads } from './long-reads.ts'
+import { Ping } from './ping.ts'
 import { ReadPool } from './read-pool.ts'
 import { createToRow, type ToRow } from '../rows.ts'
 import { prepareBegin, type Query, TransactionConnection } from './pipeline.ts'
+import { SilenceWatch } from './silence-watch.ts'
 import type { RowsOf, Statement, Step } from '../statement.ts'
 import { refuseNesting, TransactionTimeouts, TransactionWriter } from '../transaction.ts'
 
 const MAX_ATTEMPTS = 10
-const STATEMENT_TIMEOUT_MS = 15_000
 /** Connections that all reads share. The others are for transactions, each of which needs one of its own. */
 const MAX_SHARED = 4
 /** With fewer connections than this, long reads are on those of all other reads. */
 const MIN_FOR_LONG_READS = 3
-
-/** int8 and numeric (the type of a sum of int8) as numbers: all values that are stored are below 2^53. */
-export const types = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === 20 || oid === 1700 ? Number : pg.types.getTypeParser(oid, format),
-}
 
 interface Queryable {
   query(query: Query): Promise<pg.QueryArrayResult>
@@ -151,39 +147,6 @@ async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-interface PoolLimits {
-  idle_ms: number
-  statement_ms?: number
-}
-
-function openPool(
-  url: string,
-  max: number,
-  { idle_ms, statement_ms = STATEMENT_TIMEOUT_MS }: PoolLimits,
-): pg.Pool {
-  const pool = new pg.Pool({
-    max,
-    // Statements that do not need each other's answers are sent together.
-    pipeline: true,
-    connectionString: url,
-    types,
-    application_name: 'playkeep',
-    connectionTimeoutMillis: 5000,
-    statement_timeout: statement_ms,
-    idle_in_transaction_session_timeout: idle_ms,
-    keepAlive: true,
-    // One plan per statement for all parameters, which is the plan that test/plans checks. Planning for each call made
-    // some reads take twice the time. The cost is that of solid-state disks: with the default, made for hard disks,
-    // PostgreSQL reads far more of an index than a limit needs.
-    options: '-c plan_cache_mode=force_generic_plan -c random_page_cost=1.1',
-  })
-  // The pool replaces a connection that the server cuts, and its next query fails. Without a listener the error would end
-  // the process.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
-}
-
 export async function openPostgres({
   url,
   pool_size,
@@ -193,31 +156,31 @@ export async function openPostgres({
   const figures = { statements: 0, busy_seconds: 0, transactions: 0, commits: 0, waiting: 0 }
   const timeouts = new TransactionTimeouts(transaction_limit_ms)
   const idle_ms = timeouts.limit_ms
+  const pings = new Ping(url)
+  const watch = new SilenceWatch(pings)
   const long = pool_size < MIN_FOR_LONG_READS ? 0 : 1
   const shared = Math.min(MAX_SHARED, Math.floor((pool_size - long) / 2))
-  const reads = new ReadPool(openPool(url, shared, { idle_ms }))
+  const reads = new ReadPool(openPool(url, shared, watch, { idle_ms }))
   const own_reads = long
     ? new ReadPool(
-        openPool(url, long, {
+        openPool(url, long, watch, {
           idle_ms,
-          statement_ms: Math.min(long_read_limit_ms, STATEMENT_TIMEOUT_MS),
+          statement_ms: Math.min(long_read_limit_ms, STATEMENT_LIMIT_MS),
         }),
       )
     : undefined
-  const pool = openPool(url, pool_size - shared - long, { idle_ms })
+  const pool = openPool(url, pool_size - shared - long, watch, { idle_ms })
   pool.on('connect', prepareBegin)
   const reader = new StatementRunner(reads, figures)
   const long_reads = new LongReads(new StatementRunner(own_reads ?? reads, figures))
   const close = async () => {
     timeouts.stop()
     long_reads.close()
-    await Promise.all([reads.close(), own_reads?.close(), pool.end()])
-  }
-  const ping = async () => {
-    await withDatabaseErrors(reads.query({ text: 'select 1', rowMode: 'array' }))
+    await Promise.all([reads.close(), own_reads?.close(), pool.end(), pings.close()])
+    watch.stop()
   }
   try {
-    await ping()
+    await reads.query({ text: 'select 1', rowMode: 'array' })
   } catch (error) {
     await close()
     throw new DatabaseUnavailable(error)
@@ -251,13 +214,15 @@ export async function openPostgres({
     async rawTransaction(work) {
       refuseNesting()
       await onOneConnection(pool, async (client) => {
-        // A migration takes as long as it takes.
         await withDatabaseErrors(client.query('begin; set local statement_timeout = 0'))
-        await work(async (sql) => (await client.query(sql)).rows as unknown[])
+        // A migration takes as long as it takes.
+        await watch.without(client, () =>
+          work(async (sql) => (await client.query(sql)).rows as unknown[]),
+        )
         await withDatabaseErrors(client.query('commit'))
       })
     },
-    ping,
+    ping: () => withDatabaseErrors(pings.ask()),
     figures: () => ({ ...figures, waiting: pool.waitingCount }),
     close,
   }
