@@ -75,7 +75,7 @@ export const settings = {
       pattern: /^(sqlite:(?!:memory:).+|postgres(ql)?:\/\/.+)$/,
       expected: 'sqlite:PATH or postgres://user:password@host:port/database',
     },
-    'The database, which holds all data.',
+    'The database, which holds all data. A PostgreSQL URL may name several hosts, separated by commas: the one that takes writes is used.',
   ),
   DATABASE_POOL: wholeNumber(
     11,

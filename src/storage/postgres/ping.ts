@@ -1,25 +1,29 @@
 import pg from 'pg'
-import { connectionOptions } from './connections.ts'
+import { connectionOptions } from './connection-options.ts'
+import { type Hosts, refuseReadOnly, urlOf } from './hosts.ts'
 
 /** Together less than the two seconds within which /ready answers. */
 const CONNECT_LIMIT_MS = 1000
 const ANSWER_LIMIT_MS = 700
 
-/** Asks PostgreSQL for a sign of life, on a connection of its own. */
+/** Asks PostgreSQL whether it takes writes, on a connection of its own. */
 export class Ping {
   readonly #pool: pg.Pool
+  readonly #hosts: Hosts
   #current: Promise<void> | undefined
-  /** When PostgreSQL was last found not to answer at all; an error is an answer too. */
-  silent_at = -Infinity
 
-  constructor(url: string) {
+  constructor(hosts: Hosts) {
+    this.#hosts = hosts
     this.#pool = new pg.Pool({
-      ...connectionOptions(url),
+      ...connectionOptions(hosts),
       max: 1,
+      // Stays open: that an old connection is silent tells more than that a new one is not.
+      idleTimeoutMillis: 0,
       connectionTimeoutMillis: CONNECT_LIMIT_MS,
       query_timeout: ANSWER_LIMIT_MS,
     })
     this.#pool.on('error', () => {})
+    this.#pool.on('connect', (client) => client.on('error', () => {}))
   }
 
   /** Those who ask at the same time share one answer. */
@@ -28,10 +32,22 @@ export class Ping {
   }
 
   async #ask(): Promise<void> {
+    let { url } = this.#hosts
     try {
-      await this.#pool.query('select 1')
+      const client = await this.#pool.connect()
+      url = urlOf(client)
+      try {
+        const { rows } = await client.query<{ read_only: string }>(
+          `select current_setting('transaction_read_only') as read_only`,
+        )
+        refuseReadOnly(rows[0]?.read_only)
+        client.release()
+      } catch (error) {
+        client.release(true)
+        throw error
+      }
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError)) this.silent_at = performance.now()
+      this.#hosts.leave(error, url)
       throw error
     }
   }

@@ -8,8 +8,9 @@ import {
 } from '../database.ts'
 import { toDialect } from '../dialect.ts'
 import { divertLongReads, LONG_READ_LIMIT_MS } from '../long-read-queue.ts'
-import { openPool, STATEMENT_LIMIT_MS } from './connections.ts'
+import { acquire, openPool, STATEMENT_LIMIT_MS } from './connections.ts'
 import { codeOf, isConflict, MISSING_REFERENCE, toDatabaseError } from './errors.ts'
+import { Hosts, urlOf } from './hosts.ts'
 import { LongReads } from './long-reads.ts'
 import { Ping } from './ping.ts'
 import { ReadPool } from './read-pool.ts'
@@ -103,14 +104,17 @@ async function withDatabaseErrors<T>(result: Promise<T>): Promise<T> {
   }
 }
 
+/** Read-only, or ended by an administrator: the primary may be another server by now. */
+const IS_ELSEWHERE = /^(25006|57P0[12])$/
+
 const BEGIN_RELAXED = 'begin; set local synchronous_commit = off'
 
 /** Runs the work on a connection of its own. One that was lost is closed, not put back into the pool. */
 async function onOneConnection<T>(
-  pool: pg.Pool,
+  source: { acquire(): Promise<pg.PoolClient>; hosts: Hosts },
   work: (client: pg.PoolClient, cut: CutListener) => Promise<T>,
 ) {
-  const client = await withDatabaseErrors(pool.connect())
+  const client = await withDatabaseErrors(source.acquire())
   const cut: CutListener = {}
   let broken = false
   // The server has cut the connection between two statements; without a listener this would end the process.
@@ -123,6 +127,8 @@ async function onOneConnection<T>(
     return await work(client, cut)
   } catch (error) {
     broken ||= error instanceof DatabaseUnavailable && codeOf(error.cause) !== MISSING_REFERENCE
+    if (error instanceof DatabaseUnavailable && IS_ELSEWHERE.test(codeOf(error.cause)))
+      source.hosts.leave(error.cause, urlOf(client))
     if (!broken) await client.query('rollback').catch(() => (broken = true))
     throw error
   } finally {
@@ -156,21 +162,25 @@ export async function openPostgres({
   const figures = { statements: 0, busy_seconds: 0, transactions: 0, commits: 0, waiting: 0 }
   const timeouts = new TransactionTimeouts(transaction_limit_ms)
   const idle_ms = timeouts.limit_ms
-  const pings = new Ping(url)
-  const watch = new SilenceWatch(pings)
+  const hosts = new Hosts(url)
+  const pings = new Ping(hosts)
+  const watch = new SilenceWatch(pings, hosts)
   const long = pool_size < MIN_FOR_LONG_READS ? 0 : 1
   const shared = Math.min(MAX_SHARED, Math.floor((pool_size - long) / 2))
-  const reads = new ReadPool(openPool(url, shared, watch, { idle_ms }))
+  const reads = new ReadPool(openPool(hosts, shared, watch, { idle_ms }), hosts, watch)
   const own_reads = long
     ? new ReadPool(
-        openPool(url, long, watch, {
+        openPool(hosts, long, watch, {
           idle_ms,
           statement_ms: Math.min(long_read_limit_ms, STATEMENT_LIMIT_MS),
         }),
+        hosts,
+        watch,
       )
     : undefined
-  const pool = openPool(url, pool_size - shared - long, watch, { idle_ms })
+  const pool = openPool(hosts, pool_size - shared - long, watch, { idle_ms })
   pool.on('connect', prepareBegin)
+  const source = { acquire: () => acquire(pool, hosts, watch), hosts }
   const reader = new StatementRunner(reads, figures)
   const long_reads = new LongReads(new StatementRunner(own_reads ?? reads, figures))
   const close = async () => {
@@ -181,6 +191,7 @@ export async function openPostgres({
   }
   try {
     await reads.query({ text: 'select 1', rowMode: 'array' })
+    pings.ask().catch(() => {})
   } catch (error) {
     await close()
     throw new DatabaseUnavailable(error)
@@ -193,7 +204,7 @@ export async function openPostgres({
     async transaction(work, { relaxed = false } = {}) {
       refuseNesting()
       const value = await retryConflicts(() =>
-        onOneConnection(pool, async (client, cut) => {
+        onOneConnection(source, async (client, cut) => {
           const connection = new TransactionConnection(client)
           const tx = new TransactionWriter(
             new StatementRunner(connection, figures),
@@ -213,7 +224,7 @@ export async function openPostgres({
     },
     async rawTransaction(work) {
       refuseNesting()
-      await onOneConnection(pool, async (client) => {
+      await onOneConnection(source, async (client) => {
         await withDatabaseErrors(client.query('begin; set local statement_timeout = 0'))
         // A migration takes as long as it takes.
         await watch.without(client, () =>
