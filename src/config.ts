@@ -75,7 +75,7 @@ export const settings = {
       pattern: /^(sqlite:(?!:memory:).+|postgres(ql)?:\/\/.+)$/,
       expected: 'sqlite:PATH or postgres://user:password@host:port/database',
     },
-    'The database, which holds all data.',
+    'The database, which holds all data. A PostgreSQL URL may name several hosts, separated by commas: the one that takes writes is used.',
   ),
   MIGRATE: oneOf(
     'on',
@@ -85,7 +85,7 @@ export const settings = {
   DATABASE_POOL: wholeNumber(
     11,
     { from: 2, to: 1000 },
-    'The number of PostgreSQL connections per process. One is for reads that take long, if there are at least three. Of the rest, half, but at most four, are for other reads, and the others for transactions.',
+    'The number of PostgreSQL connections per process. One is for reads that take long, if there are at least three. Of the rest, half, but at most four, are for other reads, and the others for transactions. One more is opened for `/ready`.',
   ),
   SYSTEM_KEY: matching(
     '',

@@ -21,8 +21,7 @@ const EXIT_AFTER_MS = 500
 /** The database without its user and password. */
 function describeDatabase({ DATABASE_URL }: Config): string {
   if (DATABASE_URL.startsWith('sqlite:')) return `SQLite, ${DATABASE_URL.slice('sqlite:'.length)}`
-  const { host, pathname } = new URL(DATABASE_URL)
-  return `PostgreSQL, ${host}${pathname}`
+  return `PostgreSQL, ${DATABASE_URL.replace(/^\w+:\/\/([^@/]*@)?|\?.*$/g, '')}`
 }
 
 async function printStartMessage(config: Config, context: Context, url: string): Promise<void> {

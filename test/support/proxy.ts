@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A proxy between a server and its database. After `freeze` nothing passes any more, as when a machine hangs. */
+/**
+ * A proxy between a server and its database. After `freeze` nothing passes any more, as when a machine hangs. After
+ * `replace` new connections pass, as when the machine's name points to another one; the old ones stay silent.
+ */
 export async function openProxy(target: { host: string; port: number }) {
   const sockets = new Set<Socket>()
   let is_frozen = false
@@ -24,6 +27,9 @@ export async function openProxy(target: { host: string; port: number }) {
     freeze() {
       is_frozen = true
       for (const socket of sockets) socket.pause()
+    },
+    replace() {
+      is_frozen = false
     },
     close() {
       for (const socket of sockets) socket.destroy()

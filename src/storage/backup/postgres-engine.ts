@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { DatabaseUnavailable } from '../database.ts'
 import { toDatabaseError } from '../postgres/errors.ts'
-import { types } from '../postgres/postgres.ts'
+import { types } from '../postgres/connection-options.ts'
+import { refuseReadOnly, splitHosts } from '../postgres/hosts.ts'
 import {
   BATCH_ROWS,
   type BackupEngine,
@@ -73,25 +74,38 @@ function restoreTransaction(client: pg.Client): RestoreTransaction {
   }
 }
 
-/** A connection without the time limits of requests. */
+/** A connection without the time limits of requests, to the host that takes writes if the URL names several. */
 async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url,
-    types,
-    application_name: 'playkeep backup',
-    connectionTimeoutMillis: 5000,
-    statement_timeout: 0,
-    idle_in_transaction_session_timeout: 0,
-    keepAlive: true,
-  })
-  // The next query reports that the connection was cut; without a listener the error would end the process.
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return client
-  } catch (error) {
-    throw new DatabaseUnavailable(error)
+  let failure: unknown
+  for (const host_url of splitHosts(url)) {
+    const client = new pg.Client({
+      connectionString: host_url,
+      types,
+      application_name: 'playkeep backup',
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+    })
+    // The next query reports that the connection was cut; without a listener the error would end the process.
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await prepare(client, host_url !== url)
+      return client
+    } catch (error) {
+      failure = error
+      await client.end().catch(() => {})
+    }
   }
+  throw new DatabaseUnavailable(failure)
+}
+
+async function prepare(client: pg.Client, is_one_of_several: boolean): Promise<void> {
+  const { rows } = await client.query<{ read_only: string }>(
+    `select set_config('statement_timeout', '0', false),
+      set_config('idle_in_transaction_session_timeout', '0', false),
+      current_setting('transaction_read_only') as read_only`,
+  )
+  if (is_one_of_several) refuseReadOnly(rows[0]?.read_only)
 }
 
 async function inTransaction<T>(

@@ -12,7 +12,7 @@ export const MISSING_REFERENCE = '23503'
 
 const DISK_FULL = '53100'
 
-/** Unavailable: connection lost, server starting or stopping, out of connections, memory or disk, or a time limit reached. */
+/** Unavailable: connection lost, server starting or stopping, read-only, out of connections, memory or disk, or a time limit reached. */
 export function toDatabaseError(error: unknown): unknown {
   const code = codeOf(error)
   if (error instanceof pg.DatabaseError && code === '23505') {
@@ -21,6 +21,8 @@ export function toDatabaseError(error: unknown): unknown {
   if (code === DISK_FULL) return new DiskFull(error)
   const lost = error instanceof Error && !code && /connection|timeout/i.test(error.message)
   const away =
-    lost || code === MISSING_REFERENCE || /^(08|53|57P|58)|^(57014|55P03|25P03|E[A-Z]+)$/.test(code)
+    lost ||
+    code === MISSING_REFERENCE ||
+    /^(08|53|57P|58)|^(25006|57014|55P03|25P03|E[A-Z]+)$/.test(code)
   return away ? new DatabaseUnavailable(error) : error
 }

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import {
   type Database,
   type DatabaseFigures,
@@ -8,26 +8,23 @@ import {
 } from '../database.ts'
 import { toDialect } from '../dialect.ts'
 import { divertLongReads, LONG_READ_LIMIT_MS } from '../long-read-queue.ts'
+import { acquire, openPool, STATEMENT_LIMIT_MS } from './connections.ts'
 import { codeOf, isConflict, MISSING_REFERENCE, toDatabaseError } from './errors.ts'
+import { Hosts, urlOf } from './hosts.ts'
 import { LongReads } from './long-reads.ts'
+import { Ping } from './ping.ts'
 import { ReadPool } from './read-pool.ts'
 import { createToRow, type ToRow } from '../rows.ts'
 import { prepareBegin, type Query, TransactionConnection } from './pipeline.ts'
+import { SilenceWatch } from './silence-watch.ts'
 import type { RowsOf, Statement, Step } from '../statement.ts'
 import { refuseNesting, TransactionTimeouts, TransactionWriter } from '../transaction.ts'
 
 const MAX_ATTEMPTS = 10
-const STATEMENT_TIMEOUT_MS = 15_000
 /** Connections that all reads share. The others are for transactions, each of which needs one of its own. */
 const MAX_SHARED = 4
 /** With fewer connections than this, long reads are on those of all other reads. */
 const MIN_FOR_LONG_READS = 3
-
-/** int8 and numeric (the type of a sum of int8) as numbers: all values that are stored are below 2^53. */
-export const types = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === 20 || oid === 1700 ? Number : pg.types.getTypeParser(oid, format),
-}
 
 interface Queryable {
   query(query: Query): Promise<pg.QueryArrayResult>
@@ -107,14 +104,17 @@ async function withDatabaseErrors<T>(result: Promise<T>): Promise<T> {
   }
 }
 
+/** Read-only, or ended by an administrator: the primary may be another server by now. */
+const IS_ELSEWHERE = /^(25006|57P0[12])$/
+
 const BEGIN_RELAXED = 'begin; set local synchronous_commit = off'
 
 /** Runs the work on a connection of its own. One that was lost is closed, not put back into the pool. */
 async function onOneConnection<T>(
-  pool: pg.Pool,
+  source: { acquire(): Promise<pg.PoolClient>; hosts: Hosts },
   work: (client: pg.PoolClient, cut: CutListener) => Promise<T>,
 ) {
-  const client = await withDatabaseErrors(pool.connect())
+  const client = await withDatabaseErrors(source.acquire())
   const cut: CutListener = {}
   let broken = false
   // The server has cut the connection between two statements; without a listener this would end the process.
@@ -127,6 +127,8 @@ async function onOneConnection<T>(
     return await work(client, cut)
   } catch (error) {
     broken ||= error instanceof DatabaseUnavailable && codeOf(error.cause) !== MISSING_REFERENCE
+    if (error instanceof DatabaseUnavailable && IS_ELSEWHERE.test(codeOf(error.cause)))
+      source.hosts.leave(error.cause, urlOf(client))
     if (!broken) await client.query('rollback').catch(() => (broken = true))
     throw error
   } finally {
@@ -151,39 +153,6 @@ async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-interface PoolLimits {
-  idle_ms: number
-  statement_ms?: number
-}
-
-function openPool(
-  url: string,
-  max: number,
-  { idle_ms, statement_ms = STATEMENT_TIMEOUT_MS }: PoolLimits,
-): pg.Pool {
-  const pool = new pg.Pool({
-    max,
-    // Statements that do not need each other's answers are sent together.
-    pipeline: true,
-    connectionString: url,
-    types,
-    application_name: 'playkeep',
-    connectionTimeoutMillis: 5000,
-    statement_timeout: statement_ms,
-    idle_in_transaction_session_timeout: idle_ms,
-    keepAlive: true,
-    // One plan per statement for all parameters, which is the plan that test/plans checks. Planning for each call made
-    // some reads take twice the time. The cost is that of solid-state disks: with the default, made for hard disks,
-    // PostgreSQL reads far more of an index than a limit needs.
-    options: '-c plan_cache_mode=force_generic_plan -c random_page_cost=1.1',
-  })
-  // The pool replaces a connection that the server cuts, and its next query fails. Without a listener the error would end
-  // the process.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
-}
-
 export async function openPostgres({
   url,
   pool_size,
@@ -193,31 +162,36 @@ export async function openPostgres({
   const figures = { statements: 0, busy_seconds: 0, transactions: 0, commits: 0, waiting: 0 }
   const timeouts = new TransactionTimeouts(transaction_limit_ms)
   const idle_ms = timeouts.limit_ms
+  const hosts = new Hosts(url)
+  const pings = new Ping(hosts)
+  const watch = new SilenceWatch(pings, hosts)
   const long = pool_size < MIN_FOR_LONG_READS ? 0 : 1
   const shared = Math.min(MAX_SHARED, Math.floor((pool_size - long) / 2))
-  const reads = new ReadPool(openPool(url, shared, { idle_ms }))
+  const reads = new ReadPool(openPool(hosts, shared, watch, { idle_ms }), hosts, watch)
   const own_reads = long
     ? new ReadPool(
-        openPool(url, long, {
+        openPool(hosts, long, watch, {
           idle_ms,
-          statement_ms: Math.min(long_read_limit_ms, STATEMENT_TIMEOUT_MS),
+          statement_ms: Math.min(long_read_limit_ms, STATEMENT_LIMIT_MS),
         }),
+        hosts,
+        watch,
       )
     : undefined
-  const pool = openPool(url, pool_size - shared - long, { idle_ms })
+  const pool = openPool(hosts, pool_size - shared - long, watch, { idle_ms })
   pool.on('connect', prepareBegin)
+  const source = { acquire: () => acquire(pool, hosts, watch), hosts }
   const reader = new StatementRunner(reads, figures)
   const long_reads = new LongReads(new StatementRunner(own_reads ?? reads, figures))
   const close = async () => {
     timeouts.stop()
     long_reads.close()
-    await Promise.all([reads.close(), own_reads?.close(), pool.end()])
-  }
-  const ping = async () => {
-    await withDatabaseErrors(reads.query({ text: 'select 1', rowMode: 'array' }))
+    await Promise.all([reads.close(), own_reads?.close(), pool.end(), pings.close()])
+    watch.stop()
   }
   try {
-    await ping()
+    await reads.query({ text: 'select 1', rowMode: 'array' })
+    pings.ask().catch(() => {})
   } catch (error) {
     await close()
     throw new DatabaseUnavailable(error)
@@ -230,7 +204,7 @@ export async function openPostgres({
     async transaction(work, { relaxed = false } = {}) {
       refuseNesting()
       const value = await retryConflicts(() =>
-        onOneConnection(pool, async (client, cut) => {
+        onOneConnection(source, async (client, cut) => {
           const connection = new TransactionConnection(client)
           const tx = new TransactionWriter(
             new StatementRunner(connection, figures),
@@ -250,14 +224,16 @@ export async function openPostgres({
     },
     async rawTransaction(work) {
       refuseNesting()
-      await onOneConnection(pool, async (client) => {
-        // A migration takes as long as it takes.
+      await onOneConnection(source, async (client) => {
         await withDatabaseErrors(client.query('begin; set local statement_timeout = 0'))
-        await work(async (sql) => (await withDatabaseErrors(client.query(sql))).rows as unknown[])
+        // A migration takes as long as it takes.
+        await watch.without(client, () =>
+          work(async (sql) => (await withDatabaseErrors(client.query(sql))).rows as unknown[]),
+        )
         await withDatabaseErrors(client.query('commit'))
       })
     },
-    ping,
+    ping: () => withDatabaseErrors(pings.ask()),
     figures: () => ({ ...figures, waiting: pool.waitingCount }),
     close,
   }

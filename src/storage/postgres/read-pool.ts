@@ -1,18 +1,25 @@
 import type pg from 'pg'
+import { acquire } from './connections.ts'
+import type { Hosts } from './hosts.ts'
 import { type Query, send } from './pipeline.ts'
+import type { SilenceWatch } from './silence-watch.ts'
+
+type Acquire = () => Promise<pg.PoolClient>
 
 /**
  * A connection that many reads share: those of one turn of the event loop are sent together at its end, without waiting
  * for earlier answers, and PostgreSQL answers in that order. A read costs a third of one on a connection of its own.
  */
 class SharedConnection {
-  readonly #pool: pg.Pool
+  readonly #acquire: Acquire
+  readonly #watch: SilenceWatch
   #client: pg.PoolClient | undefined
   #connecting: Promise<pg.PoolClient> | undefined
   unanswered = 0
 
-  constructor(pool: pg.Pool) {
-    this.#pool = pool
+  constructor(open: Acquire, watch: SilenceWatch) {
+    this.#acquire = open
+    this.#watch = watch
   }
 
   async query(query: Query): Promise<pg.QueryArrayResult> {
@@ -27,15 +34,16 @@ class SharedConnection {
 
   async #connect(): Promise<pg.PoolClient> {
     try {
-      const client = await this.#pool.connect()
+      const client = await this.#acquire()
       client.once('error', () => this.#drop(client))
+      this.#watch.whenOld(client, () => this.#drop(client))
       return (this.#client = client)
     } finally {
       this.#connecting = undefined
     }
   }
 
-  /** The next query opens a new connection. */
+  /** The next query opens a new connection. This one is closed when what was sent on it is answered. */
   #drop(client: pg.PoolClient): void {
     if (this.#client !== client) return
     this.#client = undefined
@@ -56,9 +64,12 @@ export class ReadPool {
   readonly #pool: pg.Pool
   readonly #connections: SharedConnection[]
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, hosts: Hosts, watch: SilenceWatch) {
     this.#pool = pool
-    this.#connections = Array.from({ length: pool.options.max }, () => new SharedConnection(pool))
+    this.#connections = Array.from(
+      { length: pool.options.max },
+      () => new SharedConnection(() => acquire(pool, hosts, watch), watch),
+    )
   }
 
   /** On the connection that has the fewest reads under way. */

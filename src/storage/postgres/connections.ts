@@ -1,0 +1,78 @@
+import pg from 'pg'
+import { CONNECT_LIMIT_MS, connectionOptions } from './connection-options.ts'
+import { type Hosts, refuseReadOnly } from './hosts.ts'
+import type { SilenceWatch } from './silence-watch.ts'
+
+export const STATEMENT_LIMIT_MS = 15_000
+/** How much longer than PostgreSQL itself we wait for the end of a statement. */
+const GRACE_MS = 3000
+/** pg's message when no connection was given back in time. */
+const POOL_IS_FULL = 'timeout exceeded when trying to connect'
+
+interface PoolLimits {
+  idle_ms: number
+  statement_ms?: number
+}
+
+/** Sets what PgBouncer does not accept while connecting, and makes sure that this server takes writes. */
+async function prepareSession(client: pg.ClientBase, statement_ms: number, idle_ms: number) {
+  const values = {
+    statement_timeout: statement_ms,
+    idle_in_transaction_session_timeout: idle_ms,
+    // One plan per statement for all parameters, which is the plan that test/plans checks. Planning for each call made
+    // some reads take twice the time.
+    plan_cache_mode: 'force_generic_plan',
+    // That of solid-state disks: with the default, made for hard disks, PostgreSQL reads far more of an index than a
+    // limit needs.
+    random_page_cost: 1.1,
+  }
+  const query = {
+    text: `select set_config(name, value, false), current_setting('transaction_read_only') as read_only
+      from json_each_text($1) as setting (name, value)`,
+    values: [JSON.stringify(values)],
+    query_timeout: CONNECT_LIMIT_MS,
+  }
+  const { rows } = await client.query<{ read_only: string }>(query)
+  refuseReadOnly(rows[0]?.read_only)
+}
+
+/** A connection to the primary. Each host is tried once. */
+export async function acquire(pool: pg.Pool, hosts: Hosts, watch: SilenceWatch) {
+  for (let tries = 1; ;) {
+    const { url } = hosts
+    try {
+      const client = await pool.connect()
+      if (!watch.isOld(client)) return client
+      client.release(true)
+    } catch (error) {
+      const is_full = error instanceof Error && error.message === POOL_IS_FULL
+      // Of a single host, the connections that exist are kept: it may only be too busy for more.
+      if (is_full || hosts.count === 1 || !hosts.leave(error, url) || tries++ >= hosts.count)
+        throw error
+    }
+  }
+}
+
+export function openPool(
+  hosts: Hosts,
+  max: number,
+  watch: SilenceWatch,
+  { idle_ms, statement_ms = STATEMENT_LIMIT_MS }: PoolLimits,
+): pg.Pool {
+  const pool = new pg.Pool({
+    ...connectionOptions(hosts),
+    max,
+    // Statements that do not need each other's answers are sent together.
+    pipeline: true,
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it; its type does not say so
+    onConnect: (client) => prepareSession(client, statement_ms, idle_ms),
+  })
+  // The pool replaces a connection that the server cuts, and its next query fails. Without a listener the error would end
+  // the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    watch.add(client, statement_ms + GRACE_MS)
+  })
+  return pool
+}

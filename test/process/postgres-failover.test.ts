@@ -1,0 +1,60 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { freePort, startPostgres } from '../support/postgres.ts'
+import { serve, waitForOutput } from '../support/servers.ts'
+
+async function setReadOnly(url: string, value: 'on' | 'off'): Promise<void> {
+  const client = new pg.Client(`${url}/postgres`)
+  await client.connect()
+  await client.query(`set default_transaction_read_only = off`)
+  await client.query(`alter system set default_transaction_read_only = ${value}`)
+  await client.query('select pg_reload_conf()')
+  await client.end()
+}
+
+async function start(database_url: string) {
+  const { program, url } = await serve({ DATABASE_URL: database_url, RATE_LIMIT: 'off' })
+  const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
+  let count = 0
+  const signUp = async () => {
+    const username = `player-${count++}`
+    const account = { username, email: `${username}@example.com`, password: 'secret1' }
+    const body = { ...account, password_confirmation: 'secret1', game_id: 1, game_token }
+    const headers = { 'content-type': 'application/json' }
+    const options = { method: 'POST', headers, body: JSON.stringify(body) }
+    return (await fetch(`${url}/api/v3/users`, options)).status
+  }
+  const ready = async () => (await fetch(`${url}/ready`)).status
+  return { program, signUp, ready }
+}
+
+test('a server that becomes read-only is unavailable, and is used again when it takes writes [postgres]', async () => {
+  const postgres = await startPostgres({ max_connections: 50 })
+  const { program, signUp, ready } = await start(`${postgres.url}/postgres`)
+  expect(await signUp()).toBe(200)
+
+  await setReadOnly(postgres.url, 'on')
+  await expect.poll(signUp).toBe(503)
+  expect(await Promise.all([signUp(), signUp(), signUp(), ready()])).toEqual([503, 503, 503, 503])
+
+  await setReadOnly(postgres.url, 'off')
+  await expect.poll(signUp, { timeout: 20_000 }).toBe(200)
+  expect(await ready()).toBe(200)
+  expect(await program.kill('SIGTERM')).toBe(0)
+  await postgres.stop()
+})
+
+test('of several hosts the one that takes writes is used [postgres]', async () => {
+  const standby = await startPostgres({ default_transaction_read_only: 'on' })
+  const primary = await startPostgres({ max_connections: 50 })
+  const [{ port: first }, { port: second }] = [new URL(standby.url), new URL(primary.url)]
+  const hosts = `127.0.0.1:${await freePort()},127.0.0.1:${first},127.0.0.1:${second}`
+  const { program, signUp, ready } = await start(
+    `postgres://postgres:playkeep@${hosts}/postgres?target_session_attrs=read-write`,
+  )
+  expect(await Promise.all([signUp(), signUp(), ready()])).toEqual([200, 200, 200])
+  expect(program.stderr).toContain(hosts)
+  expect(program.stderr + program.stdout).not.toContain('postgres:playkeep')
+  expect(await program.kill('SIGTERM')).toBe(0)
+  await Promise.all([standby.stop(), primary.stop()])
+})
