@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { WorkerMetrics } from '../services/worker-metrics.ts'
 import { stopSignal } from './stop-signal.ts'
 
 const PAUSE_BEFORE_RESTART_MS = 1000
@@ -25,7 +26,7 @@ async function stopWorkers(log: Logger): Promise<void> {
   for (const worker of workers) worker.process.kill('SIGTERM')
   const deadline = setTimeout(() => {
     for (const worker of runningWorkers()) {
-      log.error({ pid: worker.process.pid }, 'a worker did not stop in time and was killed')
+      log.error({ worker_pid: worker.process.pid }, 'a worker did not stop in time and was killed')
       worker.process.kill('SIGKILL')
     }
   }, MAX_STOP_MS)
@@ -40,9 +41,10 @@ export async function superviseWorkers(
   onReady: (url: string) => Promise<void>,
 ): Promise<void> {
   const stop = stopSignal()
+  new WorkerMetrics().start()
   const startWorker = () => {
     const worker = cluster.fork()
-    log.info({ pid: worker.process.pid }, 'a worker started')
+    log.info({ worker_pid: worker.process.pid }, 'a worker started')
     return worker
   }
   const ports = await Promise.all(Array.from({ length: config.WORKERS }, startWorker).map(portOf))
@@ -54,7 +56,10 @@ export async function superviseWorkers(
 
   const stopping = new AbortController()
   const replace = (worker: Worker, code: number, signal: string) => {
-    log.error({ pid: worker.process.pid, code, signal }, 'a worker ended; another takes its place')
+    log.error(
+      { worker_pid: worker.process.pid, code, signal },
+      'a worker ended; another takes its place',
+    )
     sleep(PAUSE_BEFORE_RESTART_MS, undefined, { signal: stopping.signal }).then(
       startWorker,
       () => {},

@@ -73,7 +73,7 @@ export function addMetrics(
     }
     done()
   })
-  const makeText = reuse(metrics_max_age_ms, () => registry.metrics())
+  const makeText = reuse(metrics_max_age_ms, () => metrics.makeText())
   app.get('/metrics', { schema: { caller: 'anyone' } }, async (request, reply) => {
     checkKey(request.context.config.METRICS_KEY, request.headers.authorization)
     reply.header('content-type', registry.contentType)

@@ -15,17 +15,17 @@ const NAME = 'playkeep_request_seconds'
 const HELP = 'Time from the request to its answer, by route and status'
 
 function toValues({ method, route, status, counts, sum }: Series) {
-  const labels = { method, route, status }
+  const sharedLabels = { method, route, status }
   let total = 0
   const buckets = counts.map((count, at) => {
     total += count
     const le = BUCKETS[at] ?? '+Inf'
-    return { metricName: `${NAME}_bucket`, labels: { le, ...labels }, value: total }
+    return { metricName: `${NAME}_bucket`, labels: { le }, sharedLabels, value: total }
   })
   return [
     ...buckets,
-    { metricName: `${NAME}_sum`, labels, value: sum },
-    { metricName: `${NAME}_count`, labels, value: total },
+    { metricName: `${NAME}_sum`, labels: {}, sharedLabels, value: sum },
+    { metricName: `${NAME}_count`, labels: {}, sharedLabels, value: total },
   ]
 }
 
