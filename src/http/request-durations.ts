@@ -1,6 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/** Milliseconds since the request came. */
+export const elapsed = (request: FastifyRequest) => performance.now() - request.started_at
 
 interface Series {
   method: string
