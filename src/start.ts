@@ -18,7 +18,9 @@ import { ALWAYS_ROOM, type DiskOptions, DiskSpace } from './services/disk.ts'
 import { Mailer } from './services/mail.ts'
 import { addDatabaseMetrics, Metrics } from './services/metrics.ts'
 import { Passwords } from './services/passwords.ts'
+import { addProcessMetrics } from './services/process-metrics.ts'
 import { lowerPriorityOfThreads } from './services/threads.ts'
+import { shareMetrics } from './services/worker-metrics.ts'
 import { stopServer } from './stop.ts'
 import { type Database, type DatabaseOptions, DatabaseUnavailable } from './storage/database.ts'
 import { migrate, type MigrationListener, refusePending } from './storage/migrations/migrate.ts'
@@ -156,11 +158,13 @@ async function startParts({
   await lowerPriorityOfThreads()
   const state = createState(config)
   const metrics = new Metrics()
+  addProcessMetrics(metrics, db.engine)
   addDatabaseMetrics(metrics, db)
   metrics.gauge(
     'disk_free_bytes',
-    'Free bytes on the disk of the SQLite database; -1 on PostgreSQL, or if it is not known',
+    'Free bytes on the disk of the SQLite database; absent on PostgreSQL, or if it is not known',
     () => disk.free_bytes,
+    'min',
   )
   metrics.gauge(
     'passwords_waiting',
@@ -172,6 +176,7 @@ async function startParts({
     'Mails that could not be sent',
     () => context.mail.failures,
   )
+  shareMetrics(metrics)
   const { app, endpoints } = createApp({ context, log, state, metrics, ...more })
   const url = await app.listen({ host: config.HOST, port: config.PORT })
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { WorkerMetrics } from '../services/worker-metrics.ts'
 import type { StopSignals } from './stop-signal.ts'
 
 const PAUSE_BEFORE_RESTART_MS = 1000
@@ -37,7 +38,10 @@ async function stopWorkers({ config, log, stop }: Supervision): Promise<void> {
   const deadline = setTimeout(
     () => {
       for (const worker of runningWorkers()) {
-        log.error({ pid: worker.process.pid }, 'a worker did not stop in time and was killed')
+        log.error(
+          { worker_pid: worker.process.pid },
+          'a worker did not stop in time and was killed',
+        )
         worker.process.kill('SIGKILL')
       }
     },
@@ -50,6 +54,7 @@ async function stopWorkers({ config, log, stop }: Supervision): Promise<void> {
 /** Keeps `WORKERS` processes running until a signal to stop, and then stops them all. */
 export async function superviseWorkers(supervision: Supervision): Promise<void> {
   const { config, log, stop, onReady } = supervision
+  new WorkerMetrics().start()
   const stopping = new AbortController()
   const listening = new WeakSet<Worker>()
   let is_started = false
@@ -57,7 +62,7 @@ export async function superviseWorkers(supervision: Supervision): Promise<void> 
   const startWorker = () => {
     const worker = cluster.fork()
     worker.once('listening', () => listening.add(worker))
-    log.info({ pid: worker.process.pid }, 'a worker started')
+    log.info({ worker_pid: worker.process.pid }, 'a worker started')
     return worker
   }
   cluster.on('exit', (worker, code, signal) => {
@@ -68,7 +73,10 @@ export async function superviseWorkers(supervision: Supervision): Promise<void> 
     }
     // The first start of a worker has failed, and with it that of the server.
     if (!is_started && !listening.has(worker)) return
-    log.error({ pid: worker.process.pid, code, signal }, 'a worker ended; another takes its place')
+    log.error(
+      { worker_pid: worker.process.pid, code, signal },
+      'a worker ended; another takes its place',
+    )
     sleep(PAUSE_BEFORE_RESTART_MS, undefined, { signal: stopping.signal }).then(
       startWorker,
       () => {},

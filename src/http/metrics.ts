@@ -2,8 +2,8 @@ import { Counter } from 'prom-client'
 import { Refusal } from '../errors.ts'
 import { isSameSecret } from '../services/secrets.ts'
 import type { Metrics } from '../services/metrics.ts'
-import { RequestDurations } from './request-durations.ts'
-import { elapsed, type ServerState } from './server.ts'
+import { elapsed, RequestDurations } from './request-durations.ts'
+import type { ServerState } from './server.ts'
 import type { App } from './types.ts'
 
 const MAX_AGE_MS = 1000
@@ -73,7 +73,7 @@ export function addMetrics(
     }
     done()
   })
-  const makeText = reuse(metrics_max_age_ms, () => registry.metrics())
+  const makeText = reuse(metrics_max_age_ms, () => metrics.makeText())
   app.get('/metrics', { schema: { caller: 'anyone' } }, async (request, reply) => {
     checkKey(request.context.config.METRICS_KEY, request.headers.authorization)
     reply.header('content-type', registry.contentType)

@@ -1,6 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/** Milliseconds since the request came. */
+export const elapsed = (request: FastifyRequest) => performance.now() - request.started_at
 
 interface Series {
   method: string
@@ -15,17 +19,17 @@ const NAME = 'playkeep_request_seconds'
 const HELP = 'Time from the request to its answer, by route and status'
 
 function toValues({ method, route, status, counts, sum }: Series) {
-  const labels = { method, route, status }
+  const sharedLabels = { method, route, status }
   let total = 0
   const buckets = counts.map((count, at) => {
     total += count
     const le = BUCKETS[at] ?? '+Inf'
-    return { metricName: `${NAME}_bucket`, labels: { le, ...labels }, value: total }
+    return { metricName: `${NAME}_bucket`, labels: { le }, sharedLabels, value: total }
   })
   return [
     ...buckets,
-    { metricName: `${NAME}_sum`, labels, value: sum },
-    { metricName: `${NAME}_count`, labels, value: total },
+    { metricName: `${NAME}_sum`, labels: {}, sharedLabels, value: sum },
+    { metricName: `${NAME}_count`, labels: {}, sharedLabels, value: total },
   ]
 }
 

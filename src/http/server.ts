@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyReply,
@@ -11,6 +10,7 @@ import type { Context } from '../context.ts'
 import { Refusal, type RefusalCode } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { authenticate, type Authenticator } from './authentication.ts'
+import { AnswerLog } from './answer-log.ts'
 import { answerErrors, rawAnswer } from './error-answers.ts'
 import { clientAddress } from './client-address.ts'
 import { acceptEveryEncoding, mergeInput } from './input/encodings.ts'
@@ -21,6 +21,7 @@ import { Capacity } from './overload/capacity.ts'
 import { createListener, defaultTimeouts, failSlowly, type Timeouts } from './overload/admission.ts'
 import { RateLimiter } from './overload/rate-limiter.ts'
 import { prepareRoute } from './prepare-route.ts'
+import { createRequestIds } from './request-ids.ts'
 import type { App } from './types.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -47,13 +48,6 @@ const PREFLIGHT_HEADERS = {
 const CONNECTION_ERRORS: Record<string, RefusalCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
   HPE_HEADER_OVERFLOW: 'address_too_long',
-}
-
-/** Request ids: a random prefix per process and a running number. */
-function createRequestIds(): () => string {
-  const prefix = randomBytes(6).toString('base64url')
-  let count = 0
-  return () => `${prefix}-${(++count).toString(36)}`
 }
 
 /** What the server is doing as a whole. */
@@ -88,21 +82,6 @@ export interface ServerParts {
 }
 
 type Done = (error?: Error) => void
-
-/** Milliseconds since the request came. */
-export const elapsed = (request: FastifyRequest) => performance.now() - request.started_at
-
-function logAnswer(log: FastifyBaseLogger, request: FastifyRequest, reply: FastifyReply): void {
-  const about = {
-    request_id: request.id,
-    method: request.method,
-    route: request.route?.url ?? null,
-    status: reply.statusCode,
-    ms: Math.round(elapsed(request) * 1000) / 1000,
-    game_id: request.player?.game_id ?? null,
-  }
-  log.info(about, 'answered')
-}
 
 function createFastify({ context, log, state, timeouts = defaultTimeouts }: ServerParts): App {
   const newId = createRequestIds()
@@ -162,6 +141,7 @@ function createFastify({ context, log, state, timeouts = defaultTimeouts }: Serv
   app.decorateRequest('holds_slot', false)
   app.decorateRequest('has_turn', false)
   app.decorateRequest('started_at', 0)
+  app.decorateRequest('stopwatch')
   app.decorateRequest('chunked_bytes', 0)
   app.decorateRequest('body_is_counted', false)
   app.setErrorHandler(answerError)
@@ -214,14 +194,14 @@ export function createServer(parts: ServerParts): App {
   const { capacity, rate_limiter } = state
   const gate = { authenticator, rate_limiter }
   const { start, fail } = createSteps(state)
-  const logs_requests = ['info', 'debug', 'trace'].includes(log.level)
+  const answer_log = new AnswerLog(log)
   const app = createFastify(parts)
   acceptEveryEncoding(app)
 
   app.addHook('onRoute', (route) => prepareRoute(app, route, rate_limiter))
 
   app.addHook('onRequest', (request, reply, done) => {
-    request.context = context
+    answer_log.begin(request, context)
     request.started_at = performance.now()
     state.active++
     if (state.is_stopping) state.last_active_at = request.started_at
@@ -266,7 +246,7 @@ export function createServer(parts: ServerParts): App {
       rate_limiter.countAnswer(request, reply, answer.length)
     if (!request.body_is_counted) rate_limiter.countRefusedBody(request)
     if (state.is_stopping) state.last_active_at = performance.now()
-    if (logs_requests) logAnswer(log, request, reply)
+    answer_log.write(request, reply)
     done()
   })
   return app

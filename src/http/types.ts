@@ -11,6 +11,7 @@ import type { GuardedRoute, RouteNames } from '../access/route-names.ts'
 import type { Context, Player } from '../context.ts'
 import type { RefusalCode } from '../errors.ts'
 import type { RateClass } from '../rate-limits.ts'
+import type { Stopwatch } from '../storage/stopwatch.ts'
 import type { CallerKind } from './authentication.ts'
 import type { RebuildAnswer, ReissueSecrets } from './idempotency.ts'
 import type { KnownFields } from './input/unknown-fields.ts'
@@ -61,6 +62,8 @@ declare module 'fastify' {
     has_turn: boolean
     /** On the clock of `performance.now()`. */
     started_at: number
+    /** Measures its time in the database, if that is logged. */
+    stopwatch: Stopwatch | undefined
     /** The IP address of the client, behind the proxies that are trusted. */
     readonly client_address: string
     /** Of a body whose length no header says. */

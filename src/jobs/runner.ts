@@ -54,15 +54,17 @@ export class JobRunner {
       'ledger_wrong_users',
       'Users whose credits are not the sum of the ledger; -1 until it was checked',
       () => Number(result('ledger_check') ?? -1),
+      'max',
     )
     metrics.gauge(
       'backup_last_success_timestamp_seconds',
       'When the last scheduled backup was done, by any process; 0: none yet, or BACKUP_DIR is not set',
       () => this.#lastBackup() / 1000,
+      'max',
     )
     metrics.counter(
       'backup_failures_total',
-      'Scheduled backups of this process that failed',
+      'Scheduled backups that failed since the start',
       () => this.#failures.get('backup') ?? 0,
     )
   }

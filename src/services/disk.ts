@@ -32,8 +32,8 @@ export const minFreeBytes = ({ MIN_FREE_MB }: Pick<Config, 'MIN_FREE_MB'>) => MI
 export class DiskSpace {
   /** Read before every write, so it is kept up to date by a timer. */
   is_full = false
-  /** -1: not known. */
-  free_bytes = -1
+  /** Undefined: not known. */
+  free_bytes: number | undefined
   readonly #folder: string | undefined
   readonly #min_bytes: number
   readonly #log: FastifyBaseLogger | undefined
@@ -69,12 +69,13 @@ export class DiskSpace {
   async check(): Promise<void> {
     if (this.#folder === undefined) return
     try {
-      this.free_bytes = await this.#freeBytes(this.#folder)
+      const free_bytes = await this.#freeBytes(this.#folder)
+      this.free_bytes = free_bytes
+      this.#is_low = free_bytes < this.#min_bytes
     } catch {
       // Some file systems do not say. Then the database's own word counts.
       return
     }
-    this.#is_low = this.free_bytes < this.#min_bytes
     this.#update()
   }
 

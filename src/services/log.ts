@@ -12,7 +12,7 @@ export function createLog(config: Config, destination: DestinationStream): Logge
   return pino(
     {
       level: config.LOG_LEVEL,
-      base: null,
+      base: { pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: {

@@ -1,17 +1,31 @@
-import { Counter, Gauge, Registry } from 'prom-client'
+import { type Aggregator, Counter, Gauge, Registry } from 'prom-client'
 import type { Database, DatabaseFigures } from '../storage/database.ts'
+
+/** Names that all programs share are as they are, so that dashboards made for all of them work. */
+const fullName = (name: string) => (/^(process|nodejs)_/.test(name) ? name : `playkeep_${name}`)
 
 /** The Prometheus metrics of one process. A value is read when the metrics are requested. */
 export class Metrics {
   readonly registry = new Registry()
+  /** `worker-metrics.ts` replaces it in a worker. */
+  makeText = () => this.registry.metrics()
 
-  gauge(name: string, help: string, read: () => number): void {
+  /** Without a value, the gauge is absent. The aggregator says what the workers of one server show together. */
+  gauge(
+    name: string,
+    help: string,
+    read: () => number | undefined,
+    aggregator: Aggregator = 'sum',
+  ): void {
     const gauge = new Gauge({
-      name: `playkeep_${name}`,
+      name: fullName(name),
       help,
+      aggregator,
       registers: [],
       collect() {
-        this.set(read())
+        const value = read()
+        if (value === undefined) this.remove()
+        else this.set(value)
       },
     })
     this.registry.registerMetric(gauge)
@@ -20,7 +34,7 @@ export class Metrics {
   /** For a number that only grows and is counted elsewhere. */
   counter(name: `${string}_total`, help: string, read: () => number): void {
     const counter = new Counter({
-      name: `playkeep_${name}`,
+      name: fullName(name),
       help,
       registers: [],
       collect() {
@@ -38,7 +52,7 @@ export class Metrics {
     { label, read }: { label: string; read: () => Map<string, number> },
   ): void {
     const counter = new Counter({
-      name: `playkeep_${name}`,
+      name: fullName(name),
       help,
       labelNames: [label],
       registers: [],

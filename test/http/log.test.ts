@@ -70,3 +70,43 @@ onEachEngine(
     })
   },
 )
+
+const linesOf = (log: string[], request_id: string) =>
+  log
+    .map((line): Record<string, unknown> => JSON.parse(line))
+    .filter((line) => line.request_id === request_id)
+
+onEachEngine('a line names the process, the trace and the time in the database', async (world) => {
+  const trace_id = '4bf92f3577b34da6a3ce929d0e0e4736'
+  const request_id = unique('proxy.id_1')
+  const player = await world.player()
+  const traceparent = `00-${trace_id}-00f067aa0ba902b7-01`
+  const { headers } = await player.get(`/users/${player.id}`, {
+    'x-request-id': request_id,
+    traceparent,
+  })
+  expect(headers.get('x-request-id')).toBe(request_id)
+  const [line] = linesOf(world.log, request_id)
+  expect(line).toMatchObject({ pid: process.pid, trace_id, database_ms: expect.any(Number) })
+  expect(line?.database_ms).toBeGreaterThan(0)
+  expect(line?.database_ms).toBeLessThanOrEqual(Number(line?.ms))
+})
+
+onEachEngine('request ids and traces of the wrong form are ignored', async (world) => {
+  for (const given of ['', 'a b', 'a"b', 'ä', 'x'.repeat(129)]) {
+    const { headers } = await world.visitor.get('/util/get_server_time', {
+      'x-request-id': given,
+      traceparent: `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
+    })
+    const id = headers.get('x-request-id') ?? ''
+    expect(id).toMatch(/^[\w-]{8}-\w+$/)
+    expect(linesOf(world.log, id)[0]).not.toHaveProperty('trace_id')
+  }
+})
+
+onEachEngine('probes are not logged', async (world) => {
+  const ids = []
+  for (const path of ['//health', '//ready', '//metrics'])
+    ids.push((await world.visitor.get(path)).headers.get('x-request-id') ?? '')
+  expect(ids.flatMap((id) => linesOf(world.log, id))).toEqual([])
+})

@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
     expect(statuses.filter((status) => status === 422)).toHaveLength(19)
 
-    const pid = await waitForOutput(program, /"pid":(\d+),"msg":"a worker started"/)
+    const pid = await waitForOutput(program, /"worker_pid":(\d+),"msg":"a worker started"/)
     process.kill(Number(pid), 'SIGKILL')
     await waitForOutput(program, /(another takes its place)[^]*a worker started/)
     for (let tries = 0; tries < 20; tries++) await answeringProcess(url)
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
 test('a worker that dies right before the stop is not replaced, and no process remains [sqlite]', async () => {
   const { url: DATABASE_URL, remove } = await emptyDatabase('sqlite')
   const { program, url } = await serve({ DATABASE_URL, WORKERS: '2' })
-  const pid = await waitForOutput(program, /"pid":(\d+),"msg":"a worker started"/)
+  const pid = await waitForOutput(program, /"worker_pid":(\d+),"msg":"a worker started"/)
   process.kill(Number(pid), 'SIGKILL')
   await waitForOutput(program, /(another takes its place)/)
   const code = await Promise.race([program.kill('SIGTERM'), sleep(MAX_STOP_MS, 'still running')])

@@ -72,7 +72,7 @@ interface ListenerOptions {
   max_connections: number
   /** Of every answer. */
   headers: Record<string, string>
-  newId: () => string
+  newId: (request: IncomingMessage) => string
   now: () => number
   /** If a proxy is not trusted: called once, for the first request that seems to come from one. */
   onUnknownProxy: (() => void) | undefined
@@ -94,7 +94,7 @@ export function createListener(answer: RequestListener, options: ListenerOptions
       'content-type': 'text/plain; charset=utf-8',
       'content-length': String(Buffer.byteLength(sentence)),
       'x-error-code': code,
-      'x-request-id': newId(),
+      'x-request-id': newId(response.req),
       ...headers,
     })
     response.end(sentence)

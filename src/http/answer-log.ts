@@ -1,0 +1,45 @@
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { Stopwatch } from '../storage/stopwatch.ts'
+import { elapsed } from './request-durations.ts'
+import { traceId } from './request-ids.ts'
+
+const round = (ms: number) => Math.round(ms * 1000) / 1000
+
+/** One line per answer. Costs nothing if the level of the log leaves these lines out. */
+export class AnswerLog {
+  readonly #log: FastifyBaseLogger
+  readonly #is_on: boolean
+
+  constructor(log: FastifyBaseLogger) {
+    this.#log = log
+    this.#is_on = ['info', 'debug', 'trace'].includes(log.level)
+  }
+
+  /** The context for a request, which measures the time in the database if that will be logged. */
+  begin(request: FastifyRequest, context: Context): void {
+    if (!this.#is_on) {
+      request.context = context
+      return
+    }
+    request.stopwatch = new Stopwatch()
+    request.context = { ...context, db: request.stopwatch.watch(context.db) }
+  }
+
+  write(request: FastifyRequest, reply: FastifyReply): void {
+    if (!this.#is_on) return
+    const about = {
+      request_id: request.id,
+      trace_id: traceId(request.raw),
+      method: request.method,
+      route: request.route?.url ?? null,
+      status: reply.statusCode,
+      ms: round(elapsed(request)),
+      database_ms: round(request.stopwatch?.total_ms ?? 0),
+      game_id: request.player?.game_id ?? null,
+    }
+    // Probes come every few seconds and would hide everything else.
+    if (request.route?.bypasses_capacity) this.#log.debug(about, 'answered')
+    else this.#log.info(about, 'answered')
+  }
+}
