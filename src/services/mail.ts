@@ -21,17 +21,19 @@ const PERMANENT = 500
 
 const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-interface SmtpFailure {
-  code?: string
-  responseCode?: number
-}
+/** Undefined: there was no answer. */
+const responseCodeOf = (error: unknown) =>
+  error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : undefined
 
-const isPermanent = (error: unknown) => ((error as SmtpFailure).responseCode ?? 0) >= PERMANENT
+const isPermanent = (error: unknown) => (responseCodeOf(error) ?? 0) >= PERMANENT
 
 /** Mail servers repeat the recipient in what they say, which does not belong in the log. */
 function describe(error: unknown) {
-  const { message, code, responseCode } = error as Error & SmtpFailure
-  return { reason: message.replaceAll(/\S+@\S+/g, '(address)'), code, response_code: responseCode }
+  const reason = error instanceof Error ? error.message : String(error)
+  return {
+    reason: reason.replaceAll(/\S+@\S+/g, '(address)'),
+    response_code: responseCodeOf(error),
+  }
 }
 
 /** Told what happened to a mail, without its recipient. */
