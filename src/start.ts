@@ -172,8 +172,13 @@ async function startParts({
     () => context.passwords.waiting,
   )
   metrics.counter(
+    'mail_sent_total',
+    'Mails that the mail server has taken, or that were written to the outbox',
+    () => context.mail.sent,
+  )
+  metrics.counter(
     'mail_failures_total',
-    'Mails that could not be sent',
+    'Mails that were given up, after several tries if those could help',
     () => context.mail.failures,
   )
   shareMetrics(metrics)

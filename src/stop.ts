@@ -75,7 +75,7 @@ export async function stopServer(parts: RunningParts): Promise<boolean> {
   await until(REQUESTS_UNTIL_MS, 'requests', app.close())
   clearTimeout(cut)
   await until(JOBS_UNTIL_MS, 'jobs', jobs_stopped)
-  await until(MAILS_UNTIL_MS, 'mails', context.mail.idle())
+  await until(MAILS_UNTIL_MS, 'mails', context.mail.stop())
   await until(COUNTERS_UNTIL_MS, 'counters', writer.stop())
   await until(DATABASE_UNTIL_MS, 'database', context.db.close())
   return is_complete

@@ -30,12 +30,12 @@ for (const engine of ENGINES) {
     watchTurns((cpu_ms) => blocks.push(cpu_ms))
     await visitor.get('//health')
     const { transactions } = { ...context.db.figures() }
-    let is_done = false
+    const progress = { is_done: false }
     const job = server.jobs
       .runDueJobs({ ...context, now: () => Date.now() + 7_200_000 })
-      .finally(() => (is_done = true))
+      .finally(() => (progress.is_done = true))
     let served = 0
-    for (; !is_done; served++) expect((await visitor.get('//ready')).status).toBe(200)
+    for (; !progress.is_done; served++) expect((await visitor.get('//ready')).status).toBe(200)
     await job
 
     expect(await context.db.first(countAnswers, {})).toEqual({ count: 1 })

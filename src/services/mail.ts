@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { Refusal } from '../errors.ts'
 import { limits } from '../limits.ts'
@@ -12,9 +13,33 @@ export interface Mail {
   text: string
 }
 
+/** When a mail server does not take a mail, it is asked again after these times; then the mail is given up. */
+const RETRY_AFTER_MS = [1000, 5000, 30_000, 120_000]
+
+/** From here on the mail server means it: it will say the same again. */
+const PERMANENT = 500
+
+const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+
+/** Undefined: there was no answer. */
+const responseCodeOf = (error: unknown) =>
+  error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : undefined
+
+const isPermanent = (error: unknown) => (responseCodeOf(error) ?? 0) >= PERMANENT
+
+/** Mail servers repeat the recipient in what they say, which does not belong in the log. */
+function describe(error: unknown) {
+  const reason = error instanceof Error ? error.message : String(error)
+  return {
+    reason: reason.replaceAll(/\S+@\S+/g, '(address)'),
+    response_code: responseCodeOf(error),
+  }
+}
+
 /** Told what happened to a mail, without its recipient. */
 interface MailLog {
   info(details: object, message: string): void
+  warn(details: object, message: string): void
   error(details: object, message: string): void
 }
 
@@ -23,10 +48,14 @@ export class Mailer {
   readonly #config: Config
   readonly #log: MailLog | undefined
   #pending = new Set<Promise<void>>()
+  readonly #retry_after_ms: number[]
+  readonly #stopping = new AbortController()
   #count = 0
+  sent = 0
   failures = 0
 
-  constructor(config: Config, log?: MailLog) {
+  constructor(config: Config, log?: MailLog, retry_after_ms = RETRY_AFTER_MS) {
+    this.#retry_after_ms = retry_after_ms
     this.#config = config
     this.#log = log
   }
@@ -48,6 +77,12 @@ export class Mailer {
   /** Resolves when every mail so far has been sent or has failed. */
   async idle(): Promise<void> {
     await Promise.all(this.#pending)
+  }
+
+  /** Mails that wait to be tried again are tried once more, now. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.idle()
   }
 
   async deleteFromOutbox(address: string): Promise<void> {
@@ -75,19 +110,47 @@ export class Mailer {
   async #send(compose: () => Promise<Mail | undefined>): Promise<void> {
     const mail = await compose()
     if (!mail || !isMailAddress(mail.to)) return
-    const { SMTP_URL, MAIL_FROM, MAIL_OUTBOX } = this.#config
-    if (SMTP_URL) {
-      const { createTransport } = await import('nodemailer')
-      // As an object, because nodemailer would look for names and further addresses in a text.
-      const to = { name: '', address: mail.to }
-      await createTransport(SMTP_URL).sendMail({ from: MAIL_FROM, ...mail, to })
-      this.#log?.info({}, 'a mail was sent')
-      return
+    if (this.#config.SMTP_URL) await this.#sendWithRetries(mail)
+    else await this.#writeToOutbox(mail)
+  }
+
+  async #sendWithRetries(mail: Mail): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      const is_last = this.#stopping.signal.aborted
+      try {
+        await this.#sendBySmtp(mail)
+        this.sent++
+        return this.#log?.info({ tries }, 'a mail was sent')
+      } catch (error) {
+        const details = { tries, ...describe(error) }
+        const wait_ms = this.#retry_after_ms[tries - 1]
+        if (wait_ms === undefined || is_last || isPermanent(error))
+          return this.#fail('a mail could not be sent', details)
+        this.#log?.warn(details, 'a mail could not be sent yet; it will be tried again')
+        await sleep(wait_ms, undefined, { signal: this.#stopping.signal }).catch(() => {})
+      }
     }
+  }
+
+  async #sendBySmtp(mail: Mail): Promise<void> {
+    const { createTransport } = await import('nodemailer')
+    const { SMTP_URL, MAIL_FROM } = this.#config
+    // As an object, because nodemailer would look for names and further addresses in a text.
+    const to = { name: '', address: mail.to }
+    await createTransport({ url: SMTP_URL, ...SMTP_TIMEOUTS }).sendMail({
+      from: MAIL_FROM,
+      ...mail,
+      to,
+    })
+  }
+
+  async #writeToOutbox(mail: Mail): Promise<void> {
+    const { MAIL_FROM, MAIL_OUTBOX } = this.#config
     await mkdir(MAIL_OUTBOX, { recursive: true, mode: 0o700 })
     const file = join(MAIL_OUTBOX, `${Date.now()}-${process.pid}-${++this.#count}.txt`)
     const text = `From: ${MAIL_FROM}\nTo: ${mail.to}\nSubject: ${mail.subject}\n\n${mail.text}`
     await writeFile(file, text, { mode: 0o600 })
+    this.sent++
     this.#log?.info({ file }, 'a mail was written to the outbox, because SMTP_URL is not set')
   }
 }

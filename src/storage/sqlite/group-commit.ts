@@ -16,6 +16,12 @@ interface QueuedTransaction {
   queued_at: number
 }
 
+interface WriteParts {
+  connection: Connection
+  checkpointer: Checkpointer
+  file: FileWatch
+}
+
 /**
  * Group commit: transactions queue and run one after the other, each in its own savepoint, inside one outer
  * transaction; one commit makes them all durable, and only then are their promises settled.
@@ -32,9 +38,7 @@ export class GroupCommitQueue {
   #is_durable = true
 
   constructor(
-    connection: Connection,
-    checkpointer: Checkpointer,
-    file: FileWatch,
+    { connection, checkpointer, file }: WriteParts,
     figures: DatabaseFigures & { write_failures: number },
     timeouts: TransactionTimeouts,
   ) {

@@ -67,7 +67,7 @@ export function openSqlite(
   const timeouts = new TransactionTimeouts(transaction_limit_ms)
   const checkpointer = new Checkpointer(path, writer.raw)
   const file = new FileWatch(path)
-  const queue = new GroupCommitQueue(writer, checkpointer, file, figures, timeouts)
+  const queue = new GroupCommitQueue({ connection: writer, checkpointer, file }, figures, timeouts)
   const long_reads = new LongReads(path, long_read_limit_ms)
   const checkOtherProcesses = watchOtherProcesses(writer)
 
