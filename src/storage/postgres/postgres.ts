@@ -257,6 +257,16 @@ export async function openPostgres({
         await withDatabaseErrors(client.query('commit'))
       })
     },
+    async rawStatement(sql) {
+      // On a connection of its own, so that no other statement runs without limits.
+      const own = openPool(url, 1, { idle_ms, statement_ms: 0 })
+      try {
+        await withDatabaseErrors(own.query('set lock_timeout = 0'))
+        return (await withDatabaseErrors(own.query(sql))).rows as unknown[]
+      } finally {
+        await own.end()
+      }
+    },
     ping,
     figures: () => ({ ...figures, waiting: pool.waitingCount }),
     close,
