@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +13,8 @@ const HOUR_MS = 3_600_000
 /** A backup that is being made is written to more often than that. */
 const STALE_MS = 600_000
 const LOW_PRIORITY = 10
+/** A backup that does not end after SIGTERM is killed before the server itself ends. */
+const KILL_AFTER_MS = 3000
 
 /** Only files with names of our own are ever deleted; sorted by name they are sorted by age. */
 const BACKUP_NAME = /^playkeep-\d{8}T\d{6}Z\.ndjson\.gz$/
@@ -54,8 +55,13 @@ async function backUp({ config }: Context, file: string, signal: AbortSignal): P
   })
   // When `signal` aborts, the child emits an error; without a listener that would crash this process.
   child.on('error', () => {})
+  signal.addEventListener('abort', () => {
+    setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS).unref()
+  })
   if (child.pid) setPriority(child.pid, LOW_PRIORITY)
-  const [message, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  // Not `once`, which would reject at the abort, while the child may still run.
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [message, code] = await Promise.all([text(child.stderr), closed])
   if (code !== 0) throw new Error(message.trim() || `the backup ended with ${String(code)}`)
 }
 

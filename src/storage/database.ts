@@ -52,6 +52,8 @@ export interface Database extends Reader {
   transaction<T>(work: (tx: Writer) => Promise<T>, options?: { relaxed?: boolean }): Promise<T>
   /** A transaction of SQL texts that are not prepared statements, for migrations. */
   rawTransaction(work: (run: (sql: string) => Promise<unknown[]>) => Promise<void>): Promise<void>
+  /** One SQL text outside of a transaction, without a time limit. Only PostgreSQL has commands that need this. */
+  rawStatement?: (sql: string) => Promise<unknown[]>
   /** Rejects when the database does not answer. */
   ping(): Promise<void>
   figures(): DatabaseFigures

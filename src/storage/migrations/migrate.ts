@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable, DiskFull } from '../database.ts'
+import { buildConcurrently } from './concurrent-indexes.ts'
 import { migrations, migrationsUpTo } from './list.ts'
 import type { Migration, Run } from './migration.ts'
 import { dialects, type Engine, sqlFor } from '../dialect.ts'
@@ -34,8 +35,8 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 const migrationFailed = (name: string, error: unknown) =>
   new MigrationProblem(
     error instanceof DiskFull
-      ? `The disk is full: there is no room for the migration ${name}, which has changed nothing. Free up space and try again.`
-      : `The migration ${name} failed and has changed nothing: ${messageOf(error)}`,
+      ? `The disk is full: there is no room for the migration ${name}. Free up space and try again.`
+      : `The migration ${name} failed: ${messageOf(error)}`,
     { cause: error },
   )
 
@@ -57,17 +58,21 @@ async function appliedNames(run: Run): Promise<Map<string, number>> {
 async function apply(engine: Engine, run: Run, { name, sql, fill }: Migration): Promise<void> {
   await run(sqlFor(engine, sql))
   await fill?.(run, dialects[engine])
+  await remember(run, name)
+}
+
+async function remember(run: Run, name: string): Promise<void> {
   await run(`insert into migrations (name, applied_at) values ('${name}', ${Date.now()})`)
 }
 
 /** Reads without writing or waiting. */
-async function readApplied(database: Database): Promise<Map<string, number>> {
+async function readApplied(database: Database, all: Migration[]): Promise<Map<string, number>> {
   let applied = new Map<string, number>()
   await database.rawTransaction(async (run) => {
     const [table] = await run(dialects[database.engine].findTable('migrations'))
     if (table) applied = await appliedNames(run)
   })
-  const known = new Set(migrations.map(({ name }) => name))
+  const known = new Set(all.map(({ name }) => name))
   const unknown = [...applied.keys()].filter((name) => !known.has(name))
   if (unknown.length > 0) throw new DatabaseTooNew(unknown.sort())
   return applied
@@ -84,13 +89,18 @@ function isLocked(error: unknown): boolean {
 
 type Outcome = 'applied' | 'known' | 'locked'
 
-async function tryToApply(engine: Engine, run: Run, migration: Migration): Promise<Outcome> {
+async function tryToApply(
+  engine: Engine,
+  run: Run,
+  migration: Migration,
+  is_built: boolean,
+): Promise<Outcome> {
   const [lock] = await run(dialects[engine].tryMigrationLock)
   if (!lock) return 'locked'
   await run(dialects[engine].limitLockWaits)
   await run(CREATE_TABLE)
   if ((await appliedNames(run)).has(migration.name)) return 'known'
-  await apply(engine, run, migration)
+  await (is_built ? remember(run, migration.name) : apply(engine, run, migration))
   return 'applied'
 }
 
@@ -100,15 +110,22 @@ async function applyOnce(
   migration: Migration,
   { onApplied, onWait }: MigrationListener,
 ): Promise<boolean> {
-  const { name } = migration
+  const { name, indexes } = migration
+  const { rawStatement } = database
+  const is_built = indexes !== undefined && rawStatement !== undefined
+  const started = performance.now()
+  if (is_built) {
+    await buildConcurrently(rawStatement, indexes, () =>
+      onWait?.(name, 'another process builds it'),
+    )
+  }
   for (let lock_tries = 1, is_waiting = false; ; is_waiting = true) {
-    const began = performance.now()
     try {
       let outcome = 'locked' as Outcome
       await database.rawTransaction(async (run) => {
-        outcome = await tryToApply(database.engine, run, migration)
+        outcome = await tryToApply(database.engine, run, migration, is_built)
       })
-      if (outcome === 'applied') onApplied?.(name, (performance.now() - began) / 1000)
+      if (outcome === 'applied') onApplied?.(name, (performance.now() - started) / 1000)
       if (outcome !== 'locked') return outcome === 'applied'
       if (!is_waiting) onWait?.(name, 'another process is migrating the database')
       await sleep(WAIT_FOR_OTHERS_MS)
@@ -125,10 +142,11 @@ async function applyOnce(
 export async function migrate(
   database: Database,
   listener: MigrationListener = {},
+  all = migrations,
 ): Promise<string[]> {
-  const known = await readApplied(database)
+  const known = await readApplied(database, all)
   const applied: string[] = []
-  for (const migration of migrations.filter(({ name }) => !known.has(name))) {
+  for (const migration of all.filter(({ name }) => !known.has(name))) {
     try {
       if (await applyOnce(database, migration, listener)) applied.push(migration.name)
     } catch (error) {
@@ -159,6 +177,6 @@ export async function migrateTo(name: string, engine: Engine, run: Run): Promise
 
 /** Every migration this program knows, with the time when it was applied. Null: it is still to come. */
 export async function migrationStatus(database: Database) {
-  const applied = await readApplied(database)
+  const applied = await readApplied(database, migrations)
   return migrations.map(({ name }) => ({ name, applied_at: applied.get(name) ?? null }))
 }

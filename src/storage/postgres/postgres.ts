@@ -233,6 +233,18 @@ export async function openPostgres({
         await withDatabaseErrors(client.query('commit'))
       })
     },
+    async rawStatement(sql) {
+      // On a connection of its own, so that no other statement runs without limits.
+      const own = openPool(hosts, 1, watch, { idle_ms, statement_ms: 0 })
+      try {
+        const client = await withDatabaseErrors(acquire(own, hosts, watch))
+        await withDatabaseErrors(client.query('set lock_timeout = 0'))
+        const running = watch.without(client, () => client.query(sql))
+        return (await withDatabaseErrors(running).finally(() => client.release())).rows as unknown[]
+      } finally {
+        await own.end()
+      }
+    },
     ping: () => withDatabaseErrors(pings.ask()),
     figures: () => ({ ...figures, waiting: pool.waitingCount }),
     close,
