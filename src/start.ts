@@ -77,6 +77,12 @@ export function createContext(
   }
 }
 
+async function openTraces({ OTEL_EXPORTER_OTLP_ENDPOINT }: Config, log: FastifyBaseLogger) {
+  if (OTEL_EXPORTER_OTLP_ENDPOINT === '') return undefined
+  const { Traces } = await import('./http/traces.ts')
+  return new Traces(OTEL_EXPORTER_OTLP_ENDPOINT, log)
+}
+
 export interface RunningServer {
   url: string
   context: Context
@@ -134,7 +140,8 @@ export async function startServer(
     () => context.mail.failures,
   )
   shareMetrics(metrics)
-  const { app, endpoints } = createApp({ context, log, state, metrics, ...more })
+  const traces = await openTraces(config, log)
+  const { app, endpoints } = createApp({ context, log, state, metrics, traces, ...more })
   const url = await app.listen({ host: config.HOST, port: config.PORT })
 
   const writer = new WriteBehind(context)
@@ -144,9 +151,11 @@ export async function startServer(
   jobs.addMetrics(metrics)
   jobs.start()
 
-  const stop = () => {
+  const stop = async () => {
     disk.stop()
-    return stopServer({ app, state, context, jobs, writer, log })
+    const is_complete = await stopServer({ app, state, context, jobs, writer, log })
+    await traces?.close()
+    return is_complete
   }
   return { url, context, endpoints, migrated, jobs, flush: () => writer.flush(), stop }
 }
