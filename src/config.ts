@@ -183,6 +183,11 @@ export const settings = {
     ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
     'The lowest severity that is logged. `silent` logs nothing.',
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: matching(
+    '',
+    { pattern: /^(https?:\/\/\S+)?$/, expected: 'a URL that begins with http:// or https://' },
+    'The OpenTelemetry collector, such as `http://127.0.0.1:4318`, to which one span per request is sent. If unset, none.',
+  ),
 } as const
 
 export type Config = {
@@ -229,6 +234,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     MIN_FREE_MB: read('MIN_FREE_MB', settings.MIN_FREE_MB),
     LOG_LEVEL: read('LOG_LEVEL', settings.LOG_LEVEL),
     WORKERS: read('WORKERS', settings.WORKERS),
+    OTEL_EXPORTER_OTLP_ENDPOINT: read(
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      settings.OTEL_EXPORTER_OTLP_ENDPOINT,
+    ),
   }
   if (problems.length > 0) throw new ConfigProblem(problems.join('\n'))
   return config

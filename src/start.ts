@@ -95,6 +95,12 @@ const logMigrations = (log: FastifyBaseLogger): MigrationListener => ({
   onWait: (migration, reason) => log.warn({ migration, reason }, 'a migration waits'),
 })
 
+async function openTraces({ OTEL_EXPORTER_OTLP_ENDPOINT }: Config, log: FastifyBaseLogger) {
+  if (OTEL_EXPORTER_OTLP_ENDPOINT === '') return undefined
+  const { Traces } = await import('./http/traces.ts')
+  return new Traces(OTEL_EXPORTER_OTLP_ENDPOINT, log)
+}
+
 export interface RunningServer {
   url: string
   context: Context
@@ -182,7 +188,8 @@ async function startParts({
     () => context.mail.failures,
   )
   shareMetrics(metrics)
-  const { app, endpoints } = createApp({ context, log, state, metrics, ...more })
+  const traces = await openTraces(config, log)
+  const { app, endpoints } = createApp({ context, log, state, metrics, traces, ...more })
   const url = await app.listen({ host: config.HOST, port: config.PORT })
 
   const writer = new WriteBehind(context)
@@ -195,9 +202,11 @@ async function startParts({
   const drain = () => {
     state.is_draining = true
   }
-  const stop = () => {
+  const stop = async () => {
     disk.stop()
-    return stopServer({ app, state, context, jobs, writer, log })
+    const is_complete = await stopServer({ app, state, context, jobs, writer, log })
+    await traces?.close()
+    return is_complete
   }
   return { url, context, endpoints, jobs, flush: () => writer.flush(), drain, stop }
 }

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { Stopwatch } from '../storage/stopwatch.ts'
 import { elapsed } from './request-durations.ts'
-import { traceId } from './request-ids.ts'
+import { parseTraceParent } from './request-ids.ts'
 
 const round = (ms: number) => Math.round(ms * 1000) / 1000
 
@@ -10,15 +10,17 @@ const round = (ms: number) => Math.round(ms * 1000) / 1000
 export class AnswerLog {
   readonly #log: FastifyBaseLogger
   readonly #is_on: boolean
+  readonly #needs_time: boolean
 
-  constructor(log: FastifyBaseLogger) {
+  constructor(log: FastifyBaseLogger, has_traces: boolean) {
     this.#log = log
     this.#is_on = ['info', 'debug', 'trace'].includes(log.level)
+    this.#needs_time = this.#is_on || has_traces
   }
 
-  /** The context for a request, which measures the time in the database if that will be logged. */
+  /** The context for a request, which measures the time in the database if anyone will see it. */
   begin(request: FastifyRequest, context: Context): void {
-    if (!this.#is_on) {
+    if (!this.#needs_time) {
       request.context = context
       return
     }
@@ -30,7 +32,7 @@ export class AnswerLog {
     if (!this.#is_on) return
     const about = {
       request_id: request.id,
-      trace_id: traceId(request.raw),
+      trace_id: parseTraceParent(request.raw)?.trace_id,
       method: request.method,
       route: request.route?.url ?? null,
       status: reply.statusCode,

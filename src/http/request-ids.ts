@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 const SAFE_ID = /^[A-Za-z0-9_.-]{1,128}$/
 /** The W3C's header: version, trace, span, flags. */
 const TRACE_PARENT =
-  /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}(?:-|$)/
+  /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/
 
 /** The id that a proxy or client has given the request; or else a random prefix per process and a running number. */
 export function createRequestIds(): (request: IncomingMessage) => string {
@@ -17,8 +17,11 @@ export function createRequestIds(): (request: IncomingMessage) => string {
   }
 }
 
-/** The trace that the request belongs to. Undefined: none, or the header is malformed. */
-export function traceId({ headers }: IncomingMessage): string | undefined {
+/** The trace and the span that the request belongs to. Undefined: none, or the header is malformed. */
+export function parseTraceParent({ headers }: IncomingMessage) {
   const { traceparent } = headers
-  return typeof traceparent === 'string' ? TRACE_PARENT.exec(traceparent)?.[1] : undefined
+  if (typeof traceparent !== 'string') return undefined
+  const [, trace_id, span_id, flags] = TRACE_PARENT.exec(traceparent) ?? []
+  if (!trace_id || !span_id) return undefined
+  return { trace_id, span_id, is_sampled: (parseInt(flags ?? '', 16) & 1) === 1 }
 }

@@ -22,6 +22,7 @@ import { createListener, defaultTimeouts, failSlowly, type Timeouts } from './ov
 import { RateLimiter } from './overload/rate-limiter.ts'
 import { prepareRoute } from './prepare-route.ts'
 import { createRequestIds } from './request-ids.ts'
+import type { Traces } from './traces.ts'
 import type { App } from './types.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -77,6 +78,8 @@ export interface ServerParts {
   log: FastifyBaseLogger
   authenticator: Authenticator
   state: ServerState
+  /** If they are exported. */
+  traces?: Traces | undefined
   /** Shorter than usual in tests of slow clients. */
   timeouts?: Timeouts
 }
@@ -190,11 +193,11 @@ function createSteps({ capacity, rate_limiter }: ServerState) {
 
 /** A server with everything that every request goes through, and no feature yet. */
 export function createServer(parts: ServerParts): App {
-  const { context, log, authenticator, state } = parts
+  const { context, log, authenticator, state, traces } = parts
   const { capacity, rate_limiter } = state
   const gate = { authenticator, rate_limiter }
   const { start, fail } = createSteps(state)
-  const answer_log = new AnswerLog(log)
+  const answer_log = new AnswerLog(log, traces !== undefined)
   const app = createFastify(parts)
   acceptEveryEncoding(app)
 
@@ -247,6 +250,7 @@ export function createServer(parts: ServerParts): App {
     if (!request.body_is_counted) rate_limiter.countRefusedBody(request)
     if (state.is_stopping) state.last_active_at = performance.now()
     answer_log.write(request, reply)
+    traces?.record(request, reply)
     done()
   })
   return app
