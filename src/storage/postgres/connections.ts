@@ -6,6 +6,8 @@ import type { SilenceWatch } from './silence-watch.ts'
 export const STATEMENT_LIMIT_MS = 15_000
 /** Shorter, so that what waits for one locked row or table soon leaves its connection to others. */
 const LOCK_LIMIT_MS = 5000
+/** Only a lock of a whole table stops a read, and other reads may wait behind it. */
+export const READ_LOCK_LIMIT_MS = 2000
 /** How much longer than PostgreSQL itself we wait for the end of a statement. */
 const GRACE_MS = 3000
 /** pg's message when no connection was given back in time. */
@@ -14,17 +16,18 @@ const POOL_IS_FULL = 'timeout exceeded when trying to connect'
 interface PoolLimits {
   idle_ms: number
   statement_ms?: number
+  lock_ms?: number
 }
 
 /** Sets what PgBouncer does not accept while connecting, and makes sure that this server takes writes. */
 async function prepareSession(
   client: pg.ClientBase,
   { keeps_settings }: Session,
-  { statement_ms = STATEMENT_LIMIT_MS, idle_ms }: PoolLimits,
+  { statement_ms = STATEMENT_LIMIT_MS, lock_ms = LOCK_LIMIT_MS, idle_ms }: PoolLimits,
 ) {
   const settings = {
     statement_timeout: statement_ms,
-    lock_timeout: LOCK_LIMIT_MS,
+    lock_timeout: lock_ms,
     idle_in_transaction_session_timeout: idle_ms,
     // One plan per statement for all parameters, which is the plan that test/plans checks. Planning for each call made
     // some reads take twice the time.

@@ -8,7 +8,7 @@ import {
 } from '../database.ts'
 import { toDialect } from '../dialect.ts'
 import { divertLongReads, LONG_READ_LIMIT_MS } from '../long-read-queue.ts'
-import { acquire, openPool, STATEMENT_LIMIT_MS } from './connections.ts'
+import { acquire, openPool, READ_LOCK_LIMIT_MS, STATEMENT_LIMIT_MS } from './connections.ts'
 import { codeOf, isConflict, MISSING_REFERENCE, toDatabaseError } from './errors.ts'
 import { Hosts, type Session, urlOf } from './hosts.ts'
 import { LongReads } from './long-reads.ts'
@@ -170,7 +170,11 @@ export async function openPostgres({
   const watch = new SilenceWatch(pings, hosts)
   const long = pool_size < MIN_FOR_LONG_READS ? 0 : 1
   const shared = Math.min(MAX_SHARED, Math.floor((pool_size - long) / 2))
-  const reads = new ReadPool(openPool(hosts, shared, watch, { idle_ms }), hosts, watch)
+  const reads = new ReadPool(
+    openPool(hosts, shared, watch, { idle_ms, lock_ms: READ_LOCK_LIMIT_MS }),
+    hosts,
+    watch,
+  )
   const own_reads = long
     ? new ReadPool(
         openPool(hosts, long, watch, {
@@ -239,7 +243,7 @@ export async function openPostgres({
       })
     },
     ping: () => withDatabaseErrors(pings.ask()),
-    figures: () => ({ ...figures, waiting: pool.waitingCount }),
+    figures: () => ({ ...figures, waiting: pool.waitingCount + reads.waiting }),
     close,
   }
 }
