@@ -89,6 +89,39 @@ test('a slow read does not delay later reads [postgres]', async () => {
   await close()
 })
 
+test('reads of a locked table do not stop reads of other tables [postgres]', async () => {
+  const { world, close } = await openWorld('postgres')
+  const { db, config } = world.context
+  const locked = statement<Record<string, never>, { id: number }>(
+    'select blocker_id as id from blocks',
+  )
+  const holder = new pg.Client(config.DATABASE_URL)
+  await holder.connect()
+  await holder.query('begin; lock table blocks in access exclusive mode')
+  const reads: Promise<unknown>[] = []
+  const readLocked = () => reads.push(db.all(locked, {}).catch((error: unknown) => error))
+  for (let count = 0; count < 4; count++) readLocked()
+  expect(db.figures().waiting).toBe(0)
+  const timer = setInterval(readLocked, 50)
+  // Those that were sent behind a locked one wait until it is given up; later ones do not.
+  await Promise.all([1, 2, 3, 4].map((number) => db.first(size, { number })))
+  await expect
+    .poll(
+      async () => {
+        const started = performance.now()
+        await Promise.all(Array.from({ length: 8 }, (_, number) => db.first(size, { number })))
+        return performance.now() - started
+      },
+      { timeout: 40_000, interval: 500 },
+    )
+    .toBeLessThan(500)
+  expect(db.figures().waiting).toBeGreaterThan(0)
+  clearInterval(timer)
+  await holder.end()
+  await Promise.all(reads)
+  await close()
+})
+
 for (const engine of ENGINES) {
   test(`a ping resolves while the database answers, and rejects afterwards [${engine}]`, async () => {
     const { url, remove } = await emptyDatabase(engine)

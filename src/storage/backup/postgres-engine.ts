@@ -74,7 +74,7 @@ function restoreTransaction(client: pg.Client): RestoreTransaction {
   }
 }
 
-/** A connection without the time limits of requests, to the host that takes writes if the URL names several. */
+/** A connection to the host that takes writes, if the URL names several. */
 async function connect(url: string): Promise<pg.Client> {
   let failure: unknown
   for (const host_url of splitHosts(url)) {
@@ -89,7 +89,7 @@ async function connect(url: string): Promise<pg.Client> {
     client.on('error', () => {})
     try {
       await client.connect()
-      await prepare(client, host_url !== url)
+      if (host_url !== url) await refuseStandby(client)
       return client
     } catch (error) {
       failure = error
@@ -99,14 +99,15 @@ async function connect(url: string): Promise<pg.Client> {
   throw new DatabaseUnavailable(failure)
 }
 
-async function prepare(client: pg.Client, is_one_of_several: boolean): Promise<void> {
+async function refuseStandby(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ read_only: string }>(
-    `select set_config('statement_timeout', '0', false),
-      set_config('idle_in_transaction_session_timeout', '0', false),
-      current_setting('transaction_read_only') as read_only`,
+    `select current_setting('transaction_read_only') as read_only`,
   )
-  if (is_one_of_several) refuseReadOnly(rows[0]?.read_only)
+  refuseReadOnly(rows[0]?.read_only)
 }
+
+const WITHOUT_LIMITS =
+  'set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0'
 
 async function inTransaction<T>(
   url: string,
@@ -115,7 +116,7 @@ async function inTransaction<T>(
 ) {
   const client = await connect(url)
   try {
-    await client.query(begin)
+    await client.query(`${begin}; ${WITHOUT_LIMITS}`)
     const value = await work(client)
     await client.query('commit')
     return value

@@ -1,9 +1,13 @@
 import pg from 'pg'
 import { CONNECT_LIMIT_MS, connectionOptions } from './connection-options.ts'
-import { type Hosts, refuseReadOnly } from './hosts.ts'
+import { type Hosts, refuseReadOnly, type Session } from './hosts.ts'
 import type { SilenceWatch } from './silence-watch.ts'
 
 export const STATEMENT_LIMIT_MS = 15_000
+/** Shorter, so that what waits for one locked row or table soon leaves its connection to others. */
+const LOCK_LIMIT_MS = 5000
+/** Only a lock of a whole table stops a read, and other reads may wait behind it. */
+export const READ_LOCK_LIMIT_MS = 2000
 /** How much longer than PostgreSQL itself we wait for the end of a statement. */
 const GRACE_MS = 3000
 /** pg's message when no connection was given back in time. */
@@ -12,12 +16,18 @@ const POOL_IS_FULL = 'timeout exceeded when trying to connect'
 interface PoolLimits {
   idle_ms: number
   statement_ms?: number
+  lock_ms?: number
 }
 
 /** Sets what PgBouncer does not accept while connecting, and makes sure that this server takes writes. */
-async function prepareSession(client: pg.ClientBase, statement_ms: number, idle_ms: number) {
-  const values = {
+async function prepareSession(
+  client: pg.ClientBase,
+  { keeps_settings }: Session,
+  { statement_ms = STATEMENT_LIMIT_MS, lock_ms = LOCK_LIMIT_MS, idle_ms }: PoolLimits,
+) {
+  const settings = {
     statement_timeout: statement_ms,
+    lock_timeout: lock_ms,
     idle_in_transaction_session_timeout: idle_ms,
     // One plan per statement for all parameters, which is the plan that test/plans checks. Planning for each call made
     // some reads take twice the time.
@@ -27,9 +37,9 @@ async function prepareSession(client: pg.ClientBase, statement_ms: number, idle_
     random_page_cost: 1.1,
   }
   const query = {
-    text: `select set_config(name, value, false), current_setting('transaction_read_only') as read_only
-      from json_each_text($1) as setting (name, value)`,
-    values: [JSON.stringify(values)],
+    text: `select current_setting('transaction_read_only') as read_only,
+      (select count(set_config(name, value, false)) from json_each_text($1) as setting (name, value))`,
+    values: [JSON.stringify(keeps_settings ? settings : {})],
     query_timeout: CONNECT_LIMIT_MS,
   }
   const { rows } = await client.query<{ read_only: string }>(query)
@@ -57,7 +67,7 @@ export function openPool(
   hosts: Hosts,
   max: number,
   watch: SilenceWatch,
-  { idle_ms, statement_ms = STATEMENT_LIMIT_MS }: PoolLimits,
+  limits: PoolLimits,
 ): pg.Pool {
   const pool = new pg.Pool({
     ...connectionOptions(hosts),
@@ -65,14 +75,14 @@ export function openPool(
     // Statements that do not need each other's answers are sent together.
     pipeline: true,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it; its type does not say so
-    onConnect: (client) => prepareSession(client, statement_ms, idle_ms),
+    onConnect: (client) => prepareSession(client, hosts.session, limits),
   })
   // The pool replaces a connection that the server cuts, and its next query fails. Without a listener the error would end
   // the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    watch.add(client, statement_ms + GRACE_MS)
+    watch.add(client, (limits.statement_ms ?? STATEMENT_LIMIT_MS) + GRACE_MS)
   })
   return pool
 }

@@ -20,15 +20,31 @@ export function refuseReadOnly(read_only: unknown): void {
     throw Object.assign(new Error('PostgreSQL is read-only here'), { code: READ_ONLY })
 }
 
+/**
+ * Whether a connection keeps its settings and prepared statements. Behind PgBouncer with transaction pooling it keeps no
+ * settings, and prepared statements only if PgBouncer looks after them.
+ */
+export interface Session {
+  keeps_settings: boolean
+  keeps_statements: boolean
+}
+
+function sessionOf(url: string): Session {
+  const pgbouncer = /[?&]pgbouncer=(\w+)/.exec(url)?.[1]
+  return { keeps_settings: !pgbouncer, keeps_statements: !pgbouncer || pgbouncer === 'prepared' }
+}
+
 /** Where new connections go: to the host of the primary, as far as we know. */
 export class Hosts {
   readonly #urls: string[]
+  readonly session: Session
   #at = 0
   /** Connections from before this time are replaced. */
   left_at = -Infinity
 
   constructor(url: string) {
     this.#urls = splitHosts(url)
+    this.session = sessionOf(url)
   }
 
   get url(): string {

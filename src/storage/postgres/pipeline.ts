@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Activity } from '../transaction.ts'
+import type { Session } from './hosts.ts'
 
 export type Query = pg.QueryArrayConfig<unknown[]>
 
@@ -27,7 +28,11 @@ export function prepareBegin(client: pg.PoolClient): void {
  * Begins a transaction and runs its first statement in one round trip. They are one step for PostgreSQL: when the
  * beginning fails, the statement is not run.
  */
-function sendFirst(client: pg.PoolClient, query: Query): Promise<pg.QueryArrayResult> {
+function sendFirst(
+  client: pg.PoolClient,
+  query: Query,
+  { keeps_statements }: Session,
+): Promise<pg.QueryArrayResult> {
   corkUntilEndOfTurn(client)
   return new Promise((resolve, reject) => {
     const first = new pg.Query(query, (error, result) => {
@@ -37,7 +42,11 @@ function sendFirst(client: pg.PoolClient, query: Query): Promise<pg.QueryArrayRe
     })
     const { submit } = first
     first.submit = (connection) => {
-      connection.bind({ statement: BEGIN.name }, true)
+      if (keeps_statements) connection.bind({ statement: BEGIN.name }, true)
+      else {
+        connection.parse({ name: '', text: BEGIN.text, types: [] }, true)
+        connection.bind({}, true)
+      }
       connection.execute(null, true)
       return submit.call(first, connection)
     }
@@ -48,13 +57,15 @@ function sendFirst(client: pg.PoolClient, query: Query): Promise<pg.QueryArrayRe
 /** A connection while it belongs to one transaction, which its first statement begins. */
 export class TransactionConnection implements Activity {
   readonly #client: pg.PoolClient
+  readonly #session: Session
   #is_begun = false
   #failure: unknown
   #unanswered = 0
   idle_since = performance.now()
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, session: Session) {
     this.#client = client
+    this.#session = session
   }
 
   async begin(sql: string): Promise<void> {
@@ -65,7 +76,7 @@ export class TransactionConnection implements Activity {
   #send(query: Query): Promise<pg.QueryArrayResult> {
     if (this.#is_begun) return send(this.#client, query)
     this.#is_begun = true
-    return sendFirst(this.#client, query)
+    return sendFirst(this.#client, query, this.#session)
   }
 
   /** All report the first failure: of statements behind it PostgreSQL says only that they were not run. */

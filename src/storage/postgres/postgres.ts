@@ -8,9 +8,9 @@ import {
 } from '../database.ts'
 import { toDialect } from '../dialect.ts'
 import { divertLongReads, LONG_READ_LIMIT_MS } from '../long-read-queue.ts'
-import { acquire, openPool, STATEMENT_LIMIT_MS } from './connections.ts'
+import { acquire, openPool, READ_LOCK_LIMIT_MS, STATEMENT_LIMIT_MS } from './connections.ts'
 import { codeOf, isConflict, MISSING_REFERENCE, toDatabaseError } from './errors.ts'
-import { Hosts, urlOf } from './hosts.ts'
+import { Hosts, type Session, urlOf } from './hosts.ts'
 import { LongReads } from './long-reads.ts'
 import { Ping } from './ping.ts'
 import { ReadPool } from './read-pool.ts'
@@ -51,14 +51,17 @@ function prepare(statement: Statement<object, unknown>): Prepared {
 class StatementRunner implements Writer {
   readonly #connection: Queryable
   readonly #figures: DatabaseFigures
+  readonly #session: Session
 
-  constructor(connection: Queryable, figures: DatabaseFigures) {
+  constructor(connection: Queryable, figures: DatabaseFigures, session: Session) {
     this.#connection = connection
     this.#figures = figures
+    this.#session = session
   }
 
   async #execute(statement: Statement<object, unknown>, parameters: object) {
-    const { name, text, names } = prepare(statement)
+    const { name: own_name, text, names } = prepare(statement)
+    const name = this.#session.keeps_statements ? own_name : undefined
     const named = parameters as Record<string, unknown>
     const started = performance.now()
     try {
@@ -167,7 +170,11 @@ export async function openPostgres({
   const watch = new SilenceWatch(pings, hosts)
   const long = pool_size < MIN_FOR_LONG_READS ? 0 : 1
   const shared = Math.min(MAX_SHARED, Math.floor((pool_size - long) / 2))
-  const reads = new ReadPool(openPool(hosts, shared, watch, { idle_ms }), hosts, watch)
+  const reads = new ReadPool(
+    openPool(hosts, shared, watch, { idle_ms, lock_ms: READ_LOCK_LIMIT_MS }),
+    hosts,
+    watch,
+  )
   const own_reads = long
     ? new ReadPool(
         openPool(hosts, long, watch, {
@@ -179,10 +186,10 @@ export async function openPostgres({
       )
     : undefined
   const pool = openPool(hosts, pool_size - shared - long, watch, { idle_ms })
-  pool.on('connect', prepareBegin)
+  if (hosts.session.keeps_statements) pool.on('connect', prepareBegin)
   const source = { acquire: () => acquire(pool, hosts, watch), hosts }
-  const reader = new StatementRunner(reads, figures)
-  const long_reads = new LongReads(new StatementRunner(own_reads ?? reads, figures))
+  const reader = new StatementRunner(reads, figures, hosts.session)
+  const long_reads = new LongReads(new StatementRunner(own_reads ?? reads, figures, hosts.session))
   const close = async () => {
     timeouts.stop()
     long_reads.close()
@@ -205,9 +212,9 @@ export async function openPostgres({
       refuseNesting()
       const value = await retryConflicts(() =>
         onOneConnection(source, async (client, cut) => {
-          const connection = new TransactionConnection(client)
+          const connection = new TransactionConnection(client, hosts.session)
           const tx = new TransactionWriter(
-            new StatementRunner(connection, figures),
+            new StatementRunner(connection, figures, hosts.session),
             timeouts,
             connection,
           )
@@ -225,7 +232,9 @@ export async function openPostgres({
     async rawTransaction(work) {
       refuseNesting()
       await onOneConnection(source, async (client) => {
-        await withDatabaseErrors(client.query('begin; set local statement_timeout = 0'))
+        await withDatabaseErrors(
+          client.query('begin; set local statement_timeout = 0; set local lock_timeout = 0'),
+        )
         // A migration takes as long as it takes.
         await watch.without(client, () =>
           work(async (sql) => (await withDatabaseErrors(client.query(sql))).rows as unknown[]),
@@ -246,7 +255,7 @@ export async function openPostgres({
       }
     },
     ping: () => withDatabaseErrors(pings.ask()),
-    figures: () => ({ ...figures, waiting: pool.waitingCount }),
+    figures: () => ({ ...figures, waiting: pool.waitingCount + reads.waiting }),
     close,
   }
 }

@@ -3,6 +3,7 @@ import type { Hosts } from './hosts.ts'
 import type { Ping } from './ping.ts'
 
 const CHECK_EVERY_MS = 500
+const SLOW_MS = 1000
 /** After this time without an answer we ask on another connection whether PostgreSQL is still there. */
 const SUSPICIOUS_MS = 4000
 /** Connections are replaced after this time, so that none stays on a server that others have left. */
@@ -12,6 +13,7 @@ interface Watched {
   limit_ms: number
   opened_at: number
   onOld?: () => void
+  onSlow?: (sql: string) => void
 }
 
 interface Silence {
@@ -23,6 +25,9 @@ interface Silence {
 /** `_activeQuery` is the driver's: the statement that PostgreSQL is to answer next. */
 const awaited = (client: pg.PoolClient): unknown =>
   '_activeQuery' in client ? client._activeQuery : undefined
+
+const textOf = (statement: unknown) =>
+  typeof statement === 'object' && statement && 'text' in statement ? String(statement.text) : ''
 
 /**
  * Closes connections on which a statement is not answered: after the limit, or sooner if PostgreSQL does not answer a ping
@@ -64,6 +69,12 @@ export class SilenceWatch {
     if (watched) watched.onOld = onOld
   }
 
+  /** Calls back, again and again, while a statement on this connection takes long. */
+  whenSlow(client: pg.PoolClient, onSlow: (sql: string) => void): void {
+    const watched = this.#watched.get(client)
+    if (watched) watched.onSlow = onSlow
+  }
+
   /** For work that takes as long as it takes. */
   async without<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
     const watched = this.#watched.get(client)
@@ -91,6 +102,7 @@ export class SilenceWatch {
       }
       if (limit_ms === Infinity) continue
       const since = this.#silentSince(client, now)
+      if (now - since > SLOW_MS) watched.onSlow?.(textOf(awaited(client)))
       if (now - since <= Math.min(limit_ms, SUSPICIOUS_MS)) continue
       if (now - since > limit_ms || this.#hosts.left_at > since) client.connection.stream.destroy()
       else is_suspicious = true
