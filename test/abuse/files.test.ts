@@ -121,6 +121,7 @@ test('the doctor warns of an .env that other users can read', { skip: WINDOWS },
   const file = join(folder, 'settings', '.env')
   await writeFile(file, 'LOG_LEVEL=info\n')
   await chmod(file, 0o644)
+  await run(['migrate'], env, join(folder, 'settings'))
   const doctor = () => run(['doctor'], env, join(folder, 'settings'))
   expect((await doctor()).text).toContain('! files: other users of this machine can open .env')
   await chmod(file, 0o640)

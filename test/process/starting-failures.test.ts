@@ -85,7 +85,7 @@ for (const WORKERS of ['1', '2']) {
     const PORT = String(await freePort())
     const program = playkeep(['serve'], { DATABASE_URL, PORT, WORKERS })
     expect(await codeOf(program)).toBe(1)
-    expect(program.stderr).toContain('read-only transaction')
+    expect(program.stderr).toContain('read-only')
     await expect(fetch(`http://127.0.0.1:${PORT}/ready`)).rejects.toThrow('fetch failed')
     await remove()
   })
@@ -133,7 +133,7 @@ test('a worker that dies before the others are greeted is replaced [postgres]', 
         { timeout: MAX_START_MS },
       )
       .toBe(1)
-    const pid = await waitForOutput(program, /"pid":(\d+),"msg":"a worker started"/)
+    const pid = await waitForOutput(program, /"worker_pid":(\d+),"msg":"a worker started"/)
     process.kill(Number(pid), 'SIGKILL')
     await waitForOutput(program, /(another takes its place)/)
     await client.query('rollback')

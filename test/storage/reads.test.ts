@@ -115,7 +115,7 @@ test('reads of a locked table do not stop reads of other tables [postgres]', asy
       { timeout: 40_000, interval: 500 },
     )
     .toBeLessThan(500)
-  expect(db.figures().waiting).toBeGreaterThan(0)
+  await expect.poll(() => db.figures().waiting).toBeGreaterThan(0)
   clearInterval(timer)
   await holder.end()
   await Promise.all(reads)

@@ -98,13 +98,13 @@ export function openSqlite(
       })
     },
     async ping() {
-      file.check()
       try {
         // Unlike `select 1`, this reads the file.
         reader.raw.exec('select 1 from sqlite_schema limit 1')
       } catch (error) {
         throw toDatabaseError(error)
       }
+      file.check()
     },
     figures: () => figures,
     async close() {
