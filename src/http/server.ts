@@ -143,6 +143,7 @@ function createFastify({ context, log, state, timeouts = defaultTimeouts }: Serv
   app.decorateRequest('route', null)
   app.decorateRequest('holds_slot', false)
   app.decorateRequest('has_turn', false)
+  app.decorateRequest('usage', null)
   app.decorateRequest('started_at', 0)
   app.decorateRequest('stopwatch')
   app.decorateRequest('chunked_bytes', 0)

@@ -15,6 +15,7 @@ import type { Stopwatch } from '../storage/stopwatch.ts'
 import type { CallerKind } from './authentication.ts'
 import type { RebuildAnswer, ReissueSecrets } from './idempotency.ts'
 import type { KnownFields } from './input/unknown-fields.ts'
+import type { Usage } from './overload/usage.ts'
 
 interface TypeBoxProvider extends FastifyTypeProvider {
   validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown
@@ -60,6 +61,8 @@ declare module 'fastify' {
     holds_slot: boolean
     /** Whether it counts among those of its player that are handled at once. */
     has_turn: boolean
+    /** What the player has used lately. Null: no player, or one without limits. */
+    usage: Usage | null
     /** On the clock of `performance.now()`. */
     started_at: number
     /** Measures its time in the database, if that is logged. */

@@ -101,7 +101,6 @@ test('reads of a locked table do not stop reads of other tables [postgres]', asy
   const reads: Promise<unknown>[] = []
   const readLocked = () => reads.push(db.all(locked, {}).catch((error: unknown) => error))
   for (let count = 0; count < 4; count++) readLocked()
-  expect(db.figures().waiting).toBe(0)
   const timer = setInterval(readLocked, 50)
   // Those that were sent behind a locked one wait until it is given up; later ones do not.
   await Promise.all([1, 2, 3, 4].map((number) => db.first(size, { number })))

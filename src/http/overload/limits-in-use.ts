@@ -8,10 +8,11 @@ import {
   type RateSubject,
   subjectOf,
 } from '../../rate-limits.ts'
-import { TokenBuckets } from './token-buckets.ts'
+import { Rate } from './rate.ts'
+import type { Usage } from './usage.ts'
 
 interface Limit {
-  buckets: TokenBuckets
+  rate: Rate
   name: RateLimitName
   /** For the header `RateLimit-Policy`. */
   policy: string
@@ -32,11 +33,11 @@ export const applies = ({ until, from_bytes = 0 }: Excess, bytes: number, now: n
 /** The limits of each subject, by what they count. One that is missing is switched off. */
 export type Limits = Record<RateSubject, Record<string, Limit>>
 
-function createLimit(name: RateLimitName, count: number): Limit {
+function createLimit(name: RateLimitName, count: number, index: number): Limit {
   const { what, seconds } = rateLimits[name]
   const unit = 'unit' in rateLimits[name] ? ';qu="content-bytes"' : ''
   return {
-    buckets: new TokenBuckets({ count, seconds }),
+    rate: new Rate({ count, seconds }, index),
     name,
     policy: `"${name}";q=${count};w=${seconds}${unit}`,
     sentence: `Too many ${what}: at most ${describeRate(name, count)} (${name}). Wait for the time in the header Retry-After, then try again.`,
@@ -50,21 +51,26 @@ export function createLimits({ RATE_LIMIT, RATE_LIMITS }: Config): Limits {
   for (const name of rateLimitNames) {
     const subject = subjectOf(name)
     const count = counts[name] ?? rateLimits[name].count
-    if (count > 0) created[subject][name.slice(subject.length + 1)] = createLimit(name, count)
+    const index = Object.keys(created[subject]).length
+    if (count > 0)
+      created[subject][name.slice(subject.length + 1)] = createLimit(name, count, index)
   }
   return created
 }
+
+export const ratesOf = (limits: Record<string, Limit>): Rate[] =>
+  Object.values(limits).map(({ rate }) => rate)
 
 const excessAfter = (limit: Limit, wait_ms: number, now: number): Excess | undefined =>
   wait_ms > 0 ? { limit, until: now + wait_ms } : undefined
 
 /** Undefined: there were enough tokens, and they were taken. */
-export const take = (limit: Limit | undefined, key: number | string, cost: number, now: number) =>
-  limit && excessAfter(limit, limit.buckets.take(key, cost, now), now)
+export const take = (limit: Limit | undefined, usage: Usage, cost: number, now: number) =>
+  limit && excessAfter(limit, limit.rate.take(usage, cost, now), now)
 
 /** Undefined: there are enough tokens. */
-export const check = (limit: Limit | undefined, key: number | string, cost: number, now: number) =>
-  limit && excessAfter(limit, limit.buckets.wait(key, cost, now), now)
+export const check = (limit: Limit | undefined, usage: Usage, cost: number, now: number) =>
+  limit && excessAfter(limit, limit.rate.wait(usage, cost, now), now)
 
 /** Seconds to wait and headers, for an answer with status 429. */
 export function describeExcess({ limit, until }: Excess, now: number) {

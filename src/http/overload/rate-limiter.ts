@@ -15,11 +15,13 @@ import {
   describeExcess,
   type Excess,
   type Limits,
+  ratesOf,
   take,
 } from './limits-in-use.ts'
+import { Rate } from './rate.ts'
 import { RecentMap } from './recent-map.ts'
-import { TokenBuckets } from './token-buckets.ts'
-import { Turns } from './turns.ts'
+import { beginTurn, endTurn, waitForTurn } from './turns.ts'
+import { type Usage, Usages } from './usage.ts'
 
 /** The rows and index entries of a write, besides the bytes that were sent. */
 const BYTES_PER_WRITE = 1024
@@ -66,24 +68,30 @@ export class RateLimiter {
     reads: new RecentMap<string, Excess>(HOUR_MS, MAX_REMEMBERED),
     writes: new RecentMap<string, Excess>(HOUR_MS, MAX_REMEMBERED),
   }
-  readonly #turns = new Turns()
-  /** What players have asked for lately. */
-  readonly #shares = new TokenBuckets(MODEST)
-  /** Tokens that were accepted lately, with the ids of their players. */
-  readonly #known_tokens = new RecentMap<string, number>(HOUR_MS, MAX_REMEMBERED)
+  /** How much players may ask for and still go before others. */
+  readonly #share: Rate
+  readonly #players: Usages
+  readonly #addresses: Usages
+  readonly #games: Usages
+  /** Of players whose tokens were accepted lately. */
+  readonly #known_tokens = new RecentMap<string, Usage>(HOUR_MS, MAX_REMEMBERED)
   /** How many requests each limit has refused. */
   readonly refused = new Map<RateLimitName, number>()
 
   constructor(config: Config) {
     this.#limits = createLimits(config)
+    const { player, address, game } = this.#limits
+    this.#share = new Rate(MODEST, ratesOf(player).length)
+    this.#players = new Usages([...ratesOf(player), this.#share])
+    this.#addresses = new Usages(ratesOf(address))
+    this.#games = new Usages(ratesOf(game))
     this.#proxies = config.TRUST_PROXY
     this.#is_on = config.RATE_LIMIT === 'on'
   }
 
   /** How many players, addresses and games are counted. */
   get keys(): number {
-    const all = Object.values(this.#limits).flatMap((of_subject) => Object.values(of_subject))
-    return all.reduce((sum, { buckets }) => sum + buckets.keys, 0)
+    return this.#players.size + this.#addresses.size + this.#games.size
   }
 
   /** For every request, before its body is read. Undefined: it may be answered. */
@@ -98,16 +106,21 @@ export class RateLimiter {
     }
     if (hasKey(raw)) {
       if (this.#hasAcceptedKey(raw, now)) return undefined
-      const guessing = check(this.#limits.address['wrong_keys'], this.#address(raw), 1, now)
+      const guessing = check(
+        this.#limits.address['wrong_keys'],
+        this.#usageOfAddress(raw, now),
+        1,
+        now,
+      )
       if (guessing) return this.#count(guessing)
     }
     const { address: of_address } = this.#limits
-    const address = this.#address(raw)
+    const usage = this.#usageOfAddress(raw, now)
     return this.#count(
-      take(of_address[kind], address, 1, now) ??
-        check(of_address['answered_bytes'], address, 1, now) ??
+      take(of_address[kind], usage, 1, now) ??
+        check(of_address['answered_bytes'], usage, 1, now) ??
         (kind === 'writes' || hasBody(raw)
-          ? check(of_address['written_bytes'], address, announcedBytes(raw), now)
+          ? check(of_address['written_bytes'], usage, announcedBytes(raw), now)
           : undefined),
     )
   }
@@ -116,19 +129,18 @@ export class RateLimiter {
   isModest(raw: IncomingMessage, now: number): boolean {
     if (!this.#limits.player['pace']) return true
     if (hasKey(raw)) return this.#hasAcceptedKey(raw, now)
-    const id = this.#known_tokens.get(readToken(raw.headers) ?? '', now)
-    return id !== undefined && this.#shares.wait(id, 1, now) === 0
+    const usage = this.#known_tokens.get(readToken(raw.headers) ?? '', now)
+    return usage !== undefined && this.#share.wait(usage, 1, now) === 0
   }
 
   /** For routes that count as more than a read or a write by their method, before the body is read. */
   admitToRoute({ raw, route, context }: FastifyRequest): void {
     const now = context.now()
     if (!this.#is_on || !route || (hasKey(raw) && this.#hasAcceptedKey(raw, now))) return
-    const address = this.#address(raw)
+    const usage = this.#usageOfAddress(raw, now)
     const { address: of_address } = this.#limits
-    if (route.is_write && isRead(raw))
-      this.#refuse(take(of_address['writes'], address, 1, now), now)
-    for (const kind of route.rate) this.#refuse(take(of_address[kind], address, 1, now), now)
+    if (route.is_write && isRead(raw)) this.#refuse(take(of_address['writes'], usage, 1, now), now)
+    for (const kind of route.rate) this.#refuse(take(of_address[kind], usage, 1, now), now)
   }
 
   /** When the body has arrived. What is sent with a read costs as much to receive and to parse. */
@@ -140,7 +152,7 @@ export class RateLimiter {
     const now = context.now()
     if (hasKey(raw) && this.#hasAcceptedKey(raw, now)) return
     const bytes = sentBytes(request) + (route?.is_write ? BYTES_PER_WRITE : 0)
-    this.#refuse(take(limit, this.#address(raw), bytes, now), now)
+    this.#refuse(take(limit, this.#usageOfAddress(raw, now), bytes, now), now)
   }
 
   /** Before the session of this token is looked up. */
@@ -156,88 +168,92 @@ export class RateLimiter {
     const { route, context } = request
     if (!this.#is_on || token === null || !route) return
     const now = context.now()
-    if (this.#known_tokens.get(token, now) === undefined) this.#known_tokens.set(token, id, now)
+    const usage = this.#players.of(id, now)
+    request.usage = usage
+    if (this.#known_tokens.get(token, now) !== usage) this.#known_tokens.set(token, usage, now)
     const { player, game } = this.#limits
     const kind = route.is_write ? 'writes' : 'reads'
     const excess =
-      take(player[kind], id, 1, now) ??
+      take(player[kind], usage, 1, now) ??
       // Others may have made the answers large; whoever has read too much can still write.
-      (kind === 'reads' ? check(player['answered_bytes'], id, 1, now) : undefined) ??
-      take(game[kind], game_id, 1, now)
+      (kind === 'reads' ? check(player['answered_bytes'], usage, 1, now) : undefined) ??
+      (game[kind] ? take(game[kind], this.#games.of(game_id, now), 1, now) : undefined)
     if (excess) {
       this.#exhausted[kind].set(token, excess, now)
       this.#refuse(excess, now)
     }
+    if (!route.is_write && route.rate.length === 0) return
     const bytes = sentBytes(request)
     for (const counted of route.rate) {
       const cost = counted === 'round_bytes' ? bytes : 1
-      this.#refuse(take(player[counted], id, cost, now), now)
+      this.#refuse(take(player[counted], usage, cost, now), now)
     }
     if (!route.is_write) return
     const written = player['written_bytes']
-    const too_much = take(written, id, bytes + BYTES_PER_WRITE, now)
+    const too_much = take(written, usage, bytes + BYTES_PER_WRITE, now)
     if (!too_much) return
     // A smaller write may still be possible; the next one as large is refused before its body is read.
-    const nothing_left = check(written, id, BYTES_PER_WRITE, now)
+    const nothing_left = check(written, usage, BYTES_PER_WRITE, now)
     this.#exhausted.writes.set(token, nothing_left ?? { ...too_much, from_bytes: bytes }, now)
     this.#refuse(too_much, now)
   }
 
   /** Counts the request for the pace of its player. Undefined: it may begin now. Otherwise the milliseconds to wait. */
   takeTurn(request: FastifyRequest): number | undefined {
-    const { player } = request
+    const { usage } = request
     const pace = this.#limits.player['pace']
-    if (!pace || !player || player.token === null) return undefined
+    if (!pace || !usage) return undefined
     const now = request.context.now()
-    const delay_ms = pace.buckets.wait(player.id, 1, now)
+    const delay_ms = pace.rate.wait(usage, 1, now)
     const cost = 1 + sentBytes(request) / BYTES_PER_EXTRA_REQUEST
-    pace.buckets.charge(player.id, cost, now)
-    this.#shares.charge(player.id, cost, now)
-    if (delay_ms > 0 || !this.#turns.begin(player.id)) return delay_ms
+    pace.rate.charge(usage, cost, now)
+    this.#share.charge(usage, cost, now)
+    if (delay_ms > 0 || !beginTurn(usage)) return delay_ms
     request.has_turn = true
     return undefined
   }
 
   /** Calls `start` after the delay, when it is the turn of the request. */
   waitForTurn(request: FastifyRequest, delay_ms: number, start: () => void): void {
-    const { player, context } = request
+    const { usage, context } = request
     const pace = this.#limits.player['pace']
-    if (!pace || !player) return start()
+    if (!pace || !usage) return start()
     const begin = () => {
       request.has_turn = true
       start()
     }
-    if (this.#turns.wait(player.id, delay_ms, begin)) return
+    if (waitForTurn(usage, delay_ms, begin)) return
     const now = context.now()
     this.#refuse({ limit: pace, until: now + Math.max(delay_ms, 1000) }, now)
   }
 
   /** When it is the turn of a request that has waited: the answers before it may have been too large. */
-  admitAfterWait({ route, context, player }: FastifyRequest): void {
-    if (route?.is_write || !player) return
+  admitAfterWait({ route, context, usage }: FastifyRequest): void {
+    if (route?.is_write || !usage) return
     const now = context.now()
-    this.#refuse(check(this.#limits.player['answered_bytes'], player.id, 1, now), now)
+    this.#refuse(check(this.#limits.player['answered_bytes'], usage, 1, now), now)
   }
 
   /** When the answer is made. */
   endTurn(request: FastifyRequest): void {
-    if (!request.has_turn || !request.player) return
+    if (!request.has_turn || !request.usage) return
     request.has_turn = false
-    this.#turns.end(request.player.id)
+    endTurn(request.usage)
   }
 
   /** After the look-up, so that valid tokens of the same address are not affected. */
   tokenWasUnknown({ raw, context }: FastifyRequest): void {
     const now = context.now()
     const limit = this.#limits.address['unknown_tokens']
-    this.#refuse(take(limit, this.#address(raw), 1, now), now)
+    this.#refuse(take(limit, this.#usageOfAddress(raw, now), 1, now), now)
   }
 
   /** Before a key is checked, so that guesses are slow, even the right one. */
   admitKey({ raw, context }: FastifyRequest): void {
     const now = context.now()
     if (this.#hasAcceptedKey(raw, now)) return
-    this.#refuse(check(this.#limits.address['wrong_keys'], this.#address(raw), 1, now), now)
+    const usage = this.#usageOfAddress(raw, now)
+    this.#refuse(check(this.#limits.address['wrong_keys'], usage, 1, now), now)
   }
 
   keyWasAccepted({ raw, context }: FastifyRequest): void {
@@ -247,12 +263,13 @@ export class RateLimiter {
   keyWasWrong({ raw, context }: FastifyRequest): void {
     const now = context.now()
     if (this.#hasAcceptedKey(raw, now)) return
-    this.#limits.address['wrong_keys']?.buckets.charge(this.#address(raw), 1, now)
+    this.#limits.address['wrong_keys']?.rate.charge(this.#usageOfAddress(raw, now), 1, now)
   }
 
   /** The device had a guest already. */
   guestWasFound({ raw, context }: FastifyRequest): void {
-    this.#limits.address['guests']?.buckets.giveBack(this.#address(raw), 1, context.now())
+    const now = context.now()
+    this.#limits.address['guests']?.rate.giveBack(this.#usageOfAddress(raw, now), 1, now)
   }
 
   /** A body that is too large or cannot be read took as much of the network as one that was stored. */
@@ -263,12 +280,12 @@ export class RateLimiter {
     const now = context.now()
     if (hasKey(raw) && this.#hasAcceptedKey(raw, now)) return
     const bytes = Math.min(sentBytes(request), limits.body_bytes.value)
-    limit.buckets.charge(this.#address(raw), bytes, now)
+    limit.rate.charge(this.#usageOfAddress(raw, now), bytes, now)
   }
 
   /** When the answer is made. The answer to a write with an `Idempotency-Key` is stored. */
   countAnswer(request: FastifyRequest, reply: FastifyReply, bytes: number): void {
-    const { raw, route, player, headers, context } = request
+    const { raw, route, usage, headers, context } = request
     if (!this.#is_on) return
     const is_stored =
       route?.is_write === true &&
@@ -279,16 +296,20 @@ export class RateLimiter {
     const stored_bytes = is_stored ? Math.min(bytes, limits.stored_answer_bytes.value) : 0
     const now = context.now()
     const { player: of_player, address: of_address } = this.#limits
-    if (player && player.token !== null) {
-      of_player['answered_bytes']?.buckets.charge(player.id, bytes, now)
-      of_player['pace']?.buckets.charge(player.id, bytes / BYTES_PER_EXTRA_REQUEST, now)
-      this.#shares.charge(player.id, bytes / BYTES_PER_EXTRA_REQUEST, now)
-      if (is_stored) of_player['written_bytes']?.buckets.charge(player.id, stored_bytes, now)
+    if (usage) {
+      of_player['answered_bytes']?.rate.charge(usage, bytes, now)
+      of_player['pace']?.rate.charge(usage, bytes / BYTES_PER_EXTRA_REQUEST, now)
+      this.#share.charge(usage, bytes / BYTES_PER_EXTRA_REQUEST, now)
+      if (is_stored) of_player['written_bytes']?.rate.charge(usage, stored_bytes, now)
     }
     if (hasKey(raw) && this.#hasAcceptedKey(raw, now)) return
-    of_address['answered_bytes']?.buckets.charge(this.#address(raw), bytes, now)
-    if (is_stored)
-      of_address['written_bytes']?.buckets.charge(this.#address(raw), stored_bytes, now)
+    const of_this = this.#usageOfAddress(raw, now)
+    of_address['answered_bytes']?.rate.charge(of_this, bytes, now)
+    if (is_stored) of_address['written_bytes']?.rate.charge(of_this, stored_bytes, now)
+  }
+
+  #usageOfAddress(raw: IncomingMessage, now: number): Usage {
+    return this.#addresses.of(this.#address(raw), now)
   }
 
   #address(raw: IncomingMessage): string {

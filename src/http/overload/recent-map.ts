@@ -1,6 +1,6 @@
 /**
- * Remembers what was set for at least one period, and at most two. It forgets a whole generation at a time, so that
- * forgetting costs nothing per entry. Beyond `max_entries` it forgets earlier.
+ * Remembers what was set or read for at least one period, and at most two. It forgets a whole generation at a time, so
+ * that forgetting costs nothing per entry. Beyond `max_entries` it forgets earlier.
  */
 export class RecentMap<K, V> {
   readonly #period_ms: number
@@ -20,7 +20,14 @@ export class RecentMap<K, V> {
 
   get(key: K, now: number): V | undefined {
     if (now >= this.#ends_at) this.#beginGeneration(now)
-    return this.#current.get(key) ?? this.#previous.get(key)
+    const value = this.#current.get(key)
+    if (value !== undefined || this.#previous.size === 0) return value
+    const older = this.#previous.get(key)
+    if (older !== undefined) {
+      this.#previous.delete(key)
+      this.set(key, older, now)
+    }
+    return older
   }
 
   set(key: K, value: V, now: number): void {

@@ -1,23 +1,24 @@
 import { expect, test } from 'vitest'
-import { Turns } from './turns.ts'
+import { beginTurn, endTurn, waitForTurn } from './turns.ts'
+import { Usage } from './usage.ts'
 
 test('a few requests of a player begin at once, the next when one of them ends, and too many are refused', () => {
-  const turns = new Turns()
+  const [one, other] = [new Usage(0), new Usage(0)]
   const begun: number[] = []
-  const eight = Array.from({ length: 8 }, () => turns.begin(1))
-  expect([...eight, turns.begin(1), turns.begin(2)]).toEqual([
+  const eight = Array.from({ length: 8 }, () => beginTurn(one))
+  expect([...eight, beginTurn(one), beginTurn(other)]).toEqual([
     ...eight.map(() => true),
     false,
     true,
   ])
 
-  const waiting = Array.from({ length: 61 }, (_, n) => turns.wait(1, 0, () => begun.push(n)))
+  const waiting = Array.from({ length: 61 }, (_, n) => waitForTurn(one, 0, () => begun.push(n)))
   expect(waiting.filter(Boolean)).toHaveLength(60)
   expect(begun).toEqual([])
-  turns.end(1)
-  turns.end(1)
+  endTurn(one)
+  endTurn(one)
   expect(begun).toEqual([0, 1])
-  for (let n = 0; n < 58 + 8; n++) turns.end(1)
+  for (let n = 0; n < 58 + 8; n++) endTurn(one)
   expect(begun).toHaveLength(60)
-  expect(turns.begin(1)).toBe(true)
+  expect(beginTurn(one)).toBe(true)
 })

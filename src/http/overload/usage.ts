@@ -1,0 +1,43 @@
+import { RecentMap } from './recent-map.ts'
+
+/** More keys than this in a short time are an attack from many addresses; the oldest are then forgotten. */
+const MAX_KEYS = 50_000
+
+/** What one player, address or game has used lately. */
+export class Usage {
+  /** For each rate, the time at which its bucket will be full again. */
+  readonly full_at: number[]
+  /** A player's requests that have begun, and those that wait for their turn: delayed, or in `ready`. */
+  active = 0
+  waiting = 0
+  ready: (() => void)[] | undefined
+
+  constructor(rates: number) {
+    this.full_at = Array.from({ length: rates }, () => 0)
+  }
+}
+
+/** The usage of all players, all addresses or all games: found once per request, whatever is counted. */
+export class Usages {
+  readonly #rates: number
+  readonly #found: RecentMap<number | string, Usage>
+
+  /** A bucket can be empty for a period, so it is full after two. */
+  constructor(rates: { seconds: number }[], max_keys = MAX_KEYS) {
+    this.#rates = rates.length
+    const longest_ms = Math.max(1, ...rates.map(({ seconds }) => seconds)) * 1000
+    this.#found = new RecentMap(2 * longest_ms, max_keys)
+  }
+
+  get size(): number {
+    return this.#found.size
+  }
+
+  of(key: number | string, now: number): Usage {
+    const recent = this.#found.get(key, now)
+    if (recent) return recent
+    const usage = new Usage(this.#rates)
+    this.#found.set(key, usage, now)
+    return usage
+  }
+}
