@@ -18,14 +18,16 @@ export class AnswerLog {
     this.#needs_time = this.#is_on || has_traces
   }
 
-  /** The context for a request, which measures the time in the database if anyone will see it. */
+  /** The context for a request, whose database lets others go first where it has to, and measures the time in the database if anyone will see it. */
   begin(request: FastifyRequest, context: Context): void {
+    const { db } = context
+    const own = request.raw.goes_first ? db : (db.low_priority ?? db)
     if (!this.#needs_time) {
-      request.context = context
+      request.context = own === db ? context : { ...context, db: own }
       return
     }
     request.stopwatch = new Stopwatch()
-    request.context = { ...context, db: request.stopwatch.watch(context.db) }
+    request.context = { ...context, db: request.stopwatch.watch(own) }
   }
 
   write(request: FastifyRequest, reply: FastifyReply): void {

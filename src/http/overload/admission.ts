@@ -142,7 +142,8 @@ export function createListener(answer: RequestListener, options: ListenerOptions
       capacity.rejected++
       return reject(response, OVERLOADED)
     }
-    if (rate_limiter.isModest(request, now())) return answer(request, response)
+    request.goes_first = rate_limiter.isModest(request, now())
+    if (request.goes_first) return answer(request, response)
     back_lane.add(() => request.socket.destroyed || answer(request, response))
   })
   server.setTimeout(timeouts.inactivity_ms)

@@ -4,6 +4,7 @@ import {
   type DatabaseFigures,
   DatabaseUnavailable,
   DiskFull,
+  type Reader,
   UniqueViolation,
   type Writer,
 } from '../database.ts'
@@ -11,6 +12,7 @@ import { toDialect } from '../dialect.ts'
 import { changesOf, type QueryCache } from '../cache.ts'
 import { createToRow, type ToRow } from '../rows.ts'
 import type { RowsOf, Statement, Step } from '../statement.ts'
+import { TwoLanes } from './two-lanes.ts'
 
 /** SQLite's primary result codes for problems of the machine or the file: busy, locked, read-only, disk full, damaged. */
 const UNAVAILABLE = new Set([5, 6, 8, 10, 11, 13, 14, 26])
@@ -158,8 +160,8 @@ export class Connection implements Writer {
 
 /** Reads of one turn go on in the next one after this time, so that answers are sent in between and do not all wait in memory. */
 const MAX_TURN_MS = 4
-/** A read that takes longer has found much, which also takes long to answer: it is the last one of its turn. */
-const LONG_READ_MS = 0.5
+/** What takes longer has found much, which also takes long to answer: it is the last one of its turn. */
+export const LONG_MS = 0.5
 
 interface PendingRead {
   read: () => void
@@ -172,47 +174,49 @@ interface PendingRead {
  * as long. Every read sees what was committed before it was requested.
  */
 export class ReadingConnection extends Connection {
-  #pending: PendingRead[] = []
+  readonly #pending = new TwoLanes<PendingRead>()
+  /** The same for those who wait behind others. */
+  readonly low_priority: Reader = {
+    first: (statement, parameters) => this.#enqueue(() => super.first(statement, parameters), true),
+    all: (statement, parameters) => this.#enqueue(() => super.all(statement, parameters), true),
+  }
 
-  #enqueue<T>(read: () => Promise<T>): Promise<T> {
+  #enqueue<T>(read: () => Promise<T>, is_low_priority: boolean): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#pending.length === 0) setImmediate(() => this.readPending())
-      this.#pending.push({ read: () => resolve(read()), reject })
+      this.#pending.push({ read: () => resolve(read()), reject }, is_low_priority)
     })
   }
 
   readPending(max_ms = MAX_TURN_MS): void {
-    const pending = this.#pending
-    this.#pending = []
-    if (pending.length === 0) return
-    let begun = performance.now()
-    const until = begun + max_ms
-    let done = 0
+    if (this.#pending.length === 0) return
+    const begun: PendingRead[] = []
+    let begun_at = performance.now()
+    const until = begun_at + max_ms
     try {
       this.raw.exec('begin')
-      for (const { read } of pending) {
-        read()
-        done++
+      for (let next = this.#pending.shift(); next; next = this.#pending.shift()) {
+        begun.push(next)
+        next.read()
         const now = performance.now()
-        if (now > until || (now - begun > LONG_READ_MS && max_ms === MAX_TURN_MS)) break
-        begun = now
+        if (now > until || (now - begun_at > LONG_MS && max_ms === MAX_TURN_MS)) break
+        begun_at = now
       }
       this.raw.exec('commit')
     } catch (error) {
       if (this.raw.isTransaction) this.raw.exec('rollback')
-      for (const { reject } of pending) reject(toDatabaseError(error))
+      for (const { reject } of [...begun, ...this.#pending.takeAll()])
+        reject(toDatabaseError(error))
       return
     }
-    if (done === pending.length) return
-    this.#pending = pending.slice(done)
-    setImmediate(() => this.readPending())
+    if (this.#pending.length > 0) setImmediate(() => this.readPending())
   }
 
   override first<P extends object, R>(statement: Statement<P, R>, parameters: P) {
-    return this.#enqueue(() => super.first(statement, parameters))
+    return this.#enqueue(() => super.first(statement, parameters), false)
   }
 
   override all<P extends object, R>(statement: Statement<P, R>, parameters: P) {
-    return this.#enqueue(() => super.all(statement, parameters))
+    return this.#enqueue(() => super.all(statement, parameters), false)
   }
 }

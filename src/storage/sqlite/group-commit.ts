@@ -1,8 +1,9 @@
 import { type DatabaseFigures, DatabaseUnavailable, type Writer } from '../database.ts'
 import { refuseNesting, type TransactionTimeouts, TransactionWriter } from '../transaction.ts'
-import { type Connection, toDatabaseError } from './connection.ts'
+import { type Connection, LONG_MS, toDatabaseError } from './connection.ts'
 import type { Checkpointer } from './checkpointer.ts'
 import type { FileWatch } from './file-watch.ts'
+import { TwoLanes } from './two-lanes.ts'
 
 /** Transactions that share one commit begin within this time; further ones wait for the next, and reads come between. */
 const MAX_COMMIT_MS = 4
@@ -32,7 +33,7 @@ export class GroupCommitQueue {
   readonly #file: FileWatch
   readonly #figures: DatabaseFigures & { write_failures: number }
   readonly #timeouts: TransactionTimeouts
-  readonly #queue: QueuedTransaction[] = []
+  readonly #queue = new TwoLanes<QueuedTransaction>()
   #running: Promise<void> | undefined
   /** Whether a commit waits until it is on disk. */
   #is_durable = true
@@ -49,10 +50,14 @@ export class GroupCommitQueue {
     this.#timeouts = timeouts
   }
 
-  add<T>(work: (tx: Writer) => Promise<T>, relaxed: boolean): Promise<T> {
+  add<T>(
+    work: (tx: Writer) => Promise<T>,
+    { relaxed, is_low_priority }: { relaxed: boolean; is_low_priority: boolean },
+  ): Promise<T> {
     return new Promise<unknown>((resolve, reject) => {
       refuseNesting()
-      this.#queue.push({ work, resolve, reject, relaxed, queued_at: performance.now() })
+      const queued_at = performance.now()
+      this.#queue.push({ work, resolve, reject, relaxed, queued_at }, is_low_priority)
       this.#figures.waiting = this.#queue.length
       this.#running ??= this.#drain()
     }) as Promise<T>
@@ -85,12 +90,14 @@ export class GroupCommitQueue {
     try {
       this.#setDurable(!this.#queue.every(({ relaxed }) => relaxed))
       await this.#connection.beginWrite()
-      const until = performance.now() + MAX_COMMIT_MS
-      while (begun.length === 0 || performance.now() < until) {
-        const next = this.#takeNext()
-        if (!next) break
+      let begun_at = performance.now()
+      const until = begun_at + MAX_COMMIT_MS
+      for (let next = this.#takeNext(); next; next = this.#takeNext()) {
         begun.push(next)
         settlers.push(await this.#runInSavepoint(next))
+        const now = performance.now()
+        if (now > until || now - begun_at > LONG_MS) break
+        begun_at = now
       }
       const started = performance.now()
       this.#connection.raw.exec('commit')
@@ -103,7 +110,7 @@ export class GroupCommitQueue {
       this.#checkpointer.startIfDue()
     } catch (error) {
       // `begin` failed, so nobody can write: the whole queue is rejected.
-      if (begun.length === 0) begun.push(...this.#queue.splice(0))
+      if (begun.length === 0) begun.push(...this.#queue.takeAll())
       this.#countFailures(error, begun.length)
       for (const { reject } of begun) reject(toDatabaseError(error))
       this.#rollBack()
@@ -134,7 +141,7 @@ export class GroupCommitQueue {
 
   /** Undefined: the queue is empty, or its first transaction must be durable and this group is not. */
   #takeNext(): QueuedTransaction | undefined {
-    while (this.#is_durable || this.#queue[0]?.relaxed) {
+    while (this.#is_durable || this.#queue.peek()?.relaxed) {
       const next = this.#queue.shift()
       if (!next || performance.now() - next.queued_at <= this.#timeouts.limit_ms) return next
       next.reject(new DatabaseUnavailable(new Error('a transaction waited too long for its turn')))

@@ -71,7 +71,10 @@ export function openSqlite(
   const long_reads = new LongReads(path, long_read_limit_ms)
   const checkOtherProcesses = watchOtherProcesses(writer)
 
-  return {
+  const transactions = (is_low_priority: boolean): Pick<Database, 'transaction'> => ({
+    transaction: (work, { relaxed = false } = {}) => queue.add(work, { relaxed, is_low_priority }),
+  })
+  const db: Database = {
     engine: 'sqlite',
     cache<V>(invalidated_by: Writes) {
       const cache = new QueryCache<V>(invalidated_by, checkOtherProcesses)
@@ -79,7 +82,7 @@ export function openSqlite(
       return cache
     },
     ...divertLongReads(reader, long_reads, long_read_limit_ms),
-    transaction: (work, { relaxed = false } = {}) => queue.add(work, relaxed),
+    ...transactions(false),
     async rawTransaction(work) {
       refuseNesting()
       await queue.runAlone(async () => {
@@ -122,4 +125,6 @@ export function openSqlite(
       writer.raw.close()
     },
   }
+  const low_priority_reads = divertLongReads(reader.low_priority, long_reads, long_read_limit_ms)
+  return { ...db, low_priority: { ...db, ...low_priority_reads, ...transactions(true) } }
 }
