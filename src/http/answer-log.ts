@@ -21,7 +21,7 @@ export class AnswerLog {
   /** The context for a request, whose database lets others go first where it has to, and measures the time in the database if anyone will see it. */
   begin(request: FastifyRequest, context: Context): void {
     const { db } = context
-    const own = request.raw.goes_first ? db : (db.low_priority ?? db)
+    const own = request.raw.caller?.goes_first === false ? (db.low_priority ?? db) : db
     if (!this.#needs_time) {
       request.context = own === db ? context : { ...context, db: own }
       return

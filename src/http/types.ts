@@ -48,13 +48,6 @@ interface RouteFacts extends GuardedRoute {
   bypasses_capacity: boolean
 }
 
-declare module 'node:http' {
-  interface IncomingMessage {
-    /** Set by the listener: it is from a player who asks for little. */
-    goes_first?: boolean
-  }
-}
-
 declare module 'fastify' {
   interface FastifyInstance {
     route_names: RouteNames

@@ -8,7 +8,8 @@ type Fields = Record<string, unknown>
 
 /** A larger text takes milliseconds to parse. */
 const SMALL_TEXT_CHARACTERS = 65_536
-const LARGE_TEXTS_PER_TURN = 1
+/** One of them in each turn of the event loop. */
+const MAX_PARSE_MS = 0
 
 const END_OF_FIELD = /&|$/g
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c]
@@ -124,7 +125,7 @@ export function acceptEveryEncoding(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
 
   const parseJsonBody = app.getDefaultJsonParser('remove', 'ignore')
-  const large_texts = new BackLane(LARGE_TEXTS_PER_TURN)
+  const large_texts = new BackLane(MAX_PARSE_MS)
   const parseJson = (request: FastifyRequest, text: string, done: Done) => {
     if (text.trim() === '') return done(null, undefined)
     const refusal = findTooManyFields(text)

@@ -45,8 +45,8 @@ const REJECTION_DELAY_MS = 250
 /** A client that sends even more requests without waiting for their answers is disconnected. */
 const MAX_DELAYED_PER_CONNECTION = 16
 
-/** Of clients that are not modest. */
-const MAX_BEGUN_PER_TURN = 4
+/** In each turn of the event loop, requests of clients that do not go first begin for this long. */
+const MAX_BEGIN_MS = 1
 
 const isProbe = (request: IncomingMessage) =>
   ALWAYS_OPEN.test(request.url ?? '') &&
@@ -82,7 +82,7 @@ interface ListenerOptions {
 export function createListener(answer: RequestListener, options: ListenerOptions): Server {
   const { capacity, rate_limiter, timeouts, newId, now } = options
   const delayed = new WeakMap<Socket, number>()
-  const back_lane = new BackLane(MAX_BEGUN_PER_TURN)
+  const back_lane = new BackLane(MAX_BEGIN_MS)
   let { onUnknownProxy } = options
 
   /** Without the framework, because a rejection must cost next to nothing. */
@@ -142,8 +142,7 @@ export function createListener(answer: RequestListener, options: ListenerOptions
       capacity.rejected++
       return reject(response, OVERLOADED)
     }
-    request.goes_first = rate_limiter.isModest(request, now())
-    if (request.goes_first) return answer(request, response)
+    if (request.caller?.goes_first !== false) return answer(request, response)
     back_lane.add(() => request.socket.destroyed || answer(request, response))
   })
   server.setTimeout(timeouts.inactivity_ms)

@@ -3,18 +3,23 @@ import { BackLane } from './back-lane.ts'
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('a few begin in each turn of the event loop, in the order in which they came', async () => {
-  const lane = new BackLane(4)
+async function countPerTurn(max_ms: number): Promise<number[]> {
+  const lane = new BackLane(max_ms)
   const begun: number[] = []
-  for (let n = 0; n < 10; n++) lane.add(() => begun.push(n))
+  for (let n = 0; n < 4; n++) lane.add(() => begun.push(n))
   const seen = [begun.length]
   for (let turn = 0; turn < 4; turn++) {
     await nextTurn()
     seen.push(begun.length)
   }
-  expect(seen).toEqual([0, 4, 8, 10, 10])
-  expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
-  lane.add(() => begun.push(10))
+  expect(begun).toEqual([0, 1, 2, 3])
+  lane.add(() => begun.push(4))
   await nextTurn()
-  expect(begun).toHaveLength(11)
+  expect(begun).toHaveLength(5)
+  return seen
+}
+
+test('work begins in later turns of the event loop, in its order, for a limited time in each', async () => {
+  expect(await countPerTurn(0)).toEqual([0, 1, 2, 3, 4])
+  expect(await countPerTurn(60_000)).toEqual([0, 4, 4, 4, 4])
 })

@@ -1,14 +1,15 @@
 /**
- * Where work waits that others should not have to wait for. In each turn of the event loop a few pieces of it begin,
- * after everything else that has arrived: a crowd in this lane delays itself, and nobody else.
+ * Where work waits that others should not have to wait for. In each turn of the event loop some of it begins, after
+ * everything else that has arrived: a crowd in this lane delays itself, and nobody else.
  */
 export class BackLane {
-  readonly #max_per_turn: number
+  readonly #max_ms: number
   #waiting: (() => void)[] = []
   #next = 0
 
-  constructor(max_per_turn: number) {
-    this.#max_per_turn = max_per_turn
+  /** In each turn, work begins for at most `max_ms`, and at least one piece of it. */
+  constructor(max_ms: number) {
+    this.#max_ms = max_ms
   }
 
   add(begin: () => void): void {
@@ -16,8 +17,9 @@ export class BackLane {
   }
 
   #beginSome(): void {
-    const end = Math.min(this.#next + this.#max_per_turn, this.#waiting.length)
-    while (this.#next < end) this.#waiting[this.#next++]?.()
+    const until = performance.now() + this.#max_ms
+    do this.#waiting[this.#next++]?.()
+    while (this.#next < this.#waiting.length && performance.now() < until)
     if (this.#next < this.#waiting.length) return void setImmediate(() => this.#beginSome())
     this.#waiting = []
     this.#next = 0

@@ -21,7 +21,7 @@ import {
 import { Rate } from './rate.ts'
 import { RecentMap } from './recent-map.ts'
 import { beginTurn, endTurn, waitForTurn } from './turns.ts'
-import { type Usage, Usages } from './usage.ts'
+import { type Caller, type Usage, Usages } from './usage.ts'
 
 /** The rows and index entries of a write, besides the bytes that were sent. */
 const BYTES_PER_WRITE = 1024
@@ -31,7 +31,7 @@ const SMALL_ANSWER_BYTES = 1024
 /** So many bytes of a body or an answer count as one more request. */
 const BYTES_PER_EXTRA_REQUEST = 16_384
 
-/** Whoever asks for more has to wait behind those who ask for less. */
+/** Players who ask for more wait behind those who ask for less. */
 const MODEST = { count: 20, seconds: 5 }
 
 const HOUR_MS = 3_600_000
@@ -73,7 +73,7 @@ export class RateLimiter {
   readonly #players: Usages
   readonly #addresses: Usages
   readonly #games: Usages
-  /** Of players whose tokens were accepted lately. */
+  /** Of players whose tokens were accepted in the last hour or two. Later they are looked up again, and so not forgotten. */
   readonly #known_tokens = new RecentMap<string, Usage>(HOUR_MS, MAX_REMEMBERED)
   /** How many requests each limit has refused. */
   readonly refused = new Map<RateLimitName, number>()
@@ -99,23 +99,21 @@ export class RateLimiter {
     if (!this.#is_on) return undefined
     const kind = isRead(raw) ? 'reads' : 'writes'
     const exhausted = this.#exhausted[kind]
-    if (exhausted.size > 0) {
-      // The body is not read yet: a token there is looked up later, by `admitToken`.
-      const excess = exhausted.get(readToken(raw.headers) ?? '', now)
+    // The body is not read yet: a token there is looked up later, by `admitToken`.
+    const token = readToken(raw.headers)
+    if (exhausted.size > 0 && token !== undefined) {
+      const excess = exhausted.get(token, now)
       if (excess && applies(excess, announcedBytes(raw), now)) return this.#count(excess)
-    }
-    if (hasKey(raw)) {
-      if (this.#hasAcceptedKey(raw, now)) return undefined
-      const guessing = check(
-        this.#limits.address['wrong_keys'],
-        this.#usageOfAddress(raw, now),
-        1,
-        now,
-      )
-      if (guessing) return this.#count(guessing)
     }
     const { address: of_address } = this.#limits
     const usage = this.#usageOfAddress(raw, now)
+    raw.caller = this.#findCaller(usage, token, now)
+    if (hasKey(raw)) {
+      raw.caller.goes_first = this.#hasAcceptedKey(raw, now)
+      if (raw.caller.goes_first) return undefined
+      const guessing = check(of_address['wrong_keys'], usage, 1, now)
+      if (guessing) return this.#count(guessing)
+    }
     return this.#count(
       take(of_address[kind], usage, 1, now) ??
         check(of_address['answered_bytes'], usage, 1, now) ??
@@ -125,12 +123,10 @@ export class RateLimiter {
     )
   }
 
-  /** Whether the request is from a player who is known and asks for little, or from the server of a game. */
-  isModest(raw: IncomingMessage, now: number): boolean {
-    if (!this.#limits.player['pace']) return true
-    if (hasKey(raw)) return this.#hasAcceptedKey(raw, now)
-    const usage = this.#known_tokens.get(readToken(raw.headers) ?? '', now)
-    return usage !== undefined && this.#share.wait(usage, 1, now) === 0
+  #findCaller(address: Usage, token: string | undefined, now: number): Caller {
+    const player = token === undefined ? undefined : this.#known_tokens.peek(token, now)
+    const is_modest = player !== undefined && this.#share.wait(player, 1, now) === 0
+    return { address, token, player, goes_first: is_modest || !this.#limits.player['pace'] }
   }
 
   /** For routes that count as more than a read or a write by their method, before the body is read. */
@@ -165,12 +161,13 @@ export class RateLimiter {
   }
 
   admitPlayer(request: FastifyRequest, { id, game_id, token }: Player): void {
-    const { route, context } = request
+    const { raw, route, context } = request
     if (!this.#is_on || token === null || !route) return
     const now = context.now()
-    const usage = this.#players.of(id, now)
+    const known = raw.caller?.token === token ? raw.caller.player : undefined
+    const usage = known ?? this.#players.of(id, now)
     request.usage = usage
-    if (this.#known_tokens.get(token, now) !== usage) this.#known_tokens.set(token, usage, now)
+    if (!known) this.#known_tokens.set(token, usage, now)
     const { player, game } = this.#limits
     const kind = route.is_write ? 'writes' : 'reads'
     const excess =
@@ -309,7 +306,7 @@ export class RateLimiter {
   }
 
   #usageOfAddress(raw: IncomingMessage, now: number): Usage {
-    return this.#addresses.of(this.#address(raw), now)
+    return raw.caller?.address ?? this.#addresses.of(this.#address(raw), now)
   }
 
   #address(raw: IncomingMessage): string {

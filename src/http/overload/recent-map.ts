@@ -30,6 +30,12 @@ export class RecentMap<K, V> {
     return older
   }
 
+  /** Without remembering it for longer. */
+  peek(key: K, now: number): V | undefined {
+    if (now >= this.#ends_at) this.#beginGeneration(now)
+    return this.#current.get(key) ?? this.#previous.get(key)
+  }
+
   set(key: K, value: V, now: number): void {
     if (now >= this.#ends_at) this.#beginGeneration(now)
     if (this.#current.size >= this.#max_entries && !this.#current.has(key))

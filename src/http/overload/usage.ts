@@ -17,6 +17,23 @@ export class Usage {
   }
 }
 
+/** Who sends a request, as far as its headers say. */
+export interface Caller {
+  address: Usage
+  token: string | undefined
+  /** Of the player with this token, if it was accepted lately. */
+  player: Usage | undefined
+  /** Whether it is a player who asks for little, or the server of a game. */
+  goes_first: boolean
+}
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** Set by the listener if there are limits. */
+    caller?: Caller
+  }
+}
+
 /** The usage of all players, all addresses or all games: found once per request, whatever is counted. */
 export class Usages {
   readonly #rates: number
