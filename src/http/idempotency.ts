@@ -94,7 +94,10 @@ export function executeOnce(handler: RouteHandlerMethod): RouteHandlerMethod {
     const find = () => findStoredAnswer(context.db, keyed_request, context.now())
 
     const stored = await find()
-    if (stored) return replay(request, reply, stored)
+    if (stored) {
+      await context.db.durable()
+      return replay(request, reply, stored)
+    }
     request.context = { ...context, keyed_request }
     try {
       return await handler.call(this, request, reply)

@@ -56,6 +56,8 @@ export interface Database extends Reader {
   rawTransaction(work: (run: (sql: string) => Promise<unknown[]>) => Promise<void>): Promise<void>
   /** One SQL text outside of a transaction, without a time limit. Only PostgreSQL has commands that need this. */
   rawStatement?: (sql: string) => Promise<unknown[]>
+  /** Resolves when everything that reads have found so far is on disk: they may see a commit a moment before it is. */
+  durable(): Promise<void>
   /** Rejects when the database does not answer. */
   ping(): Promise<void>
   figures(): DatabaseFigures

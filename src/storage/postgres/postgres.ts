@@ -254,6 +254,7 @@ export async function openPostgres({
         await own.end()
       }
     },
+    durable: () => Promise.resolve(),
     ping: () => withDatabaseErrors(pings.ask()),
     figures: () => ({ ...figures, waiting: pool.waitingCount + reads.waiting }),
     close,

@@ -3,6 +3,7 @@ import { refuseNesting, type TransactionTimeouts, TransactionWriter } from '../t
 import { type Connection, LONG_MS, toDatabaseError } from './connection.ts'
 import type { Checkpointer } from './checkpointer.ts'
 import type { FileWatch } from './file-watch.ts'
+import type { LogSync } from './log-sync.ts'
 import { TwoLanes } from './two-lanes.ts'
 
 /** Transactions that share one commit begin within this time; further ones wait for the next, and reads come between. */
@@ -21,6 +22,7 @@ interface WriteParts {
   connection: Connection
   checkpointer: Checkpointer
   file: FileWatch
+  log_sync: LogSync
 }
 
 /**
@@ -31,21 +33,22 @@ export class GroupCommitQueue {
   readonly #connection: Connection
   readonly #checkpointer: Checkpointer
   readonly #file: FileWatch
+  readonly #log_sync: LogSync
   readonly #figures: DatabaseFigures & { write_failures: number }
   readonly #timeouts: TransactionTimeouts
   readonly #queue = new TwoLanes<QueuedTransaction>()
   #running: Promise<void> | undefined
-  /** Whether a commit waits until it is on disk. */
-  #is_durable = true
+  #synchronous = 'full'
 
   constructor(
-    { connection, checkpointer, file }: WriteParts,
+    { connection, checkpointer, file, log_sync }: WriteParts,
     figures: DatabaseFigures & { write_failures: number },
     timeouts: TransactionTimeouts,
   ) {
     this.#connection = connection
     this.#checkpointer = checkpointer
     this.#file = file
+    this.#log_sync = log_sync
     this.#figures = figures
     this.#timeouts = timeouts
   }
@@ -66,6 +69,7 @@ export class GroupCommitQueue {
   /** Runs something else on the writing connection while no transaction is open; new transactions wait. */
   async runAlone(work: () => Promise<void>): Promise<void> {
     while (this.#running) await this.idle()
+    this.#setSynchronous('full')
     const done = work()
     this.#running = done.catch(() => {}).then(() => this.#drain())
     await done
@@ -88,11 +92,13 @@ export class GroupCommitQueue {
     const settlers: (() => void)[] = []
     const begun: QueuedTransaction[] = []
     try {
-      this.#setDurable(!this.#queue.every(({ relaxed }) => relaxed))
+      const is_durable = !this.#queue.every(({ relaxed }) => relaxed)
+      const syncs_later = this.#log_sync.begin()
+      this.#setSynchronous(is_durable && !syncs_later ? 'full' : 'normal')
       await this.#connection.beginWrite()
       let begun_at = performance.now()
       const until = begun_at + MAX_COMMIT_MS
-      for (let next = this.#takeNext(); next; next = this.#takeNext()) {
+      for (let next = this.#takeNext(is_durable); next; next = this.#takeNext(is_durable)) {
         begun.push(next)
         settlers.push(await this.#runInSavepoint(next))
         const now = performance.now()
@@ -106,6 +112,7 @@ export class GroupCommitQueue {
       this.#figures.busy_seconds += (performance.now() - started) / 1000
       this.#figures.commits++
       this.#figures.transactions += begun.length
+      if (is_durable && syncs_later) await this.#log_sync.sync()
       for (const settle of settlers) settle()
       this.#checkpointer.startIfDue()
     } catch (error) {
@@ -132,18 +139,19 @@ export class GroupCommitQueue {
     }
   }
 
-  /** A group of relaxed transactions does not wait for the disk, and is on it with the next group that does. */
-  #setDurable(is_durable: boolean): void {
-    if (is_durable === this.#is_durable) return
-    this.#connection.raw.exec(`pragma synchronous = ${is_durable ? 'full' : 'normal'}`)
-    this.#is_durable = is_durable
+  /** `full`: a commit waits until it is on disk. Otherwise it is there after the next one that waits, or after `sync`. */
+  #setSynchronous(mode: 'full' | 'normal'): void {
+    if (mode === this.#synchronous) return
+    this.#connection.raw.exec(`pragma synchronous = ${mode}`)
+    this.#synchronous = mode
   }
 
   /** Undefined: the queue is empty, or its first transaction must be durable and this group is not. */
-  #takeNext(): QueuedTransaction | undefined {
-    while (this.#is_durable || this.#queue.peek()?.relaxed) {
-      const next = this.#queue.shift()
-      if (!next || performance.now() - next.queued_at <= this.#timeouts.limit_ms) return next
+  #takeNext(is_durable: boolean): QueuedTransaction | undefined {
+    for (let next = this.#queue.peek(); next; next = this.#queue.peek()) {
+      if (!is_durable && !next.relaxed) return undefined
+      this.#queue.shift()
+      if (performance.now() - next.queued_at <= this.#timeouts.limit_ms) return next
       next.reject(new DatabaseUnavailable(new Error('a transaction waited too long for its turn')))
     }
     return undefined

@@ -9,6 +9,7 @@ import { divertLongReads, LONG_READ_LIMIT_MS } from '../long-read-queue.ts'
 import { Checkpointer } from './checkpointer.ts'
 import { FileWatch } from './file-watch.ts'
 import { GroupCommitQueue } from './group-commit.ts'
+import { LogSync } from './log-sync.ts'
 import { LongReads } from './long-reads.ts'
 import { QueryCache } from '../cache.ts'
 import { Connection, ReadingConnection, toDatabaseError } from './connection.ts'
@@ -67,7 +68,9 @@ export function openSqlite(
   const timeouts = new TransactionTimeouts(transaction_limit_ms)
   const checkpointer = new Checkpointer(path, writer.raw)
   const file = new FileWatch(path)
-  const queue = new GroupCommitQueue({ connection: writer, checkpointer, file }, figures, timeouts)
+  const log_sync = new LogSync(path)
+  const parts = { connection: writer, checkpointer, file, log_sync }
+  const queue = new GroupCommitQueue(parts, figures, timeouts)
   const long_reads = new LongReads(path, long_read_limit_ms)
   const checkOtherProcesses = watchOtherProcesses(writer)
 
@@ -108,11 +111,13 @@ export function openSqlite(
         throw toDatabaseError(error)
       }
       file.check()
+      log_sync.check()
     },
+    durable: () => log_sync.idle(),
     figures: () => figures,
     async close() {
       await queue.idle()
-      await checkpointer.close()
+      await Promise.all([checkpointer.close(), log_sync.close()])
       timeouts.stop()
       reader.readPending(Infinity)
       long_reads.close()

@@ -1,0 +1,32 @@
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { LogSync } from './log-sync.ts'
+
+async function startSync(createLog: (log: string) => Promise<void>): Promise<LogSync> {
+  const folder = await mkdtemp(join(tmpdir(), 'playkeep-test-'))
+  await createLog(join(folder, 'data.sqlite-wal'))
+  const log_sync = new LogSync(join(folder, 'data.sqlite'))
+  onTestFinished(async () => {
+    await log_sync.close()
+    await rm(folder, { recursive: true })
+  })
+  await expect.poll(() => log_sync.begin(), { timeout: 20_000, interval: 1 }).toBe(true)
+  return log_sync
+}
+
+test('after many commits a thread waits for the disk', async () => {
+  const log_sync = await startSync((log) => writeFile(log, 'some commits'))
+  await log_sync.sync()
+  await log_sync.idle()
+  expect(log_sync.begin()).toBe(true)
+})
+
+test('after a commit that did not get to the disk, none is trusted', async () => {
+  // A device that cannot be synced.
+  const log_sync = await startSync((log) => symlink('/dev/null', log))
+  await expect(log_sync.sync()).rejects.toThrow('could not be brought to its disk (EINVAL)')
+  expect(() => log_sync.check()).toThrow('restart the server')
+  expect(() => log_sync.begin()).toThrow('restart the server')
+})
