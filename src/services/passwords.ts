@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { Refusal } from '../errors.ts'
 import { limits } from '../limits.ts'
+import { FairQueue } from './fair-queue.ts'
 import { addressGroup } from './ip-addresses.ts'
 
 /** The parameters that OWASP recommends for Argon2id, which is the library's default algorithm. */
@@ -10,35 +11,6 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Matches no password. Verifying it makes an unknown account take the same time as a wrong password. */
 const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$9C2lS2rV0R8x0LxJ2Q0b6w$zQm8n2Y6b1sQk9vD3f4WcU0yqf0oJ2mW7vR1c5tH8uE'
-
-/** One line per address; each address in turn may send its first. */
-class FairQueue {
-  readonly #lines = new Map<string, (() => void)[]>()
-  readonly max: number
-  size = 0
-
-  constructor(max: number) {
-    this.max = max
-  }
-
-  push(address: string, resume: () => void): void {
-    const line = this.#lines.get(address)
-    if (line) line.push(resume)
-    else this.#lines.set(address, [resume])
-    this.size++
-  }
-
-  shift(): (() => void) | undefined {
-    const [first] = this.#lines
-    if (!first) return undefined
-    const [address, line] = first
-    const resume = line.shift()
-    this.#lines.delete(address)
-    if (line.length > 0) this.#lines.set(address, line)
-    this.size--
-    return resume
-  }
-}
 
 interface Check {
   /** The IP address that the request came from. */
