@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { freePort, startPostgres } from '../support/postgres.ts'
-import { serve, waitForOutput } from '../support/servers.ts'
+import { serveFirstGame } from '../support/first-game.ts'
 
 async function setReadOnly(url: string, value: 'on' | 'off'): Promise<void> {
   const client = new pg.Client(`${url}/postgres`)
@@ -13,17 +13,10 @@ async function setReadOnly(url: string, value: 'on' | 'off'): Promise<void> {
 }
 
 async function start(database_url: string) {
-  const { program, url } = await serve({ DATABASE_URL: database_url, RATE_LIMIT: 'off' })
-  const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
+  const server = await serveFirstGame({ DATABASE_URL: database_url, RATE_LIMIT: 'off' })
+  const { program, url } = server
   let count = 0
-  const signUp = async () => {
-    const username = `player-${count++}`
-    const account = { username, email: `${username}@example.com`, password: 'secret1' }
-    const body = { ...account, password_confirmation: 'secret1', game_id: 1, game_token }
-    const headers = { 'content-type': 'application/json' }
-    const options = { method: 'POST', headers, body: JSON.stringify(body) }
-    return (await fetch(`${url}/api/v3/users`, options)).status
-  }
+  const signUp = async () => (await server.signUp(`player-${count++}`)).status
   const ready = async () => (await fetch(`${url}/ready`)).status
   return { program, signUp, ready }
 }
