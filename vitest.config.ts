@@ -10,8 +10,8 @@ export default defineConfig({
     setupFiles: ['test/support/worker.ts', 'test/support/watched-tests.ts'],
     reporters: ['./test/support/engine-reporter.ts'],
     // Ceilings for a slow, busy machine, not what is expected.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',

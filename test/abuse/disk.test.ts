@@ -165,7 +165,6 @@ const canMount = () => {
 
 test.skipIf(!canMount())(
   'a real disk that fills up loses nothing that was confirmed [sqlite]',
-  { timeout: 120_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'playkeep-disk-'))
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40m', 'tmpfs', folder])

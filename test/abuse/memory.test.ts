@@ -55,5 +55,5 @@ for (const engine of ENGINES) {
     expect((await reader.get('/groups?query=a')).status).toBe(200)
     expect(await program.kill('SIGTERM')).toBe(0)
     await database.remove()
-  }, 120_000)
+  })
 }
