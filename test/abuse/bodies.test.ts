@@ -137,7 +137,7 @@ onEachEngine('a probe never reads a body, with any method', async (world) => {
         'This address takes no request body.',
       ])
     }
-    expect((await world.visitor.get(`/${path}`)).status).toBe(200)
+    await expect.poll(async () => (await world.visitor.get(`/${path}`)).status).toBe(200)
   }
 })
 
