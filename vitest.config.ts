@@ -9,8 +9,11 @@ export default defineConfig({
     globalSetup: 'test/support/whole-run.ts',
     setupFiles: ['test/support/worker.ts', 'test/support/watched-tests.ts'],
     reporters: ['./test/support/engine-reporter.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Ceilings for a slow, busy machine, not what is expected.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    teardownTimeout: 60_000,
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     maxWorkers: 2,
     coverage: {

@@ -13,7 +13,8 @@ for (const engine of ENGINES) {
   test(`very many expired answers are deleted while everyone is served [${engine}]`, async () => {
     const { world, close } = await openWorld(engine)
     onTestFinished(close)
-    const { context, server, visitor } = world
+    const { context, server } = world
+    const player = await world.player()
     await server.jobs.runDueJobs()
     await context.db.rawTransaction(async (run) => {
       if (engine === 'postgres') await run('set local statement_timeout = 0')
@@ -28,14 +29,15 @@ for (const engine of ENGINES) {
 
     const blocks: number[] = []
     watchTurns((cpu_ms) => blocks.push(cpu_ms))
-    await visitor.get('//health')
+    await player.profile()
     const { transactions } = { ...context.db.figures() }
     const progress = { is_done: false }
     const job = server.jobs
       .runDueJobs({ ...context, now: () => Date.now() + 7_200_000 })
       .finally(() => (progress.is_done = true))
     let served = 0
-    for (; !progress.is_done; served++) expect((await visitor.get('//ready')).status).toBe(200)
+    for (; !progress.is_done; served++)
+      expect((await player.get(`/users/${player.id}`)).status).toBe(200)
     await job
 
     expect(await context.db.first(countAnswers, {})).toEqual({ count: 1 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { limits } from '../../src/limits.ts'
+import { serveFirstGame } from '../support/first-game.ts'
 import { playkeep, serve, waitForOutput } from '../support/servers.ts'
 import { ENGINES, openWorld, type World } from '../support/world.ts'
 
@@ -14,13 +15,8 @@ async function outcomeOf(reply: ReturnType<World['visitor']['get']>) {
   return { status, code: headers.get('x-error-code'), retry_after: headers.get('retry-after') }
 }
 
-/** Waits until the condition holds; the time is only a ceiling. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
-    if (await condition()) return
-    await new Promise((resume) => setTimeout(resume, 50))
-  }
-  throw new Error('it never happened')
+  await expect.poll(condition).toBe(true)
 }
 
 test('while the disk is nearly full, writes are refused, reads go on, and it recovers by itself [sqlite]', async () => {
@@ -154,7 +150,7 @@ for (const engine of ENGINES) {
 
     await makeRoom()
     await until(async () => (await outcomeOf(send())).status < 300)
-    expect((await world.visitor.get('//ready')).status).toBe(200)
+    await until(async () => (await world.visitor.get('//ready')).status === 200)
   })
 }
 
@@ -169,7 +165,6 @@ const canMount = () => {
 
 test.skipIf(!canMount())(
   'a real disk that fills up loses nothing that was confirmed [sqlite]',
-  { timeout: 120_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'playkeep-disk-'))
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40m', 'tmpfs', folder])
@@ -182,30 +177,14 @@ test.skipIf(!canMount())(
       MIN_FREE_MB: '16',
       RATE_LIMIT: 'off',
     }
-    const { program, url } = await serve(env)
-    const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
-    const post = (path: string, body: object, token = '') =>
-      fetch(`${url}/api/v3${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'authentication-token': token },
-        body: JSON.stringify(body),
-      })
-    const signed_up = await post('/users', {
-      game_id: 1,
-      game_token,
-      username: 'ada',
-      email: 'ada@example.com',
-      password: 'secret1',
-      password_confirmation: 'secret1',
-    })
-    const { id, authentication_token: token } = await signed_up.json()
+    const { program, signUpPlayer } = await serveFirstGame(env)
+    const player = await signUpPlayer('ada')
     const filler = join(folder, 'filler')
     let confirmed = 0
     const save = async () => {
-      const reply = await post(`/users/${id}/add_credits`, { credits: 1 }, token)
-      if (reply.status === 200) confirmed++
-      await reply.text()
-      return { status: reply.status, code: reply.headers.get('x-error-code') }
+      const { status, headers } = await player.post(player.at('add_credits'), { credits: 1 })
+      if (status === 200) confirmed++
+      return { status, code: headers.get('x-error-code') }
     }
     for (let count = 0; count < 20; count++) await save()
 
@@ -214,10 +193,7 @@ test.skipIf(!canMount())(
     const doctor = playkeep(['doctor'], env)
     expect(await doctor.ended).toBe(1)
     expect(doctor.stdout).toContain('✗ disk: only')
-    const read = await fetch(`${url}/api/v3/users/${id}`, {
-      headers: { 'authentication-token': token },
-    })
-    expect(await read.json()).toMatchObject({ credits: confirmed })
+    expect((await player.profile()).credits).toBe(confirmed)
 
     await rm(filler)
     await until(async () => (await save()).status === 200)

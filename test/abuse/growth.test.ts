@@ -155,7 +155,7 @@ for (const engine of ENGINES) {
       clock.advance(3601)
     }
     expect(excessive).toEqual({})
-  }, 240_000)
+  })
 
   test(`every route by which a player adds rows has its growth measured [${engine}]`, async () => {
     const { world } = await openLimited(engine, '')

@@ -38,7 +38,7 @@ for (const engine of ENGINES) {
       expect(text).not.toContain('playkeep_')
     }
     expect((await send(`Bearer ${KEY}`)).text).toContain('playkeep_requests_active')
-    expect((await visitor.get('//ready')).status).toBe(200)
+    await expect.poll(async () => (await visitor.get('//ready')).status).toBe(200)
     await close()
   })
 }

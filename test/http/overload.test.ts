@@ -34,13 +34,16 @@ async function activeAfterwards(world: World): Promise<number> {
   return active
 }
 
-/** Opens a connection and sends a part of a request. `closed` resolves to the answer when the server has closed it. */
+/** Opens a connection and sends a part of a request. `answered` resolves to the first bytes of the answer, `closed` to all of it. */
 async function sendPartially(
   world: World,
   bytes: string,
-): Promise<{ socket: Socket; closed: Promise<string> }> {
+): Promise<{ socket: Socket; answered: Promise<string>; closed: Promise<string> }> {
   const { hostname, port } = new URL(world.server.url)
   const socket = connect(Number(port), hostname)
+  const answered = new Promise<string>((resolve) => {
+    socket.once('data', (chunk) => resolve(chunk.toString()))
+  })
   const closed = new Promise<string>((resolve) => {
     let text = ''
     socket.on('data', (chunk) => (text += chunk.toString()))
@@ -48,7 +51,7 @@ async function sendPartially(
   })
   await new Promise((resolve) => socket.once('connect', resolve))
   socket.write(bytes)
-  return { socket, closed }
+  return { socket, answered, closed }
 }
 
 const post = (player: Player, path: string, length: number) =>
@@ -83,18 +86,19 @@ for (const engine of ENGINES) {
     const { world, close } = await openWorld(engine, { MAX_REQUESTS: String(LIMIT) })
     const player = await world.player()
     const unblock = await blockWrites(world, player)
-    const wave = Array.from({ length: 400 }, () => addScore(player))
-    await waitForAnswers(wave, 400 - LIMIT)
-    const probes = await Promise.all(
-      ['//health', '//ready', '//metrics'].map((path) => world.visitor.get(path)),
-    )
+    // Not too many: PostgreSQL gives up writes that have waited five seconds for a lock.
+    const wave = Array.from({ length: 100 }, () => addScore(player))
+    await waitForAnswers(wave, 100 - LIMIT)
+    const probe = async (path: string) => (await world.visitor.get(path)).status
+    await expect
+      .poll(() => Promise.all(['//health', '//ready', '//metrics'].map(probe)))
+      .toEqual([200, 200, 200])
     await unblock()
     const replies = await Promise.all(wave)
     const rejected = replies.filter(({ status }) => status === 503)
 
-    expect(probes.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(LIMIT)
-    expect(rejected).toHaveLength(400 - LIMIT)
+    expect(rejected).toHaveLength(100 - LIMIT)
     for (const { headers, text } of rejected) {
       expect(headers.get('retry-after')).toBe('1')
       expect(headers.get('x-error-code')).toBe('overloaded')
@@ -154,7 +158,9 @@ for (const engine of ENGINES) {
     half_open?.socket.end()
     // They hold no slots: the server has two, and this request gets one at once.
     expect((await player.post('/groups', { name: 'Swift' })).status).toBe(201)
-    const sending = setInterval(() => slow.forEach(({ socket }) => socket.write(' ')), 40)
+    const drip = () => slow.forEach(({ socket }) => socket.write(' '))
+    // After what has arrived was read: a write to a connection that the server has closed would discard the answer.
+    const sending = setInterval(() => setImmediate(drip), 40)
     const answers = await Promise.all(slow.map(({ closed }) => closed))
     clearInterval(sending)
     for (const answer of answers.slice(5)) {
@@ -197,13 +203,7 @@ for (const engine of ENGINES) {
         sendPartially(world, post(player, '/groups', 1_048_576) + 'x'.repeat(1_040_000)),
       ),
     )
-    const first_answers = senders.map(
-      ({ socket }) =>
-        new Promise<string>((resolve) => {
-          socket.once('data', (chunk) => resolve(chunk.toString()))
-        }),
-    )
-    expect(await Promise.race(first_answers)).toMatch(
+    expect(await Promise.race(senders.map(({ answered }) => answered))).toMatch(
       /^HTTP\/1\.1 503 [^]*x-error-code: overloaded/,
     )
     expect((await player.post('/groups', { name: 'Small' })).status).toBe(201)
@@ -214,7 +214,7 @@ for (const engine of ENGINES) {
     }))
     const sendLarge = async () =>
       (await player.post(player.at('add_game_user_attribute'), { attributes })).status
-    await expect.poll(sendLarge, { timeout: 20_000 }).toBe(503)
+    await expect.poll(sendLarge).toBe(503)
     for (const { socket } of senders) socket.destroy()
     await Promise.all(senders.map(({ closed }) => closed))
     expect(await activeAfterwards(world)).toBe(0)

@@ -126,7 +126,7 @@ onEachEngine(
     await world.player()
     await visitor.post('/sessions', { game_id: world.game.id, email: 'x', password: 'y' })
     expect((await visitor.get('//health')).body).toEqual({ status: 'alive' })
-    expect((await visitor.get('//ready')).body).toEqual({ status: 'ready' })
+    await expect.poll(async () => (await visitor.get('//ready')).body).toEqual({ status: 'ready' })
     const metrics = await visitor.get('//metrics')
     expect(metrics.text).toContain(
       'playkeep_request_seconds_count{method="POST",route="/api/v3/test_suite/create_user",status="201"}',

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '../support/postgres.ts'
 import { makeFolder, postgresUser } from '../support/postgres-user.ts'
-import { Program, serve, waitForOutput } from '../support/servers.ts'
+import { serveFirstGame } from '../support/first-game.ts'
+import { Program, waitForOutput } from '../support/servers.ts'
 import { emptyDatabase } from '../support/world.ts'
 
 const is_installed = spawnSync('pgbouncer', ['--version']).status === 0
@@ -52,28 +53,19 @@ for (const [pool_mode, parameter] of [
     async () => {
       const database = await emptyDatabase('postgres')
       const bouncer = await startPgBouncer(database.url, pool_mode)
-      const { program, url } = await serve({
+      const { program, url, signUpPlayer } = await serveFirstGame({
         DATABASE_URL: bouncer.url + parameter,
         RATE_LIMIT: 'off',
       })
-      const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
       const play = async (username: string) => {
-        const account = { username, email: `${username}@example.com`, password: 'secret1' }
-        const body = { ...account, password_confirmation: 'secret1', game_id: 1, game_token }
-        const json = { 'content-type': 'application/json' }
-        const options = { method: 'POST', headers: json, body: JSON.stringify(body) }
-        const created = await fetch(`${url}/api/v3/users`, options)
-        const user: { id: number; authentication_token: string } = await created.json()
-        const headers = { 'authentication-token': user.authentication_token }
-        const reads = Array.from({ length: 10 }, () =>
-          fetch(`${url}/api/v3/users/${user.id}`, { headers }),
-        )
-        return [created.status, ...(await Promise.all(reads)).map(({ status }) => status)]
+        const player = await signUpPlayer(username)
+        const reads = Array.from({ length: 10 }, () => player.get(`/users/${player.id}`))
+        return (await Promise.all(reads)).map(({ status }) => status)
       }
       const names = Array.from({ length: 20 }, (_, number) => `player-${number}`)
       const statuses = (await Promise.all(names.map(play))).flat()
       expect(statuses).toEqual(statuses.map(() => 200))
-      expect((await fetch(`${url}/ready`)).status).toBe(200)
+      await expect.poll(async () => (await fetch(`${url}/ready`)).status).toBe(200)
       expect(await program.kill('SIGTERM')).toBe(0)
       await bouncer.stop()
       await database.remove()

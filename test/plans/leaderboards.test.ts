@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import {
   findRank,
   findExactRank,
@@ -14,8 +14,6 @@ import { openBackupEngine } from '../../src/storage/backup/open.ts'
 import { sqlFor, type SqlText, toDialect } from '../../src/storage/dialect.ts'
 import { statement } from '../../src/storage/statement.ts'
 import { onEachEngine, type World } from '../support/world.ts'
-
-vi.setConfig({ testTimeout: 300_000 })
 
 const USERS = 100_000
 const LIMIT = 20

@@ -45,53 +45,49 @@ async function run(args: string[], DATABASE_URL: string) {
 }
 
 for (const engine of ENGINES) {
-  test(
-    `a backup under load contains everything confirmed before it, and requests continue meanwhile [${engine}]`,
-    { timeout: 180_000 },
-    async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'playkeep-backup-'))
-      const file = join(folder, 'backup.ndjson.gz')
-      const source = await emptyDatabase(engine)
-      const { program, url } = await serve({ DATABASE_URL: source.url, RATE_LIMIT: 'off' })
-      const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
-      const names = ['ada', 'bob', 'cleo', 'dan', 'eve', 'fay']
-      const savers = await Promise.all(names.map((name) => signUp(url, game_token, name)))
-      const stop = new AbortController()
-      const saving = Promise.all(savers.map((saver) => keepSaving(url, saver, stop.signal)))
-      const confirmed = () => savers.map((saver) => saver.confirmed)
-      while (Math.min(...confirmed()) < 20) await new Promise((resume) => setTimeout(resume, 20))
+  test(`a backup under load contains everything confirmed before it, and requests continue meanwhile [${engine}]`, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'playkeep-backup-'))
+    const file = join(folder, 'backup.ndjson.gz')
+    const source = await emptyDatabase(engine)
+    const { program, url } = await serve({ DATABASE_URL: source.url, RATE_LIMIT: 'off' })
+    const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
+    const names = ['ada', 'bob', 'cleo', 'dan', 'eve', 'fay']
+    const savers = await Promise.all(names.map((name) => signUp(url, game_token, name)))
+    const stop = new AbortController()
+    const saving = Promise.all(savers.map((saver) => keepSaving(url, saver, stop.signal)))
+    const confirmed = () => savers.map((saver) => saver.confirmed)
+    while (Math.min(...confirmed()) < 20) await new Promise((resume) => setTimeout(resume, 20))
 
-      const before = confirmed()
-      expect(await run(['backup', file], source.url)).toMatchObject({ code: 0 })
-      const after = confirmed()
-      stop.abort()
-      await saving
-      expect(savers.flatMap(({ refused }) => refused)).toEqual([])
-      for (const [index, count] of after.entries())
-        expect(count).toBeGreaterThan((before[index] ?? 0) + 1)
-      expect((await run(['backup', file], source.url)).text).toContain('--force')
-      expect(await program.kill('SIGTERM')).toBe(0)
+    const before = confirmed()
+    expect(await run(['backup', file], source.url)).toMatchObject({ code: 0 })
+    const after = confirmed()
+    stop.abort()
+    await saving
+    expect(savers.flatMap(({ refused }) => refused)).toEqual([])
+    for (const [index, count] of after.entries())
+      expect(count).toBeGreaterThan((before[index] ?? 0) + 1)
+    expect((await run(['backup', file], source.url)).text).toContain('--force')
+    expect(await program.kill('SIGTERM')).toBe(0)
 
-      for (const other of ENGINES) {
-        const target = await emptyDatabase(other)
-        expect(await run(['restore', file], target.url)).toMatchObject({ code: 0 })
-        expect(await run(['restore', file], target.url)).toMatchObject({ code: 1 })
-        const verified = await run(['verify'], target.url)
-        expect(verified).toEqual({ code: 0, text: '6 users checked, 0 differ from the ledger\n' })
-        const second = await serve({ DATABASE_URL: target.url, RATE_LIMIT: 'off' })
-        for (const [index, { id, token }] of savers.entries()) {
-          const headers = { 'authentication-token': token }
-          const own = await fetch(`${second.url}/api/v3/users/${id}`, { headers })
-          const { credits } = await own.json()
-          expect(credits).toBeGreaterThanOrEqual(before[index] ?? 0)
-          expect(credits).toBeLessThanOrEqual((after[index] ?? 0) + 1)
-        }
-        expect((await signUp(second.url, game_token, 'new')).id).toBeGreaterThan(savers.length)
-        expect(await second.program.kill('SIGTERM')).toBe(0)
-        await target.remove()
+    for (const other of ENGINES) {
+      const target = await emptyDatabase(other)
+      expect(await run(['restore', file], target.url)).toMatchObject({ code: 0 })
+      expect(await run(['restore', file], target.url)).toMatchObject({ code: 1 })
+      const verified = await run(['verify'], target.url)
+      expect(verified).toEqual({ code: 0, text: '6 users checked, 0 differ from the ledger\n' })
+      const second = await serve({ DATABASE_URL: target.url, RATE_LIMIT: 'off' })
+      for (const [index, { id, token }] of savers.entries()) {
+        const headers = { 'authentication-token': token }
+        const own = await fetch(`${second.url}/api/v3/users/${id}`, { headers })
+        const { credits } = await own.json()
+        expect(credits).toBeGreaterThanOrEqual(before[index] ?? 0)
+        expect(credits).toBeLessThanOrEqual((after[index] ?? 0) + 1)
       }
-      await source.remove()
-      await rm(folder, { recursive: true })
-    },
-  )
+      expect((await signUp(second.url, game_token, 'new')).id).toBeGreaterThan(savers.length)
+      expect(await second.program.kill('SIGTERM')).toBe(0)
+      await target.remove()
+    }
+    await source.remove()
+    await rm(folder, { recursive: true })
+  })
 }

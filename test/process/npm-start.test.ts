@@ -5,7 +5,7 @@ import { waitForOutput, Program } from '../support/servers.ts'
 import { emptyDatabase } from '../support/world.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const MAX_STOP_MS = 15_000
+const MAX_STOP_MS = 60_000
 
 /** `npm start` in this clone, without the set-up script that runs before it. */
 async function npmStart(env: Record<string, string>) {

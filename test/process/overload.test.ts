@@ -2,24 +2,17 @@ import { execFileSync } from 'node:child_process'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/storage/open.ts'
-import { Client, emptyDatabase, ENGINES, Player } from '../support/world.ts'
-import { waitForOutput, type Program, serve } from '../support/servers.ts'
+import { serveFirstGame } from '../support/first-game.ts'
+import type { Program } from '../support/servers.ts'
+import { emptyDatabase, ENGINES, type Player } from '../support/world.ts'
 
 const megabytesOf = ({ process: { pid } }: Program) =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024
 
 async function serveWithPlayer(settings: Record<string, string>) {
-  const { program, url } = await serve({ RATE_LIMIT: 'off', LOG_LEVEL: 'warn', ...settings })
-  const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
-  const { body } = await new Client(url).post('/users', {
-    game_id: 1,
-    game_token,
-    username: 'ada',
-    email: 'ada@example.com',
-    password: 'open-sesame',
-    password_confirmation: 'open-sesame',
-  })
-  return { program, url, player: new Player(url, body) }
+  const env = { RATE_LIMIT: 'off', LOG_LEVEL: 'warn', ...settings }
+  const { program, url, signUpPlayer } = await serveFirstGame(env)
+  return { program, url, player: await signUpPlayer('ada') }
 }
 
 /** Sends a request on a new connection and reads only the first bytes of the answer; the returned function reads the rest. */

@@ -15,32 +15,28 @@ async function run(command: string, args: string[], cwd: string): Promise<string
   return program.stdout
 }
 
-test(
-  'the packed tarball, installed in an empty folder, starts a server',
-  { timeout: 180_000 },
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'playkeep-package-'))
-    const tarball =
-      (await run('npm', ['pack', '--silent', '--pack-destination', folder], ROOT))
-        .trim()
-        .split('\n')
-        .at(-1) ?? ''
-    await writeFile(join(folder, 'package.json'), '{"private":true}')
-    await run(
-      'npm',
-      ['install', '--no-audit', '--no-fund', '--silent', join(folder, tarball)],
-      folder,
-    )
+test('the packed tarball, installed in an empty folder, starts a server', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'playkeep-package-'))
+  const tarball =
+    (await run('npm', ['pack', '--silent', '--pack-destination', folder], ROOT))
+      .trim()
+      .split('\n')
+      .at(-1) ?? ''
+  await writeFile(join(folder, 'package.json'), '{"private":true}')
+  await run(
+    'npm',
+    ['install', '--no-audit', '--no-fund', '--silent', join(folder, tarball)],
+    folder,
+  )
 
-    const program = new Program('npx', ['playkeep', 'serve'], { cwd: folder, env: { PORT: '0' } })
-    const url = await waitForOutput(program, /API {7}(\S+)\/api\/v3/)
-    expect((await fetch(`${url}/ready`)).status).toBe(200)
-    expect((await fetch(`${url}/docs`)).status).toBe(200)
-    await program.killGroup('SIGTERM')
-    expect(program.stdout).toContain('"stopped"')
-    await rm(folder, { recursive: true, force: true })
-  },
-)
+  const program = new Program('npx', ['playkeep', 'serve'], { cwd: folder, env: { PORT: '0' } })
+  const url = await waitForOutput(program, /API {7}(\S+)\/api\/v3/)
+  expect((await fetch(`${url}/ready`)).status).toBe(200)
+  expect((await fetch(`${url}/docs`)).status).toBe(200)
+  await program.killGroup('SIGTERM')
+  expect(program.stdout).toContain('"stopped"')
+  await rm(folder, { recursive: true, force: true })
+})
 
 test("the commands of the README's tour work as printed", async () => {
   const readme = await readFile(join(ROOT, 'README.md'), 'utf8')

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { Program } from '../support/servers.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -101,9 +101,6 @@ async function openRepository() {
 }
 
 const has_git = spawnSync('git', ['--version']).status === 0
-
-// A build and several starts of npm: slow on a busy machine.
-vi.setConfig({ testTimeout: 180_000 })
 
 test.skipIf(!has_git)(
   'a release sets the version everywhere, dates the changelog, tests, packs, commits and tags',

@@ -5,34 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { playkeep, serve, waitForOutput } from '../support/servers.ts'
-import { emptyDatabase } from '../support/world.ts'
+import { serveFirstGame } from '../support/first-game.ts'
+import { playkeep, serve } from '../support/servers.ts'
+import { Client, emptyDatabase } from '../support/world.ts'
 
 async function serverWithPlayer(database_url: string) {
   const env = { DATABASE_URL: database_url, RATE_LIMIT: 'off', MIN_FREE_MB: '0' }
-  const { program, url } = await serve(env)
-  const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
-  const post = (path: string, body: object, token = '') =>
-    fetch(`${url}/api/v3${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'authentication-token': token },
-      body: JSON.stringify(body),
-    })
-  const password = { password: 'secret1', password_confirmation: 'secret1' }
-  const account = { game_id: 1, game_token, username: 'ada', email: 'ada@example.com', ...password }
-  const { id, authentication_token } = await (await post('/users', account)).json()
+  const { program, url, signUpPlayer } = await serveFirstGame(env)
+  const player = await signUpPlayer('ada')
   return {
     program,
     url,
     addCredits: (to = url) =>
-      fetch(`${to}/api/v3/users/${id}/add_credits`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'authentication-token': authentication_token,
-        },
-        body: '{"credits":5}',
-      }),
+      new Client(to, player.headers).post(player.at('add_credits'), { credits: 5 }),
   }
 }
 

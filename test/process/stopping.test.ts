@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { emptyDatabase, ENGINES } from '../support/world.ts'
 import { openProxy } from '../support/proxy.ts'
-import { serve, waitForOutput } from '../support/servers.ts'
+import { serveFirstGame } from '../support/first-game.ts'
+import { serve } from '../support/servers.ts'
 
 const CLOSE = { connection: 'close' }
 
@@ -13,34 +14,15 @@ interface Tally {
   statuses: Set<number>
 }
 
-function signUp(url: string, credentials: object, username: string) {
-  const account = {
-    ...credentials,
-    username,
-    email: `${username}@example.com`,
-    password: 'secret1',
-    password_confirmation: 'secret1',
-  }
-  return fetch(`${url}/api/v3/users`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(account),
-  })
-}
+type SignUp = Awaited<ReturnType<typeof serveFirstGame>>['signUp']
 
 /** Signs up one player after the other until the server is gone. */
-async function keepSigningUp(
-  url: string,
-  credentials: object,
-  worker: number,
-  tally: Tally,
-): Promise<void> {
+async function keepSigningUp(signUp: SignUp, worker: number, tally: Tally): Promise<void> {
   for (let count = 0; count < 10_000; count++) {
     const username = `w${worker}-${count}`
-    let response: Response
+    let status: number
     try {
-      response = await signUp(url, credentials, username)
-      await response.text()
+      ;({ status } = await signUp(username))
     } catch (error) {
       // A refused connection was not accepted; one that broke later was accepted and not answered.
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
@@ -48,18 +30,18 @@ async function keepSigningUp(
         tally.unanswered++
       return
     }
-    tally.statuses.add(response.status)
-    if (response.status === 200) tally.signed_up.push(username)
+    tally.statuses.add(status)
+    if (status === 200) tally.signed_up.push(username)
   }
 }
 
 async function loadedServer(database_url: string) {
-  const { program, url } = await serve({ DATABASE_URL: database_url, RATE_LIMIT: 'off' })
-  const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
+  const server = await serveFirstGame({ DATABASE_URL: database_url, RATE_LIMIT: 'off' })
+  const { program, game_token, signUp } = server
   const credentials = { game_id: 1, game_token }
   const tally: Tally = { signed_up: [], unanswered: 0, statuses: new Set() }
   const load = Promise.all(
-    Array.from({ length: 8 }, (_, worker) => keepSigningUp(url, credentials, worker, tally)),
+    Array.from({ length: 8 }, (_, worker) => keepSigningUp(signUp, worker, tally)),
   )
   while (tally.signed_up.length < 30) await new Promise((resume) => setTimeout(resume, 20))
   return { program, credentials, tally, load }
@@ -109,11 +91,10 @@ test('a server stops even if the database no longer answers [postgres]', async (
   const proxied = new URL(database.url)
   const proxy = await openProxy({ host: proxied.hostname, port: Number(proxied.port) })
   proxied.port = String(proxy.port)
-  const { program, url } = await serve({ DATABASE_URL: proxied.href })
-  const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
+  const { program, signUp } = await serveFirstGame({ DATABASE_URL: proxied.href })
   proxy.freeze()
   // A request that waits for the database, and a count of requests that cannot be written.
-  const waiting = signUp(url, { game_id: 1, game_token }, 'waiting').catch(() => undefined)
+  const waiting = signUp('waiting').catch(() => undefined)
   await program.kill('SIGTERM')
   expect(program.stdout).toContain('a step of the stop took too long')
   await waiting
@@ -123,12 +104,11 @@ test('a server stops even if the database no longer answers [postgres]', async (
 
 test('a stop ends although another process holds the write lock of the database [sqlite]', async () => {
   const database = await emptyDatabase('sqlite')
-  const { program, url } = await serve({ DATABASE_URL: database.url })
-  const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
+  const { program, url, signUp } = await serveFirstGame({ DATABASE_URL: database.url })
   // The server itself may be writing at that moment: the other process waits for its turn.
-  const other = new DatabaseSync(database.url.replace('sqlite:', ''), { timeout: 10_000 })
+  const other = new DatabaseSync(database.url.replace('sqlite:', ''), { timeout: 60_000 })
   other.exec('begin immediate')
-  const waiting = signUp(url, { game_id: 1, game_token }, 'waiting')
+  const waiting = signUp('waiting')
   // While the write waits for the lock, the server answers others.
   await expect.poll(async () => (await fetch(`${url}/ready`)).status).toBe(200)
   const stopped = program.kill('SIGTERM')
@@ -142,16 +122,17 @@ for (const WORKERS of ['1', '2']) {
   test(`while it drains, the server works and only says that it is not ready; a second signal ends this, WORKERS=${WORKERS} [postgres]`, async () => {
     const database = await emptyDatabase('postgres')
     const env = { DATABASE_URL: database.url, DRAIN_SECONDS: '600', WORKERS }
-    const { program, url } = await serve(env)
-    const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
+    const { program, url, signUp } = await serveFirstGame(env)
     // To all processes, as systemd does.
     const stopped = program.killGroup('SIGTERM')
     const ready = async () => (await fetch(`${url}/ready`, { headers: CLOSE })).status
-    await expect.poll(ready).toBe(503)
+    await expect
+      .poll(() => Promise.all([ready(), ready(), ready(), ready()]))
+      .toEqual([503, 503, 503, 503])
     // Long enough for a stop without a drain.
     await sleep(2000)
-    for (let tries = 0; tries < 4; tries++) expect(await ready()).toBe(503)
-    expect((await signUp(url, { game_id: 1, game_token }, 'late')).status).toBe(200)
+    expect(await ready()).toBe(503)
+    expect((await signUp('late')).status).toBe(200)
     expect((await fetch(`${url}/health`)).headers.get('connection')).toBe('keep-alive')
     program.process.kill('SIGTERM')
     expect(await stopped).toBe(0)

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { migrations } from '../../src/storage/migrations/list.ts'
 import { migrateTo } from '../../src/storage/migrations/migrate.ts'
 import { openDatabase } from '../../src/storage/open.ts'
+import { serveFirstGame } from '../support/first-game.ts'
 import { playkeep, serve, waitForOutput } from '../support/servers.ts'
 import { emptyDatabase, ENGINES } from '../support/world.ts'
 
@@ -25,31 +26,14 @@ const LATER_VERSION = [
   "insert into migrations (name, applied_at) values ('9999-moods', 1)",
 ]
 
-async function signUp(url: string, game_token: string, username: string): Promise<number> {
-  const response = await fetch(`${url}/api/v3/users`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      game_id: 1,
-      game_token,
-      username,
-      email: `${username}@example.com`,
-      password: 'secret1',
-      password_confirmation: 'secret1',
-    }),
-  })
-  return response.status
-}
-
 for (const engine of ENGINES) {
   test(`a running server goes on when a newer version migrates, but does not start again [${engine}]`, async () => {
     const { url: DATABASE_URL, remove } = await emptyDatabase(engine)
-    const { program, url } = await serve({ DATABASE_URL })
-    const game_token = await waitForOutput(program, /game_token {2}(\S+)\n/)
-    expect(await signUp(url, game_token, 'before')).toBe(200)
+    const { program, url, signUp } = await serveFirstGame({ DATABASE_URL })
+    expect((await signUp('before')).status).toBe(200)
     await execute(DATABASE_URL, ...LATER_VERSION)
-    expect(await signUp(url, game_token, 'after')).toBe(200)
-    expect((await fetch(`${url}/ready`)).status).toBe(200)
+    expect((await signUp('after')).status).toBe(200)
+    await expect.poll(async () => (await fetch(`${url}/ready`)).status).toBe(200)
     expect(await program.kill('SIGTERM')).toBe(0)
 
     for (const args of [['serve'], ['migrate', '--status'], ['migrate'], ['doctor'], ['games']]) {

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { ENGINES } from '../../bench/engines.ts'
-import { PostgresProblem } from '../support/postgres-user.ts'
+import { interruptSignal, runUntil } from '../support/interruptible.ts'
 import { attacks } from './attacks.ts'
 import { describeReport, type SoakReport, targetsOf } from './report.ts'
 import { soak } from './soak.ts'
@@ -39,9 +39,7 @@ const { values } = parseArgs({
   },
 })
 
-const interrupted = new AbortController()
-const { signal } = interrupted
-for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => interrupted.abort())
+const signal = interruptSignal()
 
 async function writeReport(report: SoakReport): Promise<void> {
   const text = `${JSON.stringify(report, null, 2)}\n`
@@ -79,12 +77,5 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  if (values.help) console.log(HELP)
-  else await main()
-} catch (error) {
-  if (error instanceof PostgresProblem) console.error(error.message)
-  else if (!signal.aborted) throw error
-  else console.log('Interrupted. The server, the database and all temporary files were removed.')
-  process.exitCode = 1
-}
+if (values.help) console.log(HELP)
+else await runUntil(signal, main)

@@ -5,23 +5,19 @@ import { describeReport, readReport, slopePerMinute, type SoakReport, targetsOf 
 import { soak } from './soak.ts'
 
 for (const engine of ENGINES) {
-  test(
-    `honest and hostile players are measured on one server [${engine}]`,
-    { timeout: 180_000 },
-    async () => {
-      const names = Object.keys(attacks)
-      const report = await soak({ engine, seed: 7, minutes: 0.05, players: names.length })
-      expect(Object.keys(report.attacks).toSorted()).toEqual(names.toSorted())
-      expect(report.alone.requests).toBeGreaterThan(0)
-      expect(report.attacked.requests).toBeGreaterThan(report.alone.requests)
-      expect(report.alone.all.p99_ms).toBeGreaterThan(0)
-      expect(report.alone.failures).toEqual({})
-      expect(report.database_mb.before).toBeGreaterThan(0)
-      expect(report.crash).toBe('')
-      expect(readReport(JSON.stringify(report))).toEqual(report)
-      expect(describeReport(report)).toContain('honest players while attacked')
-    },
-  )
+  test(`honest and hostile players are measured on one server [${engine}]`, async () => {
+    const names = Object.keys(attacks)
+    const report = await soak({ engine, seed: 7, minutes: 0.05, players: names.length })
+    expect(Object.keys(report.attacks).toSorted()).toEqual(names.toSorted())
+    expect(report.alone.requests).toBeGreaterThan(0)
+    expect(report.attacked.requests).toBeGreaterThan(report.alone.requests)
+    expect(report.alone.all.p99_ms).toBeGreaterThan(0)
+    expect(report.alone.failures).toEqual({})
+    expect(report.database_mb.before).toBeGreaterThan(0)
+    expect(report.crash).toBe('')
+    expect(readReport(JSON.stringify(report))).toEqual(report)
+    expect(describeReport(report)).toContain('honest players while attacked')
+  })
 }
 
 const latency = { p50_ms: 1, p99_ms: 5, max_ms: 9 }

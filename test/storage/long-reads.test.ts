@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
   }
 
   test(`a read that takes too long is given up and does not delay others [${engine}]`, async () => {
-    const { db, remove } = await open(4000)
+    const { db, remove } = await open(10_000)
     expect(await db.first(countTo, { most: 10, user_id: 1 })).toEqual({ counted: 10 })
     let is_over = false
     const slow = db
@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
   })
 
   test(`a closed database ends long reads that run or wait [${engine}]`, async () => {
-    const { db, remove } = await open(2000)
+    const { db, remove } = await open(60_000)
     const reads = [1, 2].map((user_id) =>
       db.all(countTo, { most: ENDLESS, user_id }).catch((error: unknown) => error),
     )

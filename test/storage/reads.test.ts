@@ -81,8 +81,8 @@ test('a slow read does not delay later reads [postgres]', async () => {
   await holder.connect()
   await holder.query('select pg_advisory_lock(42)')
   let is_over = false
-  const slow = db.first(lock, { key: 42 }).then(() => (is_over = true))
-  for (let number = 1; number <= 20; number++) await db.first(size, { number })
+  const slow = db.first(lock, { key: 42 }).finally(() => (is_over = true))
+  for (let number = 1; number <= 8; number++) await db.first(size, { number })
   expect(is_over).toBe(false)
   await holder.end()
   await slow
@@ -111,7 +111,7 @@ test('reads of a locked table do not stop reads of other tables [postgres]', asy
         await Promise.all(Array.from({ length: 8 }, (_, number) => db.first(size, { number })))
         return performance.now() - started
       },
-      { timeout: 40_000, interval: 500 },
+      { interval: 500 },
     )
     .toBeLessThan(500)
   await expect.poll(() => db.figures().waiting).toBeGreaterThan(0)

@@ -81,7 +81,7 @@ test('requests get 200 or 503 while PostgreSQL connections are cut, and 200 afte
   await cutter.end()
   expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
   expect((await player.get(`/users/${player.id}`)).status).toBe(200)
-  expect((await world.visitor.get('//ready')).status).toBe(200)
+  await expect.poll(async () => (await world.visitor.get('//ready')).status).toBe(200)
   await close()
 })
 

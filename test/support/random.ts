@@ -1,5 +1,8 @@
 import { hash } from 'node:crypto'
 
+/** Of all random input, so that a run does what the last one did. Another one finds other things: `FUZZ_SEED=7`. */
+export const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_115)
+
 /** Pseudo-random numbers from a seed and a name (mulberry32). */
 export class Random {
   #state: number

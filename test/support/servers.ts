@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { settings } from '../../src/config.ts'
 
@@ -35,8 +34,8 @@ export class Program {
       detached: true,
       ...(options.cwd ? { cwd: options.cwd } : {}),
     })
-    this.process.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()))
-    this.process.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()))
+    this.process.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text))
+    this.process.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text))
     running.add(this.process)
     this.process.once('exit', () => running.delete(this.process))
     this.ended = once(this.process, 'close').then(([code]: unknown[]) =>
@@ -61,15 +60,27 @@ export const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url))
 export const playkeep = (args: string[], env: Record<string, string> = {}, cwd?: string) =>
   new Program(process.execPath, [MAIN, ...args], { env, ...(cwd ? { cwd } : {}) })
 
+/** Only a ceiling, for a slow and busy machine. */
+const MAX_WAIT_MS = 120_000
+
 /** Waits until the program's output matches; returns the pattern's first group. */
-export async function waitForOutput(program: Program, pattern: RegExp): Promise<string> {
-  for (let tries = 0; tries < 600; tries++) {
+export function waitForOutput(program: Program, pattern: RegExp): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const look = () => {
     const found = pattern.exec(program.stderr) ?? pattern.exec(program.stdout)
-    if (found) return found[1] ?? ''
-    if (program.process.exitCode !== null) break
-    await sleep(50)
+    if (found) resolve(found[1] ?? '')
   }
-  throw new Error(`the output never matched ${pattern}: ${program.stderr}${program.stdout}`)
+  const giveUp = () =>
+    reject(new Error(`the output never matched ${pattern}: ${program.stderr}${program.stdout}`))
+  const timer = setTimeout(giveUp, MAX_WAIT_MS)
+  const outputs = [program.process.stdout, program.process.stderr]
+  for (const output of outputs) output?.on('data', look)
+  void program.ended.then(giveUp)
+  look()
+  return promise.finally(() => {
+    clearTimeout(timer)
+    for (const output of outputs) output?.off('data', look)
+  })
 }
 
 /** Starts a server in a process of its own, on a free port. */

@@ -65,44 +65,36 @@ const faultyRoutes: Routes = (app) => {
 }
 
 for (const engine of ENGINES) {
-  test(
-    `the sweep finds routes that do not check their caller [${engine}]`,
-    { timeout: 480_000 },
-    async () => {
-      const { world, close } = await openWorld(engine, {}, { extra: faultyRoutes })
-      const sample = await createSampleGame(world)
-      const other_game = await world.otherGame()
-      const without = await sweepWithoutToken(world, sample)
-      expect(without).toContain('GET /api/v3/faulty/open/:id is open to anyone')
-      expect(without).toContain(
-        'GET /api/v3/faulty/open/:id showed the sample game to a caller without a token',
-      )
+  test(`the sweep finds routes that do not check their caller [${engine}]`, async () => {
+    const { world, close } = await openWorld(engine, {}, { extra: faultyRoutes })
+    const sample = await createSampleGame(world)
+    const other_game = await world.otherGame()
+    const without = await sweepWithoutToken(world, sample)
+    expect(without).toContain('GET /api/v3/faulty/open/:id is open to anyone')
+    expect(without).toContain(
+      'GET /api/v3/faulty/open/:id showed the sample game to a caller without a token',
+    )
 
-      const player = await other_game.player()
-      const bad = await sweepBadInput({ world: other_game, sample, player })
-      const of = (problems: string[], route: string) =>
-        problems.filter((problem) => problem.includes(route)).join('\n')
-      expect(of(bad.problems, '/faulty/too_late')).toMatch(/refused with 400 and changed something/)
-      expect(of(bad.problems, '/faulty/too_late')).toMatch(/answered 500/)
+    const player = await other_game.player()
+    const bad = await sweepBadInput({ world: other_game, sample, player })
+    const of = (problems: string[], route: string) =>
+      problems.filter((problem) => problem.includes(route)).join('\n')
+    expect(of(bad.problems, '/faulty/too_late')).toMatch(/refused with 400 and changed something/)
+    expect(of(bad.problems, '/faulty/too_late')).toMatch(/answered 500/)
 
-      const foreign = await sweepFromAnotherGame(world, sample)
-      expect(foreign).toContain(
-        'GET /api/v3/faulty/any_game/:id showed the sample game to a player of another game',
-      )
-      expect(of(foreign, 'changed or removed: groups')).toContain(sample.marker)
-      await close()
-    },
-  )
+    const foreign = await sweepFromAnotherGame(world, sample)
+    expect(foreign).toContain(
+      'GET /api/v3/faulty/any_game/:id showed the sample game to a player of another game',
+    )
+    expect(of(foreign, 'changed or removed: groups')).toContain(sample.marker)
+    await close()
+  })
 
-  test(
-    `the sweep finds a route that lets another player write [${engine}]`,
-    { timeout: 480_000 },
-    async () => {
-      const { world, close } = await openWorld(engine, {}, { extra: faultyRoutes })
-      const sample = await createSampleGame(world)
-      const problems = await sweepAsAnotherPlayer(world, sample)
-      expect(problems.join('\n')).toMatch(/changed or removed: groups .*Secret-group/)
-      await close()
-    },
-  )
+  test(`the sweep finds a route that lets another player write [${engine}]`, async () => {
+    const { world, close } = await openWorld(engine, {}, { extra: faultyRoutes })
+    const sample = await createSampleGame(world)
+    const problems = await sweepAsAnotherPlayer(world, sample)
+    expect(problems.join('\n')).toMatch(/changed or removed: groups .*Secret-group/)
+    await close()
+  })
 }

@@ -43,20 +43,16 @@ const faultyRoutes: Routes = (app) => {
 const byNewPlayer: MakeSample = async (world) => ({ client: await world.player() })
 
 for (const engine of ENGINES) {
-  test(
-    `every write answers the same with and without an Idempotency-Key, and is executed once [${engine}]`,
-    { timeout: 240_000 },
-    async () => {
-      const outbox = await mkdtemp(join(tmpdir(), 'playkeep-outbox-'))
-      const { world, close } = await openWorld(engine, { MAIL_OUTBOX: outbox })
-      const { endpoints } = world.server
-      expect(await sweepKeyedRequests(world, endpoints, writeSamples)).toEqual([])
-      const names = new Set(endpoints.map(({ method, url }) => `${method} ${url}`))
-      expect(Object.keys(writeSamples).filter((name) => !names.has(name))).toEqual([])
-      await close()
-      await rm(outbox, { recursive: true })
-    },
-  )
+  test(`every write answers the same with and without an Idempotency-Key, and is executed once [${engine}]`, async () => {
+    const outbox = await mkdtemp(join(tmpdir(), 'playkeep-outbox-'))
+    const { world, close } = await openWorld(engine, { MAIL_OUTBOX: outbox })
+    const { endpoints } = world.server
+    expect(await sweepKeyedRequests(world, endpoints, writeSamples)).toEqual([])
+    const names = new Set(endpoints.map(({ method, url }) => `${method} ${url}`))
+    expect(Object.keys(writeSamples).filter((name) => !names.has(name))).toEqual([])
+    await close()
+    await rm(outbox, { recursive: true })
+  })
 
   test(`the sweep finds routes that answer keyed requests differently or execute them twice [${engine}]`, async () => {
     const { world, close } = await openWorld(engine, {}, { extra: faultyRoutes })

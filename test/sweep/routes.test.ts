@@ -19,54 +19,38 @@ for (const engine of ENGINES) {
     await close()
   })
 
-  test(
-    `a player of another game sees and changes nothing on any route [${engine}]`,
-    { timeout: 240_000 },
-    async () => {
-      const { world, close } = await openWorld(engine)
-      const sample = await createSampleGame(world)
-      expect(await sweepFromAnotherGame(world, sample)).toEqual([])
-      await close()
-    },
-  )
+  test(`a player of another game sees and changes nothing on any route [${engine}]`, async () => {
+    const { world, close } = await openWorld(engine)
+    const sample = await createSampleGame(world)
+    expect(await sweepFromAnotherGame(world, sample)).toEqual([])
+    await close()
+  })
 
-  test(
-    `another player of the game changes nothing of the owner's on any route [${engine}]`,
-    { timeout: 240_000 },
-    async () => {
-      const { world, close } = await openWorld(engine)
-      const sample = await createSampleGame(world)
-      expect(await sweepAsAnotherPlayer(world, sample)).toEqual([])
-      await close()
-    },
-  )
+  test(`another player of the game changes nothing of the owner's on any route [${engine}]`, async () => {
+    const { world, close } = await openWorld(engine)
+    const sample = await createSampleGame(world)
+    expect(await sweepAsAnotherPlayer(world, sample)).toEqual([])
+    await close()
+  })
 
-  test(
-    `invalid input of every kind and encoding is never a 5xx on any route, and refused requests change nothing [${engine}]`,
-    { timeout: 480_000 },
-    async () => {
-      const { world, close } = await openWorld(engine)
-      const sample = await createSampleGame(await createLaterGame(world))
-      const player = await world.player({ credits: 50 })
-      const { problems, tried } = await sweepBadInput({ world, sample, player })
-      expect(problems).toEqual([])
-      const all = Object.keys(invalidInputs).flatMap((kind) =>
-        Object.keys(encodings).map((encoding) => `${kind}, ${encoding}`),
-      )
-      expect(all.filter((combination) => !tried.has(combination))).toEqual([])
-      await close()
-    },
-  )
+  test(`invalid input of every kind and encoding is never a 5xx on any route, and refused requests change nothing [${engine}]`, async () => {
+    const { world, close } = await openWorld(engine)
+    const sample = await createSampleGame(await createLaterGame(world))
+    const player = await world.player({ credits: 50 })
+    const { problems, tried } = await sweepBadInput({ world, sample, player })
+    expect(problems).toEqual([])
+    const all = Object.keys(invalidInputs).flatMap((kind) =>
+      Object.keys(encodings).map((encoding) => `${kind}, ${encoding}`),
+    )
+    expect(all.filter((combination) => !tried.has(combination))).toEqual([])
+    await close()
+  })
 
-  test(
-    `random input is never answered with a 5xx and shows nothing of another game [${engine}]`,
-    { timeout: 480_000 },
-    async () => {
-      const { world, close } = await openWorld(engine)
-      const sample = await createSampleGame(await createLaterGame(world))
-      const player = await world.player({ credits: 50 })
-      expect(await sweepRandomInput({ world, sample, player }, 1200)).toEqual([])
-      await close()
-    },
-  )
+  test(`random input is never answered with a 5xx and shows nothing of another game [${engine}]`, async () => {
+    const { world, close } = await openWorld(engine)
+    const sample = await createSampleGame(await createLaterGame(world))
+    const player = await world.player({ credits: 50 })
+    expect(await sweepRandomInput({ world, sample, player }, 1200)).toEqual([])
+    await close()
+  })
 }

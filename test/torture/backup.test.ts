@@ -10,7 +10,6 @@ import type { History } from './history.ts'
 import { createFixture, startLoad } from './load.ts'
 import { existingDatabase, ServerUnderTest } from './server-under-test.ts'
 
-const TIMEOUT_MS = 180_000
 const MIN_RESULTS = 400
 const INACTIVE_USERS = 20_000
 
@@ -72,41 +71,34 @@ const corruptionsOf = (round: number) =>
   ] as const
 
 for (const engine of ENGINES) {
-  test(
-    `a backup taken under load restores to a database in which the checker finds no problem [${engine}]`,
-    { timeout: TIMEOUT_MS },
-    async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'playkeep-backup-'))
-      const source = await emptyDatabase(engine)
-      const { history, backup } = await backUpUnderLoad(
-        source.url,
-        join(folder, 'backup.ndjson.gz'),
-      )
-      await source.remove()
-      const { file, started_at, ended_at } = backup
-      const during_backup = history.results.filter(
-        (result) =>
-          result.outcome === 'done' && result.started_at > started_at && result.ended_at < ended_at,
-      )
-      expect(during_backup.length).toBeGreaterThan(0)
+  test(`a backup taken under load restores to a database in which the checker finds no problem [${engine}]`, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'playkeep-backup-'))
+    const source = await emptyDatabase(engine)
+    const { history, backup } = await backUpUnderLoad(source.url, join(folder, 'backup.ndjson.gz'))
+    await source.remove()
+    const { file, started_at, ended_at } = backup
+    const during_backup = history.results.filter(
+      (result) =>
+        result.outcome === 'done' && result.started_at > started_at && result.ended_at < ended_at,
+    )
+    expect(during_backup.length).toBeGreaterThan(0)
 
-      const round = findRemainingRound(history, backup)
-      for (const other of ENGINES) {
-        const target = await emptyDatabase(other)
-        const { reader, close } = await startRestored(file, target.url)
-        const findProblems = () => check(history, reader, { before: started_at })
-        expect([other, await findProblems()]).toEqual([other, []])
-        const later = await check(history, reader)
-        expect(later.map(({ kind }) => kind)).toContain('lost')
-        for (const [sql, expected] of corruptionsOf(round)) {
-          await execute(target.url, sql)
-          const reported = (await findProblems()).filter(({ what }) => what.includes(expected))
-          expect([sql, reported]).not.toEqual([sql, []])
-        }
-        await close()
-        await target.remove()
+    const round = findRemainingRound(history, backup)
+    for (const other of ENGINES) {
+      const target = await emptyDatabase(other)
+      const { reader, close } = await startRestored(file, target.url)
+      const findProblems = () => check(history, reader, { before: started_at })
+      expect([other, await findProblems()]).toEqual([other, []])
+      const later = await check(history, reader)
+      expect(later.map(({ kind }) => kind)).toContain('lost')
+      for (const [sql, expected] of corruptionsOf(round)) {
+        await execute(target.url, sql)
+        const reported = (await findProblems()).filter(({ what }) => what.includes(expected))
+        expect([sql, reported]).not.toEqual([sql, []])
       }
-      await rm(folder, { recursive: true })
-    },
-  )
+      await close()
+      await target.remove()
+    }
+    await rm(folder, { recursive: true })
+  })
 }

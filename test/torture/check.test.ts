@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { check } from './check.ts'
 import {
   type ActionKind,
@@ -21,9 +21,6 @@ const COUNTED = ['earn', 'score', 'buy', 'revoke', 'unfriend', 'join', 'leave'] 
 /** Kinds of actions that the tests below need: the load runs until each has been done. */
 const NEEDED = [...COUNTED, 'play', 'befriend', 'set_attribute'] as const
 
-// On a busy machine a dozen complete checks take long.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
-
 let folder: string
 let server: ServerUnderTest
 let reader: Reader
@@ -39,7 +36,7 @@ beforeAll(async () => {
   const load = startLoad(server.url, await createFixture(server.url), 7)
   await load.waitForResults(MIN_RESULTS)
   copied_at = clock()
-  const db = new DatabaseSync(pathOf(server.database.url))
+  const db = new DatabaseSync(pathOf(server.database.url), { timeout: 60_000 })
   await backup(db, join(folder, 'copy.db'))
   db.close()
   await load.waitForResults(2 * MIN_RESULTS)
@@ -168,7 +165,7 @@ const CORRUPTIONS: [what: string, sql: string, undo: string][] = [
 ]
 
 test('damage done directly to the database is found [sqlite]', async () => {
-  const db = new DatabaseSync(pathOf(server.database.url), { timeout: 5000 })
+  const db = new DatabaseSync(pathOf(server.database.url), { timeout: 60_000 })
   for (const [what, sql, undo] of CORRUPTIONS) {
     db.exec(sql)
     expect([what, await check(history, reader)]).not.toEqual([what, []])

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Engine } from '../../src/storage/dialect.ts'
-import { PostgresProblem } from '../support/postgres-user.ts'
+import { interruptSignal, runUntil } from '../support/interruptible.ts'
 import type { Problem } from './comparison.ts'
 import { writeHistory } from './history.ts'
 import { formatCounters, type Report, torture } from './torture.ts'
@@ -72,9 +72,7 @@ function printReport(engine: Engine, report: Report): void {
   console.log(`  repeat with: npm run torture -- ${options.join(' ')}`)
 }
 
-const interrupted = new AbortController()
-const { signal } = interrupted
-for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => interrupted.abort())
+const signal = interruptSignal()
 
 async function main(): Promise<void> {
   const [minutes, seed] = [Number(values.minutes), Number(values.seed)]
@@ -96,12 +94,5 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  if (values.help) console.log(HELP)
-  else await main()
-} catch (error) {
-  if (error instanceof PostgresProblem) console.error(error.message)
-  else if (!signal.aborted) throw error
-  else console.log('Interrupted. The server, the database and all temporary files were removed.')
-  process.exitCode = 1
-}
+if (values.help) console.log(HELP)
+else await runUntil(signal, main)

@@ -3,23 +3,17 @@ import { ENGINES } from '../support/world.ts'
 import { planActions, planFaults } from './plan.ts'
 import { torture } from './torture.ts'
 
-const TIMEOUT_MS = 180_000
-
 for (const engine of ENGINES) {
-  test(
-    `nothing is lost and nothing is done twice while the server is killed repeatedly [${engine}]`,
-    { timeout: TIMEOUT_MS },
-    async () => {
-      const report = await torture({ engine, seed: 7, minutes: 0.25 })
-      const { load_counters, fault_counters, problems, backup_problems, history } = report
-      expect(problems).toEqual([])
-      expect(backup_problems).toEqual([])
-      expect(fault_counters.server_kills).toBeGreaterThanOrEqual(3)
-      expect(fault_counters.database_restarts).toBe(engine === 'postgres' ? 1 : 0)
-      expect(load_counters.retries).toBeGreaterThan(0)
-      expect(history.results.length).toBeGreaterThan(100)
-    },
-  )
+  test(`nothing is lost and nothing is done twice while the server is killed repeatedly [${engine}]`, async () => {
+    const report = await torture({ engine, seed: 7, minutes: 0.25 })
+    const { load_counters, fault_counters, problems, backup_problems, history } = report
+    expect(problems).toEqual([])
+    expect(backup_problems).toEqual([])
+    expect(fault_counters.server_kills).toBeGreaterThanOrEqual(3)
+    expect(fault_counters.database_restarts).toBe(engine === 'postgres' ? 1 : 0)
+    expect(load_counters.retries).toBeGreaterThan(0)
+    expect(history.results.length).toBeGreaterThan(100)
+  })
 }
 
 test('the seed determines what players do and which faults happen, with twenty kills in five minutes', () => {
@@ -43,8 +37,7 @@ const PLANTED_FAULTS = [
 const MAX_RUNS = 5
 
 for (const [what, planted_fault, kind, minutes] of PLANTED_FAULTS) {
-  const timeout = MAX_RUNS * TIMEOUT_MS
-  test(`the checker finds a server that ${what} [sqlite]`, { timeout }, async () => {
+  test(`the checker finds a server that ${what} [sqlite]`, async () => {
     const found = new Set<string>()
     for (let run = 0; run < MAX_RUNS && !found.has(kind); run++) {
       const { problems } = await torture({

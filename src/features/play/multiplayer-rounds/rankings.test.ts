@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { SEED } from '../../../../test/support/random.ts'
 import { entryAt, placesAndScores, createRound } from '../../../../test/support/rounds.ts'
 import { onEachEngine } from '../../../../test/support/world.ts'
 
@@ -126,7 +127,7 @@ onEachEngine(
           ])
         }
       }),
-      { numRuns: 30 },
+      { numRuns: 30, seed: SEED },
     )
   },
 )

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { countStatements } from '../../../../test/support/statement-counts.ts'
 import { onEachEngine, type Player, type World } from '../../../../test/support/world.ts'
 
 const signIn = (world: World, player: Player) =>
@@ -131,18 +132,6 @@ onEachEngine(
   },
 )
 
-/** The number of statements that a sign-in runs: the smallest of several counts, because jobs of the server count too. */
-async function countStatements(world: World, player: Player): Promise<number> {
-  const costs: number[] = []
-  for (let tries = 0; tries < 4; tries++) {
-    await world.server.flush()
-    const before = world.context.db.figures().statements
-    await signIn(world, player)
-    costs.push(world.context.db.figures().statements - before)
-  }
-  return Math.min(...costs)
-}
-
 onEachEngine(
   'a sign-in with 100 friends, 20 groups, 100 rounds and 50 chats runs as many statements as one with few of each',
   async (world) => {
@@ -177,7 +166,8 @@ onEachEngine(
     await one.post('/chats', { usernames: [poor.username], text: 'hi' })
     await world.server.context.mail.idle()
 
-    expect(await countStatements(world, rich)).toBe(await countStatements(world, poor))
+    const costOf = (player: Player) => countStatements(world, () => signIn(world, player))
+    expect(await costOf(rich)).toBe(await costOf(poor))
 
     const { body } = await signIn(world, rich)
     expect([

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { useTickingClock } from '../../../../test/support/clock.ts'
+import { SEED } from '../../../../test/support/random.ts'
 import { statement } from '../../../storage/statement.ts'
 import { type Group, GroupsModel } from '../../../../test/support/models/groups.ts'
 import { onEachEngine, type Player, type World } from '../../../../test/support/world.ts'
@@ -236,7 +237,7 @@ onEachEngine(
           await comparison.compare()
         }
       }),
-      { numRuns: SEQUENCES, endOnFailure: true },
+      { numRuns: SEQUENCES, endOnFailure: true, seed: SEED },
     )
   },
 )
