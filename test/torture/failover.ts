@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PostgresPair } from '../support/postgres-pair.ts'
+import type { LoadCounters } from './client.ts'
+import type { Problem } from './comparison.ts'
+import { clock, type History } from './history.ts'
+import { createFixture, type Load, startLoad } from './load.ts'
+import { existingDatabase, ServerUnderTest } from './server-under-test.ts'
+import { checkServer } from './torture.ts'
+
+export interface FailoverOptions {
+  seed: number
+  failovers: number
+  /** For the test of the checker: the standby falls behind before each failover, and the primary does not wait for it. */
+  is_asynchronous?: boolean
+  log?: (text: string) => void
+  /** Ends the run early. */
+  signal?: AbortSignal
+}
+
+export interface Failover {
+  /** From the last write that was acknowledged by the old primary to the first one by the new one. */
+  without_writes_ms: number
+  /** From the end of the promotion to the first write. */
+  after_promotion_ms: number
+}
+
+export interface FailoverReport {
+  failovers: Failover[]
+  load_counters: LoadCounters
+  problems: Problem[]
+  history: History
+}
+
+const RESULTS_BETWEEN = 500
+/** A manager such as Patroni needs time to notice that the primary is gone. */
+const NOTICED_AFTER_MS = 1000
+const MAX_WAIT_MS = 120_000
+
+/** When writes were acknowledged, without those that were only repeated. */
+const writeTimes = ({ results }: History) =>
+  results
+    .filter(({ outcome, replayed }) => outcome === 'done' && !replayed)
+    .map(({ ended_at }) => ended_at)
+
+async function failOver(pair: PostgresPair, { history }: Load, signal: AbortSignal) {
+  await pair.killPrimary()
+  await sleep(NOTICED_AFTER_MS, undefined, { signal })
+  const last_write = Math.max(...writeTimes(history))
+  await pair.promote()
+  const promoted_at = clock()
+  for (;;) {
+    const first_write = writeTimes(history).find((time) => time > last_write)
+    if (first_write !== undefined) {
+      return {
+        without_writes_ms: first_write - last_write,
+        after_promotion_ms: Math.max(0, first_write - promoted_at),
+      }
+    }
+    if (clock() - promoted_at > MAX_WAIT_MS) throw new Error('no write was acknowledged any more')
+    await sleep(20, undefined, { signal })
+  }
+}
+
+/** Kills the primary under load and promotes its synchronous standby, again and again. The server is never restarted. */
+export async function tortureFailover(options: FailoverOptions): Promise<FailoverReport> {
+  const { seed, log = () => {}, signal = new AbortController().signal } = options
+  const pair = await PostgresPair.start()
+  const failovers: Failover[] = []
+  try {
+    const server = await ServerUnderTest.launch(existingDatabase(pair.url))
+    try {
+      const load = startLoad(server.url, await createFixture(server.url), seed)
+      const { history } = load
+      const loadOn = () => load.waitForResults(history.results.length + RESULTS_BETWEEN)
+      try {
+        while (failovers.length < options.failovers) {
+          if (failovers.length > 0) await pair.addStandby()
+          await loadOn()
+          if (options.is_asynchronous) {
+            await pair.disconnectStandby()
+            await loadOn()
+          }
+          const failover = await failOver(pair, load, signal)
+          failovers.push(failover)
+          log(formatFailover(failover, failovers.length))
+          await loadOn()
+        }
+      } finally {
+        await load.stop()
+      }
+      log(`checking the results of ${history.results.length} actions`)
+      const problems = await checkServer(server, history, pair.primary_url)
+      return { failovers, load_counters: load.counters, problems, history }
+    } finally {
+      await server.close()
+    }
+  } finally {
+    await pair.remove()
+  }
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+
+export const formatFailover = (
+  { without_writes_ms, after_promotion_ms }: Failover,
+  number: number,
+) =>
+  `failover ${number}: ${seconds(without_writes_ms)} without writes, of which ${seconds(after_promotion_ms)} after the promotion`
