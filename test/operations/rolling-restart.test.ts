@@ -56,14 +56,13 @@ class Server {
   }
 
   stop = async () => this.#program?.kill('SIGTERM')
-}
 
-/** A proxy in front of both servers, with the configuration that operators get. */
-interface Proxy {
-  url: string
-  /** Resolves when it sends requests to this server again, which it has taken out this many times. */
-  waitFor(server: number, times_out: number): Promise<void>
-  close(): Promise<void>
+  /** Resolves when the proxy sends it players' requests. */
+  waitForPlayers = () =>
+    waitUntil('the proxy uses the server', async () => {
+      const metrics = await fetch(`http://127.0.0.1:${this.port}/metrics`)
+      return (await metrics.text()).includes('add_score')
+    })
 }
 
 /** Replaces a part that must exist. */
@@ -72,17 +71,46 @@ function adapt(text: string, part: RegExp | string, by: string): string {
   return text.replace(part, by)
 }
 
-async function startProxy(
-  command: string,
-  url: string,
-  config: string,
-  args: (file: string) => string[],
-) {
-  const folder = await mkdtemp(join(tmpdir(), `playkeep-${command}-`))
-  const file = join(folder, 'config')
-  await writeFile(file, config)
-  const program = new Program(command, args(file), { cwd: folder })
-  await waitUntil(`${command} answers`, () => {
+/** The configurations that operators get, with the addresses of this test. */
+const CONFIGURATIONS = {
+  async haproxy(port: number) {
+    const config = await read('ops/haproxy/haproxy.cfg')
+    // 20,000 would need more open files than a machine for tests may allow.
+    const small = adapt(config, 'maxconn 20000', 'maxconn 1000')
+    return adapt(small, /bind .*/, `bind 127.0.0.1:${port}`)
+  },
+  async nginx(port: number) {
+    const page = await read('docs/high-availability.md')
+    const config = /```nginx\n([^]*?)```/.exec(page)?.[1] ?? ''
+    const plain = adapt(config, /listen .*/, `listen 127.0.0.1:${port};`)
+    const here = adapt(plain, /access_log .*/, 'access_log off;')
+    return `daemon off;
+pid nginx.pid;
+error_log stderr;
+events {}
+http {
+${here.replaceAll(/^ *ssl_.*\n/gm, '')}}
+`
+  },
+}
+
+const ARGUMENTS = {
+  haproxy: ['-db', '-f', 'config'],
+  nginx: ['-p', '.', '-c', 'config'],
+}
+
+type ProxyName = keyof typeof CONFIGURATIONS
+
+async function startProxy(name: ProxyName, servers: [number, number]) {
+  const port = await freePort()
+  const folder = await mkdtemp(join(tmpdir(), `playkeep-${name}-`))
+  let config = await CONFIGURATIONS[name](port)
+  config = adapt(config, '10.0.0.11:3000', `127.0.0.1:${servers[0]}`)
+  config = adapt(config, '10.0.0.12:3000', `127.0.0.1:${servers[1]}`)
+  await writeFile(join(folder, 'config'), config)
+  const program = new Program(name, ARGUMENTS[name], { cwd: folder })
+  const url = `http://127.0.0.1:${port}`
+  await waitUntil(`${name} answers`, () => {
     if (program.process.exitCode !== null) throw new Error(program.stderr + program.stdout)
     return answers(`${url}/health`)
   })
@@ -90,25 +118,7 @@ async function startProxy(
     await program.kill('SIGTERM')
     await rm(folder, { recursive: true })
   }
-  return { program, close }
-}
-
-async function startHaproxy([one, two]: [number, number], port: number): Promise<Proxy> {
-  let config = await read('ops/haproxy/haproxy.cfg')
-  config = adapt(config, /bind .*/, `bind 127.0.0.1:${port}`)
-  // 20,000 would need more open files than a machine for tests may allow.
-  config = adapt(config, 'maxconn 20000', 'maxconn 1000')
-  config = adapt(config, '10.0.0.11:3000', `127.0.0.1:${one}`)
-  config = adapt(config, '10.0.0.12:3000', `127.0.0.1:${two}`)
-  const url = `http://127.0.0.1:${port}`
-  const args = (file: string) => ['-db', '-f', file]
-  const { program, close } = await startProxy('haproxy', url, config, args)
-  const waitFor = (server: number, times: number) => {
-    const name = server === 0 ? 'one' : 'two'
-    const count = (state: string) => program.stdout.split(`servers/${name} is ${state}`).length - 1
-    return waitUntil(`HAProxy sees ${name} again`, () => count('UP') >= times)
-  }
-  return { url, waitFor, close }
+  return { url, close }
 }
 
 /** Requests that are never repeated. Returns what failed, and how many points each player was given. */
@@ -137,22 +147,25 @@ async function play(url: string, { id, token }: PlayerAccount, signal: AbortSign
   return { failures, requests, points, score }
 }
 
-const PROXIES = [['HAProxy', 'haproxy', 12, startHaproxy]] as const
+const PROXIES = [
+  ['haproxy', 12],
+  ['nginx', 4],
+] as const
 
-for (const [name, command, restarts, start] of PROXIES) {
-  const is_installed = spawnSync(command, ['-v']).status === 0
+for (const [name, restarts] of PROXIES) {
+  const is_installed = spawnSync(name, ['-v']).status === 0
   if (!is_installed)
-    console.warn(`Skipped: ${name} is not installed (Debian: apt-get install ${command}).`)
+    console.warn(`Skipped: ${name} is not installed (Debian: apt-get install ${name}).`)
 
   test.skipIf(!is_installed)(
-    `no request fails while two servers behind ${name} are restarted one after the other, ${restarts} times [postgres]`,
+    `no request fails while two servers behind ${name} are restarted in turn, ${restarts} times [postgres]`,
     { timeout: TIMEOUT_MS },
     async () => {
       const database = await emptyDatabase('postgres')
       const ports: [number, number] = [await freePort(), await freePort()]
       const servers = ports.map((port) => new Server(port, database.url))
       for (const server of servers) await server.start()
-      const proxy = await start(ports, await freePort())
+      const proxy = await startProxy(name, ports)
 
       const { players } = await createFixture(proxy.url)
       const stopping = new AbortController()
@@ -161,7 +174,7 @@ for (const [name, command, restarts, start] of PROXIES) {
         const server = servers[restart % 2]
         expect(await server?.stop()).toBe(0)
         await server?.start()
-        await proxy.waitFor(restart % 2, Math.floor(restart / 2) + 1)
+        await server?.waitForPlayers()
       }
       stopping.abort()
       const played = await Promise.all(playing)
