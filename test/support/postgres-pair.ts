@@ -122,6 +122,11 @@ export class PostgresPair {
     return this.#primary.end('SIGKILL')
   }
 
+  async killStandby(): Promise<void> {
+    await this.#standby?.end('SIGKILL')
+    this.#standby = undefined
+  }
+
   /** Resolves when the standby has become the primary. */
   async promote(): Promise<void> {
     if (!this.#standby) throw new Error('there is no standby')
