@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { PostgresPair } from '../support/postgres-pair.ts'
 import { tortureFailover } from './failover.ts'
 
 const MAX_AFTER_PROMOTION_MS = 10_000
@@ -9,7 +10,8 @@ test(
   'when the primary is killed and its synchronous standby promoted, nothing is lost or done twice, and the same server goes on [postgres]',
   { timeout: TIMEOUT_MS },
   async () => {
-    const { failovers, problems, history } = await tortureFailover({ seed: 7, failovers: 1 })
+    const pair = await PostgresPair.start()
+    const { failovers, problems, history } = await tortureFailover({ pair, seed: 7, failovers: 1 })
     expect(problems).toEqual([])
     expect(failovers).toHaveLength(1)
     expect(failovers[0]?.after_promotion_ms).toBeLessThan(MAX_AFTER_PROMOTION_MS)
@@ -21,7 +23,9 @@ test(
   'the checker finds what a standby that had fallen behind has lost [postgres]',
   { timeout: TIMEOUT_MS },
   async () => {
-    const { problems } = await tortureFailover({ seed: 7, failovers: 1, is_asynchronous: true })
+    const pair = await PostgresPair.start()
+    const prepare = () => pair.disconnectStandby()
+    const { problems } = await tortureFailover({ pair, seed: 7, failovers: 1, prepare })
     expect(problems.map(({ kind }) => kind)).toContain('lost')
   },
 )

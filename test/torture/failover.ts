@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PostgresPair } from '../support/postgres-pair.ts'
 import type { LoadCounters } from './client.ts'
 import type { Problem } from './comparison.ts'
 import { clock, type History } from './history.ts'
@@ -7,11 +6,26 @@ import { createFixture, type Load, startLoad } from './load.ts'
 import { existingDatabase, ServerUnderTest } from './server-under-test.ts'
 import { checkServer } from './torture.ts'
 
+/** A PostgreSQL primary and its standby. */
+export interface Pair {
+  /** Names both. */
+  url: string
+  primary_url: string
+  killPrimary(): Promise<void>
+  /** Resolves when the standby has become the primary. */
+  promote(): Promise<void>
+  /** Resolves when the new primary has a standby for which it waits. */
+  addStandby(): Promise<void>
+  remove(): Promise<void>
+}
+
 export interface FailoverOptions {
+  /** Removed at the end. */
+  pair: Pair
   seed: number
   failovers: number
-  /** For the test of the checker: the standby falls behind before each failover, and the primary does not wait for it. */
-  is_asynchronous?: boolean
+  /** Called before the primary is killed; the load goes on for a while. */
+  prepare?: () => Promise<void>
   log?: (text: string) => void
   /** Ends the run early. */
   signal?: AbortSignal
@@ -42,7 +56,7 @@ const writeTimes = ({ results }: History) =>
     .filter(({ outcome, replayed }) => outcome === 'done' && !replayed)
     .map(({ ended_at }) => ended_at)
 
-async function failOver(pair: PostgresPair, { history }: Load, signal: AbortSignal) {
+async function failOver(pair: Pair, { history }: Load, signal: AbortSignal) {
   await pair.killPrimary()
   await sleep(NOTICED_AFTER_MS, undefined, { signal })
   const last_write = Math.max(...writeTimes(history))
@@ -63,8 +77,7 @@ async function failOver(pair: PostgresPair, { history }: Load, signal: AbortSign
 
 /** Kills the primary under load and promotes its synchronous standby, again and again. The server is never restarted. */
 export async function tortureFailover(options: FailoverOptions): Promise<FailoverReport> {
-  const { seed, log = () => {}, signal = new AbortController().signal } = options
-  const pair = await PostgresPair.start()
+  const { pair, seed, prepare, log = () => {}, signal = new AbortController().signal } = options
   const failovers: Failover[] = []
   try {
     const server = await ServerUnderTest.launch(existingDatabase(pair.url))
@@ -76,8 +89,8 @@ export async function tortureFailover(options: FailoverOptions): Promise<Failove
         while (failovers.length < options.failovers) {
           if (failovers.length > 0) await pair.addStandby()
           await loadOn()
-          if (options.is_asynchronous) {
-            await pair.disconnectStandby()
+          if (prepare) {
+            await prepare()
             await loadOn()
           }
           const failover = await failOver(pair, load, signal)

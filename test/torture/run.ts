@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Engine } from '../../src/storage/dialect.ts'
+import { PostgresPair } from '../support/postgres-pair.ts'
 import { PostgresProblem } from '../support/postgres-user.ts'
 import type { Problem } from './comparison.ts'
 import { formatFailover, tortureFailover } from './failover.ts'
@@ -85,7 +86,8 @@ for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => interrupted.a
 async function runFailover(seed: number, failovers: number): Promise<void> {
   const log = (text: string) => process.stderr.write(`${seconds()} s  ${text}\n`)
   log(`starting, seed ${seed}, ${failovers} failovers`)
-  const report = await tortureFailover({ seed, failovers, log, signal })
+  const pair = await PostgresPair.start()
+  const report = await tortureFailover({ pair, seed, failovers, log, signal })
   const { load_counters, problems, history } = report
   console.log(`\n${formatCounters({ actions: history.results.length, ...load_counters })}`)
   for (const [index, failover] of report.failovers.entries())
