@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
-import { chown, mkdir, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -57,7 +57,7 @@ const env = { ...process.env, LC_ALL: 'C' }
 const didNotStart = (log: string) => new PostgresProblem(`PostgreSQL did not start:\n${log.trim()}`)
 
 /** A PostgreSQL whose folder is ready; each `start` is a new process. */
-class Cluster {
+export class Cluster {
   readonly port: number
   readonly #folder: string
   readonly #programs: string
@@ -107,15 +107,50 @@ class Cluster {
     return new Promise((resolve, reject) => {
       child.stderr.setEncoding('utf8').on('data', (text: string) => {
         log = (log + text).slice(-LOG_SHOWN)
-        if (log.includes('ready to accept connections')) resolve()
+        if (/ready to accept (read-only )?connections/.test(log)) resolve()
       })
       child.once('error', ({ message }) => reject(didNotStart(message)))
       child.once('close', () => reject(didNotStart(log)))
     })
   }
 
-  /** SIGINT lets it finish what it writes; SIGQUIT is its crash, after which it recovers from its log. */
-  async end(signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
+  get url(): string {
+    return `postgres://postgres:${PASSWORD}@127.0.0.1:${this.port}`
+  }
+
+  /** Copies everything but its log while it runs, and adds the files that `finish` returns. */
+  async copyTo(
+    folder: string,
+    port: number,
+    finish: () => Promise<Record<string, string>>,
+  ): Promise<Cluster> {
+    const [from, to] = [join(this.#folder, 'data'), join(folder, 'data')]
+    const { uid, gid } = this.#identity
+    const own = async (path: string) => {
+      if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
+    }
+    await mkdir(folder)
+    await own(folder)
+    const options = { ...this.#identity, cwd: folder, env }
+    await run('mkdir', ['-m', '700', to, join(to, 'pg_wal')], options)
+    const names = (await readdir(from)).filter((name) => !/^(pg_wal|postmaster\..*)$/.test(name))
+    const sources = names.map((name) => join(from, name))
+    await run('cp', ['-RPp', ...sources, to], options).catch(({ stderr }: { stderr: string }) => {
+      // PostgreSQL deletes temporary files at any time.
+      if (/^(?!.*No such file or directory$).+$/m.test(stderr)) throw new Error(stderr)
+    })
+    for (const [name, text] of Object.entries(await finish())) {
+      await writeFile(join(to, name), text)
+      await own(join(to, name))
+    }
+    return new Cluster(folder, port, this.#programs, this.#identity)
+  }
+
+  /**
+   * SIGINT lets it finish what it writes; SIGQUIT is its crash, after which it recovers from its log. After SIGKILL its
+   * processes end by themselves.
+   */
+  async end(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): Promise<void> {
     const child = this.#process
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
@@ -137,7 +172,7 @@ export async function startPostgres(settings: object = { max_connections: 300 })
     const cluster = await Cluster.create(folder)
     await cluster.start(settings)
     return {
-      url: `postgres://postgres:${PASSWORD}@127.0.0.1:${cluster.port}`,
+      url: cluster.url,
       async restart(signal: 'SIGINT' | 'SIGQUIT') {
         await cluster.end(signal)
         await cluster.start(settings)

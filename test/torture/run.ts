@@ -3,7 +3,9 @@ import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Engine } from '../../src/storage/dialect.ts'
 import { interruptSignal, runUntil } from '../support/interruptible.ts'
+import { PostgresPair } from '../support/postgres-pair.ts'
 import type { Problem } from './comparison.ts'
+import { formatFailover, tortureFailover } from './failover.ts'
 import { writeHistory } from './history.ts'
 import { formatCounters, type Report, torture } from './torture.ts'
 
@@ -28,6 +30,9 @@ Options:
   --faults NAME              start the server with a known bug, which the checker must find:
                              ${FAULTS.join(', ')}
   --history FILE             write every action and its result to FILE.sqlite and FILE.postgres, as lines of JSON
+  --failover                 instead: a PostgreSQL primary with a synchronous standby; the primary is killed and the
+                             standby promoted, while the same server goes on
+  --failovers 5              how often, with --failover
 `
 
 const { values } = parseArgs({
@@ -37,6 +42,8 @@ const { values } = parseArgs({
     engine: { type: 'string' },
     faults: { type: 'string' },
     history: { type: 'string' },
+    failover: { type: 'boolean', default: false },
+    failovers: { type: 'string', default: '5' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -74,13 +81,36 @@ function printReport(engine: Engine, report: Report): void {
 
 const signal = interruptSignal()
 
+async function runFailover(seed: number, failovers: number): Promise<void> {
+  const log = (text: string) => process.stderr.write(`${seconds()} s  ${text}\n`)
+  log(`starting, seed ${seed}, ${failovers} failovers`)
+  const pair = await PostgresPair.start()
+  const report = await tortureFailover({ pair, seed, failovers, log, signal })
+  const { load_counters, problems, history } = report
+  console.log(`\n${formatCounters({ actions: history.results.length, ...load_counters })}`)
+  for (const [index, failover] of report.failovers.entries())
+    console.log(`  ${formatFailover(failover, index + 1)}`)
+  printProblems('state after the run', problems)
+  console.log(
+    `  repeat with: npm run torture -- --failover --failovers ${failovers} --seed ${seed}`,
+  )
+  if (problems.length > 0) process.exitCode = 1
+  if (values.history) await writeHistory(`${values.history}.postgres`, history)
+}
+
 async function main(): Promise<void> {
   const [minutes, seed] = [Number(values.minutes), Number(values.seed)]
+  const failovers = Number(values.failovers)
   const engines = ENGINES.filter((engine) => !values.engine || engine === values.engine)
   const is_known = values.faults === undefined || FAULTS.includes(values.faults)
-  if (!(minutes > 0) || !Number.isSafeInteger(seed) || engines.length === 0 || !is_known) {
+  const is_possible = minutes > 0 && failovers > 0 && Number.isSafeInteger(seed)
+  if (!is_possible || engines.length === 0 || !is_known) {
     console.error(HELP)
     process.exitCode = 1
+    return
+  }
+  if (values.failover) {
+    await runFailover(seed, failovers)
     return
   }
   for (const engine of engines) {

@@ -40,8 +40,12 @@ export const formatCounters = (counters: object) =>
     .map(([name, count]) => `${count} ${name.replaceAll('_', ' ')}`)
     .join(', ')
 
-async function checkServer(server: ServerUnderTest, history: History): Promise<Problem[]> {
-  const reader = await openReader({ url: server.url, database_url: server.database.url })
+export async function checkServer(
+  server: ServerUnderTest,
+  history: History,
+  database_url = server.database.url,
+): Promise<Problem[]> {
+  const reader = await openReader({ url: server.url, database_url })
   try {
     const problems = await check(history, reader)
     return [
