@@ -5,9 +5,9 @@ import type { SilenceWatch } from './silence-watch.ts'
 
 export const STATEMENT_LIMIT_MS = 15_000
 /** Shorter, so that what waits for one locked row or table soon leaves its connection to others. */
-const LOCK_LIMIT_MS = 5000
-/** Only a lock of a whole table stops a read, and other reads may wait behind it. */
-export const READ_LOCK_LIMIT_MS = 2000
+const LOCK_LIMIT_MS = 500
+/** Only a lock of a whole table stops a read. Other reads wait behind it, as behind one that takes long. */
+export const SHARED_READ_LIMITS = { statement_ms: 5000, lock_ms: 1000 }
 /** How much longer than PostgreSQL itself we wait for the end of a statement. */
 const GRACE_MS = 3000
 /** pg's message when no connection was given back in time. */
