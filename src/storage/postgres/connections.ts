@@ -48,6 +48,7 @@ async function prepareSession(
 
 /** A connection to the primary. Each host is tried once. */
 export async function acquire(pool: pg.Pool, hosts: Hosts, watch: SilenceWatch) {
+  if (watch.silence) throw watch.silence
   for (let tries = 1; ;) {
     const { url } = hosts
     try {
@@ -57,8 +58,10 @@ export async function acquire(pool: pg.Pool, hosts: Hosts, watch: SilenceWatch) 
     } catch (error) {
       const is_full = error instanceof Error && error.message === POOL_IS_FULL
       // Of a single host, the connections that exist are kept: it may only be too busy for more.
-      if (is_full || hosts.count === 1 || !hosts.leave(error, url) || tries++ >= hosts.count)
+      if (is_full || hosts.count === 1 || !hosts.leave(error, url) || tries++ >= hosts.count) {
+        if (!is_full) watch.suspect()
         throw error
+      }
     }
   }
 }

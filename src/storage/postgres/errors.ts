@@ -20,6 +20,7 @@ const DISK_FULL = '53100'
 
 /** Unavailable: connection lost, server starting or stopping, read-only, out of connections, memory or disk, or a time limit reached. */
 export function toDatabaseError(error: unknown): unknown {
+  if (error instanceof DatabaseUnavailable) return error
   const code = codeOf(error)
   if (error instanceof pg.DatabaseError && code === '23505') {
     return new UniqueViolation(error.constraint ?? '')

@@ -186,6 +186,7 @@ export async function openPostgres({
     ? new ReadPool(
         openPool(hosts, long, watch, {
           idle_ms,
+          lock_ms,
           statement_ms: Math.min(long_read_limit_ms, STATEMENT_LIMIT_MS),
         }),
         hosts,

@@ -15,12 +15,14 @@ const MAX_BEHIND = 50
 /** All connections of a pool, for reads outside of transactions. */
 export class ReadPool {
   readonly #pool: pg.Pool
+  readonly #watch: SilenceWatch
   readonly #connections: SharedConnection[]
   /** While some statements are slow, they have the last connection and all others the rest. */
   readonly #slow = new Map<string, NodeJS.Timeout>()
 
   constructor(pool: pg.Pool, hosts: Hosts, watch: SilenceWatch) {
     this.#pool = pool
+    this.#watch = watch
     const sources = {
       acquire: () => acquire(pool, hosts, watch),
       watch,
@@ -45,6 +47,7 @@ export class ReadPool {
 
   /** On the connection that has the fewest reads under way. */
   #send(query: Query, tries: number): Promise<pg.QueryArrayResult> {
+    if (this.#watch.silence) return Promise.reject(this.#watch.silence)
     const last = this.#connections.at(-1)
     let connections = this.#connections
     let max_waiting = MAX_BEHIND
