@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { settings } from '../../src/config.ts'
 import { parseMetrics } from '../support/prometheus.ts'
 import { Program, serve } from '../support/servers.ts'
 import { emptyDatabase } from '../support/world.ts'
@@ -51,6 +53,39 @@ test('the files for operators can be read by the programs that they are for', as
   expect(JSON.parse(await read('ops/grafana/playkeep.json'))).toHaveProperty('panels')
   expect(complaints('promtool', ['check', 'rules', 'ops/prometheus/alerts.yml'])).toBe('')
   expect(complaints('systemd-analyze', ['verify', 'ops/systemd/playkeep.service'])).toBe('')
+  // The certificate is the operator's.
+  const haproxy = (await read('ops/haproxy/haproxy.cfg')).replace(/ ssl crt \S+/, '')
+  const folder = await mkdtemp(join(tmpdir(), 'playkeep-haproxy-'))
+  await writeFile(join(folder, 'haproxy.cfg'), haproxy)
+  expect(complaints('haproxy', ['-c', '-q', '-f', join(folder, 'haproxy.cfg')])).toBe('')
+  await rm(folder, { recursive: true })
+})
+
+/** What a stop needs after the draining, with time to spare. */
+const STOP_SECONDS = 20
+
+const drainSeconds = (text: string) =>
+  Number(/DRAIN_SECONDS(?:=|, value: ')(\d+)/.exec(text)?.[1] ?? settings.DRAIN_SECONDS.fallback)
+
+test('a server that drains is not killed before it has stopped', async () => {
+  const patience: Record<string, RegExp> = {
+    'ops/kubernetes/playkeep.yaml': /terminationGracePeriodSeconds: (\d+)/,
+    'ops/systemd/playkeep.service': /^TimeoutStopSec=(\d+)/m,
+    'compose.yaml': /stop_grace_period: (\d+)s/,
+  }
+  for (const [file, pattern] of Object.entries(patience)) {
+    const text = (await read(file)).replaceAll(/^ *#.*/gm, '')
+    const seconds = Number(pattern.exec(text)?.[1])
+    expect([file, seconds - drainSeconds(text)]).toEqual([file, STOP_SECONDS])
+  }
+})
+
+test('a pod drains until Kubernetes knows that it is not ready', async () => {
+  const text = await read('ops/kubernetes/playkeep.yaml')
+  const [, probe = ''] = /readinessProbe:([^]*?)volumeMounts/.exec(text) ?? []
+  const field = (name: string) => Number(new RegExp(`${name}: (\\d+)`).exec(probe)?.[1])
+  const noticed = field('periodSeconds') * field('failureThreshold') + field('timeoutSeconds')
+  expect(drainSeconds(text)).toBeGreaterThan(noticed)
 })
 
 test('the image writes everything to its volume', async () => {

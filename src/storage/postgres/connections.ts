@@ -5,9 +5,9 @@ import type { SilenceWatch } from './silence-watch.ts'
 
 export const STATEMENT_LIMIT_MS = 15_000
 /** Shorter, so that what waits for one locked row or table soon leaves its connection to others. */
-const LOCK_LIMIT_MS = 5000
-/** Only a lock of a whole table stops a read, and other reads may wait behind it. */
-export const READ_LOCK_LIMIT_MS = 2000
+const LOCK_LIMIT_MS = 500
+/** Only a lock of a whole table stops a read. Other reads wait behind it, as behind one that takes long. */
+export const SHARED_READ_LIMITS = { statement_ms: 5000, lock_ms: 1000 }
 /** How much longer than PostgreSQL itself we wait for the end of a statement. */
 const GRACE_MS = 3000
 /** pg's message when no connection was given back in time. */
@@ -48,6 +48,7 @@ async function prepareSession(
 
 /** A connection to the primary. Each host is tried once. */
 export async function acquire(pool: pg.Pool, hosts: Hosts, watch: SilenceWatch) {
+  if (watch.silence) throw watch.silence
   for (let tries = 1; ;) {
     const { url } = hosts
     try {
@@ -57,8 +58,10 @@ export async function acquire(pool: pg.Pool, hosts: Hosts, watch: SilenceWatch) 
     } catch (error) {
       const is_full = error instanceof Error && error.message === POOL_IS_FULL
       // Of a single host, the connections that exist are kept: it may only be too busy for more.
-      if (is_full || hosts.count === 1 || !hosts.leave(error, url) || tries++ >= hosts.count)
+      if (is_full || hosts.count === 1 || !hosts.leave(error, url) || tries++ >= hosts.count) {
+        if (!is_full) watch.suspect()
         throw error
+      }
     }
   }
 }

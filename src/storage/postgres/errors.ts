@@ -10,10 +10,17 @@ export const isConflict = (error: unknown) => ['40001', '40P01'].includes(codeOf
 /** The row that a new row refers to was deleted a moment ago. A second attempt will see that, on the same connection. */
 export const MISSING_REFERENCE = '23503'
 
+/** A lock was not free within `lock_timeout`. */
+export const LOCKED = '55P03'
+
+/** An earlier statement on this connection should have prepared it, and failed because of a lock. */
+export const NOT_PREPARED = '26000'
+
 const DISK_FULL = '53100'
 
 /** Unavailable: connection lost, server starting or stopping, read-only, out of connections, memory or disk, or a time limit reached. */
 export function toDatabaseError(error: unknown): unknown {
+  if (error instanceof DatabaseUnavailable) return error
   const code = codeOf(error)
   if (error instanceof pg.DatabaseError && code === '23505') {
     return new UniqueViolation(error.constraint ?? '')
@@ -23,6 +30,6 @@ export function toDatabaseError(error: unknown): unknown {
   const away =
     lost ||
     code === MISSING_REFERENCE ||
-    /^(08|53|57P|58)|^(25006|57014|55P03|25P03|E[A-Z]+)$/.test(code)
+    /^(08|53|57P|58)|^(25006|26000|57014|55P03|25P03|E[A-Z]+)$/.test(code)
   return away ? new DatabaseUnavailable(error) : error
 }

@@ -8,9 +8,10 @@ import {
 } from '../database.ts'
 import { toDialect } from '../dialect.ts'
 import { divertLongReads, LONG_READ_LIMIT_MS } from '../long-read-queue.ts'
-import { acquire, openPool, READ_LOCK_LIMIT_MS, STATEMENT_LIMIT_MS } from './connections.ts'
-import { codeOf, isConflict, MISSING_REFERENCE, toDatabaseError } from './errors.ts'
+import { acquire, openPool, SHARED_READ_LIMITS, STATEMENT_LIMIT_MS } from './connections.ts'
+import { codeOf, isConflict, LOCKED, MISSING_REFERENCE, toDatabaseError } from './errors.ts'
 import { Hosts, type Session, urlOf } from './hosts.ts'
+import { LockedTransactions } from './locked-transactions.ts'
 import { LongReads } from './long-reads.ts'
 import { Ping } from './ping.ts'
 import { ReadPool } from './read-pool.ts'
@@ -110,6 +111,9 @@ async function withDatabaseErrors<T>(result: Promise<T>): Promise<T> {
 /** Read-only, or ended by an administrator: the primary may be another server by now. */
 const IS_ELSEWHERE = /^(25006|57P0[12])$/
 
+/** After these the connection can be used again. */
+const LEAVES_INTACT = new Set([MISSING_REFERENCE, LOCKED])
+
 const BEGIN_RELAXED = 'begin; set local synchronous_commit = off'
 
 /** Runs the work on a connection of its own. One that was lost is closed, not put back into the pool. */
@@ -129,7 +133,7 @@ async function onOneConnection<T>(
   try {
     return await work(client, cut)
   } catch (error) {
-    broken ||= error instanceof DatabaseUnavailable && codeOf(error.cause) !== MISSING_REFERENCE
+    broken ||= error instanceof DatabaseUnavailable && !LEAVES_INTACT.has(codeOf(error.cause))
     if (error instanceof DatabaseUnavailable && IS_ELSEWHERE.test(codeOf(error.cause)))
       source.hosts.leave(error.cause, urlOf(client))
     if (!broken) await client.query('rollback').catch(() => (broken = true))
@@ -170,8 +174,11 @@ export async function openPostgres({
   const watch = new SilenceWatch(pings, hosts)
   const long = pool_size < MIN_FOR_LONG_READS ? 0 : 1
   const shared = Math.min(MAX_SHARED, Math.floor((pool_size - long) / 2))
+  // Without a connection of their own, long reads are among them.
+  const { lock_ms } = SHARED_READ_LIMITS
+  const read_limits = long && long_read_limit_ms < Infinity ? SHARED_READ_LIMITS : { lock_ms }
   const reads = new ReadPool(
-    openPool(hosts, shared, watch, { idle_ms, lock_ms: READ_LOCK_LIMIT_MS }),
+    openPool(hosts, shared, watch, { idle_ms, ...read_limits }),
     hosts,
     watch,
   )
@@ -179,6 +186,7 @@ export async function openPostgres({
     ? new ReadPool(
         openPool(hosts, long, watch, {
           idle_ms,
+          lock_ms,
           statement_ms: Math.min(long_read_limit_ms, STATEMENT_LIMIT_MS),
         }),
         hosts,
@@ -186,6 +194,7 @@ export async function openPostgres({
       )
     : undefined
   const pool = openPool(hosts, pool_size - shared - long, watch, { idle_ms })
+  const locked = new LockedTransactions(Math.max(1, Math.floor(pool.options.max / 3)))
   if (hosts.session.keeps_statements) pool.on('connect', prepareBegin)
   const source = { acquire: () => acquire(pool, hosts, watch), hosts }
   const reader = new StatementRunner(reads, figures, hosts.session)
@@ -210,7 +219,7 @@ export async function openPostgres({
     ...divertLongReads(reader, long_reads, long_read_limit_ms),
     async transaction(work, { relaxed = false } = {}) {
       refuseNesting()
-      const value = await retryConflicts(() =>
+      const runOnce = () =>
         onOneConnection(source, async (client, cut) => {
           const connection = new TransactionConnection(client, hosts.session)
           const tx = new TransactionWriter(
@@ -223,8 +232,8 @@ export async function openPostgres({
           const result = await tx.perform(work)
           await withDatabaseErrors(connection.commit())
           return result
-        }),
-      )
+        })
+      const value = await locked.run(() => retryConflicts(runOnce))
       figures.transactions++
       figures.commits++
       return value
@@ -256,7 +265,7 @@ export async function openPostgres({
     },
     durable: () => Promise.resolve(),
     ping: () => withDatabaseErrors(pings.ask()),
-    figures: () => ({ ...figures, waiting: pool.waitingCount + reads.waiting }),
+    figures: () => ({ ...figures, waiting: pool.waitingCount + locked.waiting + reads.waiting }),
     close,
   }
 }

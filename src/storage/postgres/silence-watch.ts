@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { DatabaseUnavailable } from '../database.ts'
+import { codeOf } from './errors.ts'
 import type { Hosts } from './hosts.ts'
 import type { Ping } from './ping.ts'
 
@@ -32,7 +34,8 @@ const textOf = (statement: unknown) =>
 /**
  * Closes connections on which a statement is not answered: after the limit, or sooner if PostgreSQL does not answer a ping
  * either. Everything that waits on such a connection fails, and the next connection goes to where the host's name points
- * by then. One timer looks after all connections, so statements pay nothing for it.
+ * by then. Until a ping is answered, nobody else begins to wait. One timer looks after all connections, so statements
+ * pay nothing for it.
  */
 export class SilenceWatch {
   readonly #ping: Ping
@@ -41,6 +44,8 @@ export class SilenceWatch {
   readonly #silences = new Map<pg.PoolClient, Silence>()
   readonly #timer: NodeJS.Timeout
   #checked_at = performance.now()
+  /** Present while PostgreSQL is known not to answer. */
+  silence: DatabaseUnavailable | undefined
 
   constructor(ping: Ping, hosts: Hosts) {
     this.#ping = ping
@@ -49,7 +54,21 @@ export class SilenceWatch {
     this.#timer.unref()
   }
 
+  /** Asks PostgreSQL whether it is still there. */
+  suspect(): void {
+    this.#ping.ask().then(
+      () => (this.silence = undefined),
+      (error: unknown) => {
+        // With a code, something answers: nobody waits long for a server that is down, read-only or full.
+        const code = codeOf(error)
+        this.silence = code && code !== 'ETIMEDOUT' ? undefined : new DatabaseUnavailable(error)
+      },
+    )
+  }
+
+  /** A new connection: PostgreSQL answers. */
   add(client: pg.PoolClient, limit_ms: number): void {
+    this.silence = undefined
     this.#watched.set(client, { limit_ms, opened_at: performance.now() })
     client.once('end', () => {
       this.#watched.delete(client)
@@ -93,7 +112,7 @@ export class SilenceWatch {
     // When this process itself stood still, answers may have arrived that it has not read yet.
     if (now - this.#checked_at > 2 * CHECK_EVERY_MS) this.#silences.clear()
     this.#checked_at = now
-    let is_suspicious = false
+    let is_suspicious = this.silence !== undefined
     for (const [client, watched] of this.#watched) {
       const { limit_ms, onOld } = watched
       if (onOld && this.isOld(client, now)) {
@@ -103,11 +122,12 @@ export class SilenceWatch {
       if (limit_ms === Infinity) continue
       const since = this.#silentSince(client, now)
       if (now - since > SLOW_MS) watched.onSlow?.(textOf(awaited(client)))
-      if (now - since <= Math.min(limit_ms, SUSPICIOUS_MS)) continue
-      if (now - since > limit_ms || this.#hosts.left_at > since) client.connection.stream.destroy()
-      else is_suspicious = true
+      const is_late = now - since > Math.min(limit_ms, SUSPICIOUS_MS)
+      const is_lost = this.#hosts.left_at > since && (is_late || this.silence)
+      if (is_lost || now - since > limit_ms) client.connection.stream.destroy()
+      else if (is_late) is_suspicious = true
     }
-    if (is_suspicious) this.#ping.ask().catch(() => {})
+    if (is_suspicious) this.suspect()
   }
 
   #silentSince(client: pg.PoolClient, now: number): number {

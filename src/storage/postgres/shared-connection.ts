@@ -1,0 +1,109 @@
+import type pg from 'pg'
+import { codeOf, LOCKED, NOT_PREPARED } from './errors.ts'
+import { type Query, send } from './pipeline.ts'
+import type { SilenceWatch } from './silence-watch.ts'
+
+interface Sources {
+  acquire: () => Promise<pg.PoolClient>
+  watch: SilenceWatch
+  /** A statement takes long, or what it reads is locked. */
+  onSlow: (sql: string) => void
+  /** Sends a read that waited behind a slow one on another connection. */
+  resend: (query: Query, tries: number) => Promise<pg.QueryArrayResult>
+}
+
+/** More than there are connections: at first, all of them may have a slow read. */
+const MAX_TRIES = 6
+
+/**
+ * A connection that many reads share: those of one turn of the event loop are sent together at its end, without waiting
+ * for earlier answers, and PostgreSQL answers in that order. A read costs a third of one on a connection of its own.
+ */
+export class SharedConnection {
+  readonly #sources: Sources
+  readonly #is_for_slow: boolean
+  readonly #left = new WeakSet<pg.PoolClient>()
+  #client: pg.PoolClient | undefined
+  #connecting: Promise<pg.PoolClient> | undefined
+  unanswered = 0
+  /** The read whose answer is awaited takes long, or the last one did. */
+  is_stuck = false
+
+  constructor(sources: Sources, is_for_slow: boolean) {
+    this.#sources = sources
+    this.#is_for_slow = is_for_slow
+  }
+
+  async query(query: Query, tries: number): Promise<pg.QueryArrayResult> {
+    this.unanswered++
+    let client = this.#client
+    try {
+      client ??= await (this.#connecting ??= this.#connect())
+      const result = await send(client, query)
+      if (this.is_stuck) this.#continue(client)
+      return result
+    } catch (error) {
+      if (!client) throw error
+      const code = codeOf(error)
+      if (code === LOCKED) this.#onLocked(client, query)
+      else if ((code === NOT_PREPARED || this.#left.has(client)) && tries < MAX_TRIES)
+        return await this.#sources.resend(query, tries + 1)
+      throw error
+    } finally {
+      this.unanswered--
+    }
+  }
+
+  #onLocked(client: pg.PoolClient, { text }: Query): void {
+    this.#sources.onSlow(text)
+    if (this.#is_for_slow) this.is_stuck = true
+    else this.#leave(client)
+  }
+
+  /** After a slow read, those that wait behind it must not wait for another one. */
+  #continue(client: pg.PoolClient): void {
+    this.is_stuck = false
+    if (!this.#is_for_slow) this.#leave(client)
+  }
+
+  /** What waits on it fails, and is sent again elsewhere. */
+  #leave(client: pg.PoolClient): void {
+    this.is_stuck = false
+    if (this.unanswered === 1 || this.#client !== client) return
+    this.#left.add(client)
+    client.connection.stream.destroy()
+    this.#drop(client)
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      const { acquire, watch, onSlow } = this.#sources
+      const client = await acquire()
+      client.once('error', () => this.#drop(client))
+      watch.whenSlow(client, (sql) => {
+        this.is_stuck = true
+        onSlow(sql)
+      })
+      watch.whenOld(client, () => this.#drop(client))
+      return (this.#client = client)
+    } finally {
+      this.#connecting = undefined
+    }
+  }
+
+  /** The next query opens a new connection. This one is closed when what was sent on it is answered. */
+  #drop(client: pg.PoolClient): void {
+    if (this.#client !== client) return
+    this.#client = undefined
+    this.is_stuck = false
+    client.release(true)
+  }
+
+  async close(): Promise<void> {
+    await this.#connecting?.catch(() => {})
+    const client = this.#client
+    // A connection that the server cuts from now on is no longer ours to release.
+    this.#client = undefined
+    client?.release()
+  }
+}
