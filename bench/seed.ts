@@ -5,7 +5,7 @@ import { BLOCK, GROUPS_PER_BLOCK, ITEM_COST, PASSWORD, PER_PLAYER } from './play
 const DAY_MS = 86_400_000
 
 /** The numbers from `first` to `last` as rows named `name`, in SQL for both engines. */
-const series = (name: string, first: number, last: number) =>
+export const series = (name: string, first: number, last: number) =>
   `(with recursive ${name}(n) as (select ${first} union all select n + 1 from ${name} where n < ${last})
     select n from ${name}) as ${name}`
 

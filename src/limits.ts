@@ -194,28 +194,3 @@ export function pageOrAll(input: { page?: number; per_page?: number }) {
 
 export const clampLimit = (limit: number = limits.page_entries.value) =>
   Math.min(limit, limits.page_entries.value)
-
-/**
- * As many of the messages, newest first, as a list of chats shows. Those with the least text after them in their chat are
- * chosen first: the latest one of every chat, and all of a chat with short messages before the second of one with long
- * ones.
- */
-export function selectShownMessages<Row extends { id: number; chat_id: number; text: string }>(
-  messages: Row[],
-): Row[] {
-  const bytes_by_chat = new Map<number, number>()
-  const sized = messages.map(({ id, chat_id, text }) => {
-    const newer_bytes = bytes_by_chat.get(chat_id) ?? 0
-    const bytes = Buffer.byteLength(text)
-    bytes_by_chat.set(chat_id, newer_bytes + bytes)
-    return { id, newer_bytes, bytes }
-  })
-  let total = 0
-  const shown = new Set<number>()
-  for (const { id, newer_bytes, bytes } of sized.sort((a, b) => a.newer_bytes - b.newer_bytes)) {
-    total += bytes
-    if (total > limits.shown_messages_bytes.value && newer_bytes > 0) break
-    shown.add(id)
-  }
-  return messages.filter(({ id }) => shown.has(id))
-}

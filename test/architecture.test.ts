@@ -28,6 +28,7 @@ const ORDER = [
   'play/multiplayer-rounds',
   'play/rounds',
   'play/leaderboards',
+  'social/messages',
   'social/chat',
   'players/personal-data',
   'players/player-overview',

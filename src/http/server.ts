@@ -144,6 +144,7 @@ function createFastify({ context, log, state, timeouts = defaultTimeouts }: Serv
   app.decorateRequest('holds_slot', false)
   app.decorateRequest('has_turn', false)
   app.decorateRequest('usage', null)
+  app.decorateRequest('key_guess', null)
   app.decorateRequest('started_at', 0)
   app.decorateRequest('stopwatch')
   app.decorateRequest('chunked_bytes', 0)
@@ -246,6 +247,7 @@ export function createServer(parts: ServerParts): App {
     state.active--
     capacity.release(request, reply, answer)
     rate_limiter.endTurn(request)
+    rate_limiter.endGuess(request)
     if (typeof answer === 'string' || Buffer.isBuffer(answer))
       rate_limiter.countAnswer(request, reply, answer.length)
     if (!request.body_is_counted) rate_limiter.countRefusedBody(request)

@@ -15,6 +15,7 @@ import type { Stopwatch } from '../storage/stopwatch.ts'
 import type { CallerKind } from './authentication.ts'
 import type { RebuildAnswer, ReissueSecrets } from './idempotency.ts'
 import type { KnownFields } from './input/unknown-fields.ts'
+import type { KeyGuess } from './overload/key-guesses.ts'
 import type { Usage } from './overload/usage.ts'
 
 interface TypeBoxProvider extends FastifyTypeProvider {
@@ -63,6 +64,8 @@ declare module 'fastify' {
     has_turn: boolean
     /** What the player has used lately. Null: no player, or one without limits. */
     usage: Usage | null
+    /** A service key that is being checked. */
+    key_guess: KeyGuess | null
     /** On the clock of `performance.now()`. */
     started_at: number
     /** Measures its time in the database, if that is logged. */

@@ -182,10 +182,13 @@ function atMost(words: string[]): string[] {
   return [...short].slice(0, MAX_WORDS)
 }
 
+/** Turkish has an i with and one without a dot, and a search for either finds both. A capital İ is in small an i and a dot. */
+const searchKey = (text: string) => comparisonKey(text).replaceAll(/i\u0307|ı/gu, 'i')
+
 /** The words by whose beginnings a name is found: what blanks separate, and the letters and digits in it. */
 export const searchWords = (name: string) =>
   atMost(
-    comparisonKey(name)
+    searchKey(name)
       .split(/\s+/u)
       .flatMap((token) => [token, ...lettersAndDigits(token)]),
   )
@@ -193,7 +196,7 @@ export const searchWords = (name: string) =>
 /** The words that a name must have to be found. Without letters and digits, the signs themselves count. */
 export const queryWords = (query: string) =>
   atMost(
-    comparisonKey(query)
+    searchKey(query)
       .split(/\s+/u)
       .flatMap((token) => {
         const words = lettersAndDigits(token)

@@ -197,6 +197,27 @@ onEachEngine('metadata of a round may have as many fields as fit in', async (wor
   expect((await player.post('/game_rounds', round)).status).toBe(201)
 })
 
+onEachEngine(
+  'metadata that is too large is refused before anything looks into it',
+  async (world) => {
+    const player = await world.player()
+    const send = (metadata: string) =>
+      player.send('POST', '/game_rounds', {
+        raw: `{"game_user_id":${player.id},"game_type":"race","metadata":${metadata}}`,
+        headers: { 'content-type': JSON_TYPE },
+      })
+    const nested = (levels: number, text = '') =>
+      `{"a":${'['.repeat(levels)}${']'.repeat(levels)},"b":"${text}"}`
+    const large = await send(nested(40, 'x'.repeat(limits.metadata_bytes.value)))
+    expect([large.status, large.text]).toEqual([422, expect.stringContaining('bytes long')])
+    for (const levels of [40, 30_000, 100_000]) {
+      const deep = await send(nested(levels))
+      expect([deep.status, deep.text]).toEqual([422, expect.stringContaining('nested deeper')])
+    }
+    expect((await send(nested(20))).status).toBe(201)
+  },
+)
+
 onEachEngine('no name with brackets changes what other fields are', async (world) => {
   const player = await world.player()
   const sent = '__proto__[]=x&__proto__[]=y&__proto__=z'

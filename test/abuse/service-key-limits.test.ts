@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createKey, setPermissions } from '../support/attributes.ts'
 import { ENGINES, unique } from '../support/world.ts'
 import { limited, openLimited, OTHER_ADDRESS, OUR_ADDRESS, read, repeat } from './limited-world.ts'
 
@@ -95,5 +96,56 @@ for (const engine of ENGINES) {
     expect((await verify(OTHER_ADDRESS)).status).toBe(200)
     clock.advance(1200)
     expect((await verify(OUR_ADDRESS)).status).toBe(200)
+  })
+
+  test(`guesses at keys that arrive at once are not more than those one by one [${engine}]`, async () => {
+    const { world } = await openLimited(engine, 'address_wrong_keys=5')
+    const player = await world.player()
+    await setPermissions(world, {
+      preset: 'casual',
+      routes: { 'GET /games/verify': 'service_keys' },
+    })
+    const guess = (path: string, headers: Record<string, string>) =>
+      world.visitor.get(path, {
+        'service-key-name': 'server',
+        'service-key-token': unique('guess'),
+        'current-user-id': String(player.id),
+        ...headers,
+      })
+    const query = new URLSearchParams({
+      game_id: String(world.game.id),
+      game_token: world.credentials.game_token,
+    })
+
+    const at_player = await repeat(100, () => guess(player.at('game_user_attributes'), OUR_ADDRESS))
+    const at_game = await repeat(100, () => guess(`/games/verify?${query}`, OTHER_ADDRESS))
+
+    expect(at_player.filter(({ status }) => status === 401)).toHaveLength(5)
+    expect(limited(at_player)).toHaveLength(95)
+    expect(at_game.filter(({ status }) => status === 403)).toHaveLength(5)
+    expect(limited(at_game)).toHaveLength(95)
+  })
+
+  test(`a right key that arrives many times at once is no guess [${engine}]`, async () => {
+    const { world } = await openLimited(engine, 'address_wrong_keys=2')
+    const player = await world.player()
+    const key = await createKey(world)
+    const ask = (token: string, user_id: number) =>
+      world.visitor.get(player.at('game_user_attributes'), {
+        ...OUR_ADDRESS,
+        ...key,
+        'service-key-token': token,
+        'current-user-id': String(user_id),
+      })
+    const right = key['service-key-token']
+
+    const wrong_user = await repeat(50, () => ask(right, 999_999))
+    const replies = await repeat(50, () => ask(right, player.id))
+
+    expect(new Set(wrong_user.map(({ status }) => status))).toEqual(new Set([401]))
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    expect((await ask(unique('guess'), player.id)).status).toBe(401)
+    expect((await ask(unique('guess'), player.id)).status).toBe(401)
+    expect((await ask(unique('guess'), player.id)).status).toBe(429)
   })
 }

@@ -43,3 +43,28 @@ for (const engine of ENGINES) {
     await remove()
   })
 }
+
+for (const engine of ENGINES) {
+  test(`groups whose names have a Turkish i are found after the upgrade [${engine}]`, async () => {
+    const { url, remove } = await emptyDatabase(engine)
+    const db = await openDatabase({ url, pool_size: 2 })
+    const name = 'İstanbul Kadıköy'
+    await db.rawTransaction(async (run) => {
+      await migrateTo('0014-personal-data', engine, run)
+      await run(
+        `insert into games (id, name, description, token_hash, created_at) values (1, 'g', '', 'h', 0)`,
+      )
+      await run(`insert into groups (id, game_id, name, group_type, max_group_size, can_auto_join,
+          is_invite_only, searchable, admins_only_can_create_attributes, member_count, created_at)
+        values (1, 1, '${name}', 'default', 9, 0, 0, 1, 0, 1, 0)`)
+      // The last one is there already.
+      for (const word of ['i\u0307stanbul', 'kadıköy', 'kadiköy'])
+        await run(`insert into group_words (group_id, game_id, word) values (1, 1, '${word}')`)
+    })
+    await migrate(db)
+    const words = (await db.all(listWords, {})).map(({ word }) => word)
+    expect(words).toEqual(expect.arrayContaining(searchWords(name)))
+    await db.close()
+    await remove()
+  })
+}

@@ -1,5 +1,6 @@
 import { refusals } from '../../errors.ts'
 import { escape, page, prose } from '../html.ts'
+import { errorRow, guide } from './guide.ts'
 import type { Endpoint } from './openapi.ts'
 
 interface Shape {
@@ -50,10 +51,9 @@ const WHO = {
 }
 
 function endpointCard({ method, url, schema }: Endpoint): string {
-  const refuses = (schema.refuses ?? []).map((code) => {
-    const [status, sentence] = refusals[code]
-    return `<tr><td>${schema.statuses?.[code] ?? status}</td><td><code>${code}</code></td><td>${prose(sentence)}</td></tr>`
-  })
+  const refuses = (schema.refuses ?? []).map((code) =>
+    errorRow(code, schema.statuses?.[code] ?? refusals[code][0]),
+  )
   const answers = Object.entries(schema.response ?? {})
   return `<details><summary><b>${method}</b><code>${escape(url)}</code><span>${prose(schema.summary ?? '')}</span></summary>
 <p class="soft">${WHO[schema.caller ?? 'player']} ${prose(schema.description ?? '')}</p>${fieldTable('Fields to send', schema.body)}
@@ -64,7 +64,7 @@ ${refuses.length > 0 ? `<table><tr><th>Error</th><th>Code</th><th>Text</th></tr>
 /** The API reference: the route table as one page. */
 export function docsPage(endpoints: Endpoint[], version: string): string {
   const features = Map.groupBy(endpoints, ({ feature }) => feature)
-  const anchors = [...features.keys()].map(
+  const anchors = ['errors', 'fields', 'limits', ...features.keys()].map(
     (name) => `<a href="#${escape(name)}">${escape(name)}</a>`,
   )
   const sections = [...features].map(
@@ -74,7 +74,6 @@ export function docsPage(endpoints: Endpoint[], version: string): string {
   return page(
     'Playkeep API',
     `<h1>Playkeep API</h1><p class="soft">Version ${escape(version)} · <a href="/openapi.json">OpenAPI 3.1</a></p>
-<p>Send JSON, form fields or query parameters. Send the player's token in the header <code>authentication-token</code>. Your own server can call every player route with the headers <code>service-key-name</code>, <code>service-key-token</code> and <code>current-user-id</code> instead. When the server refuses a request, the body is one sentence of plain text, and the header <code>x-error-code</code> is a code that does not change. A write with an <code>Idempotency-Key</code> can be repeated: it is done once, and each repetition gets the same answer.</p>
-<nav>${anchors.join('')}</nav>${sections.join('')}`,
+<nav>${anchors.join('')}</nav>${guide()}${sections.join('')}`,
   )
 }

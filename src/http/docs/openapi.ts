@@ -1,6 +1,7 @@
 import type { FastifySchema } from 'fastify'
 import { isClosable } from '../../access/route-names.ts'
 import { type RefusalCode, refusals } from '../../errors.ts'
+import { COMMON_REFUSALS } from './common-refusals.ts'
 
 /** A documented endpoint: one method of one route. */
 export interface Endpoint {
@@ -17,14 +18,54 @@ interface JsonSchema {
 
 const asSchema = (value: unknown): JsonSchema => (typeof value === 'object' && value ? value : {})
 
-const EVERYWHERE: RefusalCode[] = [
-  'malformed_body',
-  'body_too_large',
-  'too_many_requests',
-  'database_unavailable',
-  'disk_full',
-  'internal',
-]
+/** Names in `components`, by the names of the headers. */
+const HEADERS = {
+  'x-error-code': 'ErrorCode',
+  'x-unknown-fields': 'UnknownFields',
+  'Retry-After': 'RetryAfter',
+  RateLimit: 'RateLimit',
+  'RateLimit-Policy': 'RateLimitPolicy',
+} as const
+
+const text = (description: string) => ({ description, schema: { type: 'string' } })
+
+const headerComponents = {
+  ErrorCode: text('The code of the error, which does not change'),
+  UnknownFields: text('Fields of the request that the route does not know, if there are any'),
+  RetryAfter: {
+    description: 'After how many seconds to try again',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  RateLimit: text(
+    'With `too_many_requests`: the limit that was reached, as in `"player_reads";r=0;t=3`',
+  ),
+  RateLimitPolicy: text(
+    'With `too_many_requests`: what it allows, as in `"player_reads";q=600;w=60`',
+  ),
+}
+
+const headersNamed = (...names: (keyof typeof HEADERS)[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${HEADERS[name]}` }]))
+
+function refusalHeaders(status: number) {
+  if (status === 429)
+    return headersNamed('x-error-code', 'Retry-After', 'RateLimit', 'RateLimit-Policy')
+  return status === 503 ? headersNamed('x-error-code', 'Retry-After') : headersNamed('x-error-code')
+}
+
+const refusalAnswer = (status: number, codes: RefusalCode[]) => ({
+  description: codes.map((code) => `\`${code}\`: ${refusals[code][1]}`).join('\n\n'),
+  headers: refusalHeaders(status),
+  content: { 'text/plain': { schema: { type: 'string' } } },
+})
+
+/** What all endpoints may answer is described once. */
+const commonAnswers = new Map<number, { codes: RefusalCode[]; name: string; answer: object }>(
+  [...Map.groupBy(COMMON_REFUSALS, (code) => refusals[code][0])].map(([status, codes]) => [
+    status,
+    { codes, name: `Refused${status}`, answer: refusalAnswer(status, codes) },
+  ]),
+)
 
 /** The refusals of an endpoint by status. Statuses come from the route's schema, or else from `errors.ts`. */
 function refusalAnswers(schema: FastifySchema) {
@@ -34,21 +75,27 @@ function refusalAnswers(schema: FastifySchema) {
   if (isClosable(schema)) codes.add('route_closed')
   if (caller === 'system') codes.add('not_the_system')
   if (body) codes.add('invalid_input')
-  for (const code of EVERYWHERE) codes.add(code)
+  for (const code of COMMON_REFUSALS) codes.add(code)
   const by_status = Map.groupBy(codes, (code) => statuses[code] ?? refusals[code][0])
-  return [...by_status].map(([status, list]) => [
-    status,
-    {
-      description: list.map((code) => `\`${code}\`: ${refusals[code][1]}`).join('\n\n'),
-      content: { 'text/plain': { schema: { type: 'string' } } },
-    },
-  ])
+  return [...by_status].map(([status, list]) => {
+    const common = commonAnswers.get(status)
+    return [
+      status,
+      common && list.every((code) => common.codes.includes(code))
+        ? { $ref: `#/components/responses/${common.name}` }
+        : refusalAnswer(status, list),
+    ]
+  })
 }
 
 const plainAnswers = ({ response }: FastifySchema) =>
   Object.entries(response ?? {}).map(([status, schema]) => [
     status,
-    { description: 'Success', content: { 'application/json': { schema } } },
+    {
+      description: 'Success',
+      headers: headersNamed('x-unknown-fields'),
+      content: { 'application/json': { schema } },
+    },
   ])
 
 const parameters = (place: 'path' | 'query', { properties = {}, required = [] }: JsonSchema) =>
@@ -113,6 +160,10 @@ export function describeApi(endpoints: Endpoint[], version: string) {
       ]),
     ),
     components: {
+      headers: headerComponents,
+      responses: Object.fromEntries(
+        [...commonAnswers.values()].map(({ name, answer }) => [name, answer]),
+      ),
       securitySchemes: {
         token: header(
           'authentication-token',

@@ -82,17 +82,17 @@ function checkText(text: string, field: string): string {
   return text
 }
 
-function checkJson(value: unknown, field: string, depth: number): unknown {
+const tooDeep = (field: string) =>
+  invalid(field, `must not be nested deeper than ${limits.json_depth.value} levels`)
+
+function checkJson(value: unknown, field: string, depth = 0): void {
   if (typeof value === 'string') checkText(value, field)
-  if (typeof value !== 'object' || value === null) return value
-  if (depth >= limits.json_depth.value) {
-    throw invalid(field, `must not be nested deeper than ${limits.json_depth.value} levels`)
-  }
+  if (typeof value !== 'object' || value === null) return
+  if (depth >= limits.json_depth.value) throw tooDeep(field)
   for (const [key, inner] of Object.entries(value)) {
     checkText(key, field)
     checkJson(inner, field, depth + 1)
   }
-  return value
 }
 
 function checkSize(text: string, field: string, { maxBytes }: Schema): void {
@@ -116,12 +116,24 @@ function checkSizeInJson(text: string, field: string, { maxBytes = Infinity }: S
   }
 }
 
+/** Before anything looks into the value, which takes longer. */
+function checkSizeOfJson(value: unknown, field: string, schema: Schema): string {
+  let text: string
+  try {
+    text = typeof value === 'string' ? value : JSON.stringify(value)
+  } catch {
+    // Some thousand levels are too many for the stack.
+    throw tooDeep(field)
+  }
+  checkSize(text, field, schema)
+  return text
+}
+
 /** Text stays as it is, even if it is not JSON; if it is, the limit of nesting applies. */
 function asJsonText(value: unknown, field: string, schema: Schema): string {
-  const is_text = typeof value === 'string'
-  if (is_text) checkSize(value, field, schema)
-  checkJson(is_text ? parseJson(value) : value, field, 0)
-  return is_text ? value : JSON.stringify(value)
+  const text = checkSizeOfJson(value, field, schema)
+  checkJson(typeof value === 'string' ? parseJson(value) : value, field)
+  return text
 }
 
 function compileNumber({ type, minimum = -Infinity, maximum = Infinity, expected }: Schema): Parse {
@@ -198,9 +210,10 @@ function compileFreeObject(schema: Schema): Parse {
   const parseValue = values && compile(values)
   return (value, field) => {
     if (typeof value === 'string') checkSize(value, field, schema)
-    const json = checkJson(typeof value === 'string' ? parseJson(value) : value, field, 0)
+    const json = typeof value === 'string' ? parseJson(value) : value
+    checkSizeOfJson(json, field, schema)
+    checkJson(json, field)
     if (!isObject(json)) throw invalid(field, schema.expected ?? 'must be an object')
-    checkSize(JSON.stringify(json), field, schema)
     if (parseValue) {
       for (const [name, inner] of Object.entries(json)) parseValue(inner, `${field}.${name}`)
     }

@@ -18,6 +18,7 @@ import {
   ratesOf,
   take,
 } from './limits-in-use.ts'
+import { KeyGuesses } from './key-guesses.ts'
 import { Rate } from './rate.ts'
 import { RecentMap } from './recent-map.ts'
 import { beginTurn, endTurn, waitForTurn } from './turns.ts'
@@ -63,6 +64,7 @@ export class RateLimiter {
   readonly #groups = new Map<string, string>()
   /** Keys that were accepted, with their addresses. */
   readonly #accepted_keys = new RecentMap<string, true>(HOUR_MS, MAX_REMEMBERED)
+  readonly #guesses = new KeyGuesses()
   /** Tokens of players who reached a limit: they are refused without a look-up of their session. */
   readonly #exhausted = {
     reads: new RecentMap<string, Excess>(HOUR_MS, MAX_REMEMBERED),
@@ -112,7 +114,8 @@ export class RateLimiter {
       raw.caller.goes_first = this.#hasAcceptedKey(raw, now)
       if (raw.caller.goes_first) return undefined
       const guessing = check(of_address['wrong_keys'], usage, 1, now)
-      if (guessing) return this.#count(guessing)
+      if (guessing && !this.#guesses.isPending(this.#keyAndAddress(raw)))
+        return this.#count(guessing)
     }
     return this.#count(
       take(of_address[kind], usage, 1, now) ??
@@ -246,21 +249,33 @@ export class RateLimiter {
   }
 
   /** Before a key is checked, so that guesses are slow, even the right one. */
-  admitKey({ raw, context }: FastifyRequest): void {
+  admitKey(request: FastifyRequest): void {
+    const { raw, context, key_guess } = request
     const now = context.now()
-    if (this.#hasAcceptedKey(raw, now)) return
+    const limit = this.#limits.address['wrong_keys']
+    if (!limit || key_guess || this.#hasAcceptedKey(raw, now)) return
     const usage = this.#usageOfAddress(raw, now)
-    this.#refuse(check(this.#limits.address['wrong_keys'], usage, 1, now), now)
+    const pay = () => this.#refuse(take(limit, usage, 1, now), now)
+    request.key_guess = this.#guesses.begin(this.#keyAndAddress(raw), usage, pay)
   }
 
-  keyWasAccepted({ raw, context }: FastifyRequest): void {
+  keyWasAccepted(request: FastifyRequest): void {
+    const { raw, context } = request
     if (this.#is_on) this.#accepted_keys.set(this.#keyAndAddress(raw), true, context.now())
+    this.endGuess(request)
   }
 
-  keyWasWrong({ raw, context }: FastifyRequest): void {
-    const now = context.now()
-    if (this.#hasAcceptedKey(raw, now)) return
-    this.#limits.address['wrong_keys']?.rate.charge(this.#usageOfAddress(raw, now), 1, now)
+  keyWasWrong(request: FastifyRequest): void {
+    this.endGuess(request, true)
+  }
+
+  /** Also when the answer is made, because the check may have failed. */
+  endGuess(request: FastifyRequest, is_wrong = false): void {
+    const { key_guess, context } = request
+    const limit = this.#limits.address['wrong_keys']
+    if (!key_guess || !limit) return
+    request.key_guess = null
+    this.#guesses.end(key_guess, limit.rate, is_wrong, context.now())
   }
 
   /** The device had a guest already. */

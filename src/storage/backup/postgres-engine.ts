@@ -22,6 +22,18 @@ async function namesIn(client: pg.Client): Promise<string[]> {
   return ((await client.query(TABLES)).rows as { name: string }[]).map(({ name }) => name)
 }
 
+/** Foreign keys come last, because they are checked with the indexes. */
+const INDEXES_AND_REFERENCES = `
+  select relname as table_name, 'drop index ' || indexrelid::regclass as drop,
+         pg_get_indexdef(indexrelid) as create
+    from pg_index join pg_class on pg_class.oid = indrelid
+   where relnamespace = current_schema()::regnamespace and relname = any($1) and not indisunique
+  union all
+  select relname, 'alter table ' || relname || ' drop constraint ' || conname,
+         'alter table ' || relname || ' add constraint ' || conname || ' ' || pg_get_constraintdef(pg_constraint.oid)
+    from pg_constraint join pg_class on pg_class.oid = conrelid
+   where relnamespace = current_schema()::regnamespace and relname = any($1) and contype = 'f'`
+
 /** An expression that gives the name of the sequence behind a table's ids. */
 const sequenceOf = (table: Table) => `pg_get_serial_sequence('${table.name}', 'id')`
 
@@ -44,6 +56,12 @@ async function lastId(client: pg.Client, table: Table): Promise<number> {
   return (rows as { id: number }[])[0]?.id ?? 0
 }
 
+/** A wrong value, a violated constraint, or a value too long for an index. Any other error stays as it is. */
+function rejected(table: string, error: unknown): unknown {
+  const code = codeOf(error)
+  return code && /^(2[23]|54)/.test(code) ? new RowRejected(table, code === '23505', error) : error
+}
+
 function restoreTransaction(client: pg.Client): RestoreTransaction {
   return {
     tableNames: () => namesIn(client),
@@ -60,12 +78,23 @@ function restoreTransaction(client: pg.Client): RestoreTransaction {
           values: [JSON.stringify(rows)],
         })
       } catch (error) {
-        const code = codeOf(error)
-        // A wrong value, a violated constraint, or a value too long for an index.
-        throw code && /^(2[23]|54)/.test(code)
-          ? new RowRejected(name, code === '23505', error)
-          : error
+        throw rejected(name, error)
       }
+    },
+    async setAside(tables) {
+      const { rows } = await client.query<Record<'table_name' | 'drop' | 'create', string>>(
+        INDEXES_AND_REFERENCES,
+        [tables.map(({ name }) => name)],
+      )
+      for (const { drop } of rows) await client.query(drop)
+      return rows.map(({ table_name, create }) => ({
+        table: table_name,
+        async putBack() {
+          await client.query(create).catch((error: unknown) => {
+            throw rejected(table_name, error)
+          })
+        },
+      }))
     },
     async reserveIds(table, last_id) {
       if (last_id <= (await lastId(client, table))) return

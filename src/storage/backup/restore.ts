@@ -8,6 +8,7 @@ import {
   type RestoreTransaction,
   type Row,
   RowRejected,
+  type SetAside,
 } from './engine.ts'
 import { latestOf, type OnProgress } from './dump.ts'
 import {
@@ -224,8 +225,11 @@ export async function restore(
 
   await engine.write(async (tx) => {
     await tx.run(dialects[engine.name].migrationLock)
-    if (await lockIfEmpty(tx)) await recreateTables(engine, tx, header.migration)
-    else if (game) {
+    let aside: SetAside[] = []
+    if (await lockIfEmpty(tx)) {
+      await recreateTables(engine, tx, header.migration)
+      aside = (await tx.setAside?.(all)) ?? []
+    } else if (game) {
       await refuseOtherMigration(path, header, tx)
       game.refuseHighIds(file.last_line, footer)
     } else
@@ -247,6 +251,10 @@ export async function restore(
         )
       },
     )
+    for (const one of aside) {
+      onProgress?.(`the indexes of ${one.table}`, inserted[one.table] ?? 0)
+      await one.putBack()
+    }
     await checkCounts(tx, tables, file, inserted)
     await migrateTo(latestMigration, engine.name, tx.run)
     const problem = header.game_id && (await countProblem(tx, header.game_id))

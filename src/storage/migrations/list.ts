@@ -13,6 +13,7 @@ import { groupSearch } from './0011-group-search.ts'
 import { saferAccounts } from './0012-safer-accounts.ts'
 import { quotasOfPlay } from './0013-quotas-of-play.ts'
 import { personalDataIndexes } from './0014-personal-data.ts'
+import { turkishGroupWords } from './0015-turkish-group-words.ts'
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
 export const migrations: Migration[] = [
@@ -30,6 +31,7 @@ export const migrations: Migration[] = [
   saferAccounts,
   quotasOfPlay,
   personalDataIndexes,
+  turkishGroupWords,
 ]
 
 /** The names of all migrations, oldest first. */

@@ -6,11 +6,18 @@ import {
   type Transaction,
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { limitOffset, limits, selectShownMessages } from '../../../limits.ts'
+import { limitOffset, limits } from '../../../limits.ts'
 import { comparisonKey, DELETED_USER_NAME } from '../../../services/names.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { findRole } from '../groups/rules.ts'
+import {
+  DELETED_AUTHOR_ID,
+  findMessage,
+  listLatestMessages,
+  listMessages,
+  loadMessage,
+} from '../messages/rules.ts'
 import { summarize } from '../../players/users/rules.ts'
 import {
   type AuthorRow,
@@ -22,7 +29,6 @@ import {
   findBlockAmong,
   findChatOfUser,
   findGroupChat,
-  findMessage,
   findPlayersByName,
   insertDirectChat,
   insertGroupChat,
@@ -32,14 +38,10 @@ import {
   listAuthors,
   listDirectChats,
   listGroupChats,
-  listLatestMessages,
-  listMessages,
   listParticipantIds,
   listParticipants,
-  listReads,
   lockChatOfUser,
   lockStarter,
-  type MessageRow,
   updateChatLeft,
   updateLastMessage,
   updateLastMessageOfParticipants,
@@ -47,11 +49,10 @@ import {
 
 const PER_PAGE = 25
 const MAX_PARTICIPANTS_SHOWN = 100
-const MAX_READERS_SHOWN = 100
 
 /** Stands for an author whose account was deleted, since clients look up every author among the participants. */
 const DELETED_USER = {
-  id: 0,
+  id: DELETED_AUTHOR_ID,
   username: DELETED_USER_NAME,
   email: '',
   display_email: '',
@@ -59,31 +60,17 @@ const DELETED_USER = {
   score: 0,
 }
 
-function presentMessage(row: MessageRow, read_by: number[], viewer: Player) {
-  const { id, chat_id, user_id, text } = row
-  const created_at = new Date(row.created_at).toISOString()
-  const read = read_by.includes(viewer.id)
-  return { chat_id, id, text, user_id: user_id ?? DELETED_USER.id, created_at, read, read_by }
-}
-
-async function presentMessages(reader: Reader, viewer: Player, rows: MessageRow[]) {
-  const reads = await reader.all(listReads, {
-    read: idRows(rows.map(({ id }) => id)),
-    viewer_id: viewer.id,
-    limit: MAX_READERS_SHOWN,
-  })
-  const by_message = Map.groupBy(reads, ({ message_id }) => message_id)
-  return rows.map((row) => {
-    const read_by = by_message.get(row.id)?.map(({ user_id }) => user_id) ?? []
-    return presentMessage(row, read_by, viewer)
-  })
-}
-
 /** The participants, and the authors of the messages who have left the chat, by their ids. */
-async function findShownUsers(reader: Reader, participants: AuthorRow[], messages: MessageRow[]) {
+async function findShownUsers(
+  reader: Reader,
+  participants: AuthorRow[],
+  messages: { user_id: number }[],
+) {
   const users = new Map(participants.map((user) => [user.id, user]))
   const missing = new Set(
-    messages.flatMap(({ user_id }) => (user_id && !users.has(user_id) ? [user_id] : [])),
+    messages
+      .map(({ user_id }) => user_id)
+      .filter((id) => id !== DELETED_AUTHOR_ID && !users.has(id)),
   )
   if (missing.size > 0) {
     for (const author of await reader.all(listAuthors, { authors: idRows(missing) })) {
@@ -98,14 +85,10 @@ async function presentChats(reader: Reader, viewer: Player, rows: ChatRow[]) {
   if (rows.length === 0) return []
   const chats = JSON.stringify(rows.map(({ id, group_id }) => ({ id, group_id })))
   const participants = await reader.all(listParticipants, { chats, limit: MAX_PARTICIPANTS_SHOWN })
-  const latest_of_each = { chats, viewer_id: viewer.id, limit: PER_PAGE }
-  const messages = selectShownMessages(await reader.all(listLatestMessages, latest_of_each))
+  const messages = await listLatestMessages(reader, viewer, { chats, limit: PER_PAGE })
   const users = await findShownUsers(reader, participants, messages)
   const participants_by_chat = Map.groupBy(participants, ({ chat_id }) => chat_id)
-  const messages_by_chat = Map.groupBy(
-    await presentMessages(reader, viewer, messages),
-    ({ chat_id }) => chat_id,
-  )
+  const messages_by_chat = Map.groupBy(messages, ({ chat_id }) => chat_id)
   return rows.map(({ id, creator_id, group_id }) => {
     const latest = messages_by_chat.get(id) ?? []
     const user_ids = new Set([
@@ -235,13 +218,6 @@ async function requireChat(reader: Reader, player: Player, id: number): Promise<
   return chat
 }
 
-async function loadMessage(reader: Reader, player: Player, id: number) {
-  const row = await reader.first(findMessage, { id, viewer_id: player.id })
-  const [message] = await presentMessages(reader, player, row ? [row] : [])
-  if (!message) throw new Refusal('message_not_found')
-  return { ...message, message }
-}
-
 export const showChat = async ({ db }: Context, player: Player, id: number) =>
   presentChat(db, player, await requireChat(db, player, id))
 
@@ -279,7 +255,7 @@ export function sendMessage(context: Context, player: Player, { chat_id, text }:
 
 export function markMessageAsRead(context: Context, player: Player, id: number) {
   return inTransaction(context, async (tx) => {
-    const row = await tx.first(findMessage, { id, viewer_id: player.id })
+    const row = await findMessage(tx, player, id)
     if (!row || !(await tx.first(findChatOfUser, { id: row.chat_id, user_id: player.id }))) {
       throw new Refusal('message_not_found')
     }
@@ -323,8 +299,7 @@ export async function listChatMessages(
 ) {
   const page = pageOf(query.page)
   const chat = await requireChat(db, player, query.chat_id)
-  const rows = await db.all(listMessages, { chat_id: chat.id, viewer_id: player.id, ...page })
-  return { messages: await presentMessages(db, player, rows) }
+  return { messages: await listMessages(db, player, { chat_id: chat.id, ...page }) }
 }
 
 export async function listChats({ db }: ReadContext, player: Player, page: number) {

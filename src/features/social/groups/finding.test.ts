@@ -186,3 +186,13 @@ onEachEngine(
     expect(await search('foxes')).toEqual([])
   },
 )
+
+onEachEngine('a name with a Turkish i is found with and without its dot', async (world) => {
+  const player = await world.player()
+  await createGroup(player, { name: 'İstanbul Kadıköy' })
+  const search = async (query: string) =>
+    names(await player.get(`/groups?${new URLSearchParams({ query })}`))
+  for (const query of ['istan', 'İSTAN', 'Istan', 'kadık', 'KADIK', 'kadik', 'i\u0307stan'])
+    expect([query, await search(query)]).toEqual([query, ['İstanbul Kadıköy']])
+  expect(await search('stan')).toEqual([])
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { rateLimitNames } from '../../src/rate-limits.ts'
+import { openWorld } from '../support/world.ts'
+
+interface Answer {
+  $ref?: string
+  headers?: Record<string, { $ref: string }>
+}
+
+interface Document {
+  paths: Record<string, Record<string, { responses: Record<string, Answer> }>>
+  components: { headers: Record<string, object>; responses: Record<string, Answer> }
+}
+
+const WAITING: Record<string, string[]> = {
+  429: ['retry-after', 'ratelimit', 'ratelimit-policy'],
+  503: ['retry-after'],
+}
+
+const nameIn = ($ref: string) => $ref.split('/').at(-1) ?? ''
+
+const headersOf = ({ headers = {} }: Answer) =>
+  Object.keys(headers).map((name) => name.toLowerCase())
+
+test('the OpenAPI document names the headers of every answer that asks to wait', async () => {
+  const limits = { RATE_LIMIT: 'on', RATE_LIMITS: 'address_reads=2' }
+  const { world, close } = await openWorld('sqlite', limits)
+  const { paths, components }: Document = (await world.visitor.get('//openapi.json')).body
+  const resolve = (answer: Answer = {}) =>
+    answer.$ref ? (components.responses[nameIn(answer.$ref)] ?? {}) : answer
+  const answers = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ responses }) => Object.entries(responses))
+    .map(([status, answer]) => [status, resolve(answer)] as const)
+  const refused = answers.filter(([status]) => Number(status) >= 400)
+  expect(new Set(refused.map(([status]) => status))).toContain('503')
+  for (const [status, answer] of refused)
+    expect([status, ...headersOf(answer)]).toEqual([
+      status,
+      'x-error-code',
+      ...(WAITING[status] ?? []),
+    ])
+  for (const { $ref } of answers.flatMap(([, { headers = {} }]) => Object.values(headers)))
+    expect(components.headers).toHaveProperty(nameIn($ref))
+
+  const { get } = paths['/api/v3/util/get_server_time'] ?? {}
+  await world.visitor.get('/util/get_server_time')
+  const limited = await world.visitor.get('/util/get_server_time')
+  expect(limited.status).toBe(429)
+  for (const name of headersOf(resolve(get?.responses['429'])))
+    expect([name, limited.headers.get(name)]).not.toContain(null)
+  await close()
+})
+
+test('the documentation page explains common errors, rate limits and unknown fields', async () => {
+  const { world, close } = await openWorld('sqlite')
+  const { text } = await world.visitor.get('//docs')
+  const common = ['invalid_input', 'not_signed_in', 'route_closed', 'too_many_requests', 'internal']
+  for (const code of [...common, ...rateLimitNames, 'x-unknown-fields', 'Retry-After'])
+    expect(text).toContain(`<code>${code}</code>`)
+  await close()
+})

@@ -1,0 +1,62 @@
+// npm run million: how long an operator waits with a million players.
+import { parseArgs } from 'node:util'
+import { ENGINES } from '../../bench/engines.ts'
+import { PostgresProblem, postgresUser } from '../support/postgres-user.ts'
+import { killRunning } from '../support/servers.ts'
+import { gatherTemporaryFolders } from '../support/whole-run.ts'
+import { million } from './million.ts'
+import { describeReports, type MillionReport } from './report.ts'
+
+const HELP = `npm run million -- [options]
+
+Fills a new database with players, then measures start, stop, the jobs of the server, backup, verify, doctor and restore,
+and how long simple reads take meanwhile. A million players need 10 GB of disk space for the time of the run.
+
+  --players 1000000          the number of players
+  --engine sqlite|postgres   only this engine; both by default
+`
+
+const { values } = parseArgs({
+  options: {
+    players: { type: 'string', default: '1000000' },
+    engine: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+const MIN_PLAYERS = 100
+const seconds = () => (performance.now() / 1000).toFixed(0).padStart(4)
+
+for (const name of ['SIGINT', 'SIGTERM']) {
+  process.once(name, () => {
+    killRunning()
+    process.exit(1)
+  })
+}
+
+async function main(): Promise<void> {
+  const players = Number(values.players)
+  const engines = ENGINES.filter((engine) => !values.engine || engine === values.engine)
+  if (!Number.isSafeInteger(players) || players < MIN_PLAYERS || engines.length === 0) {
+    console.error(HELP)
+    process.exitCode = 1
+    return
+  }
+  await gatherTemporaryFolders(postgresUser())
+  const reports: MillionReport[] = []
+  for (const engine of engines) {
+    const log = (text: string) => process.stderr.write(`${seconds()} s  ${engine}: ${text}\n`)
+    reports.push(await million({ engine, players, log }))
+  }
+  console.log(`\n${describeReports(reports)}`)
+}
+
+try {
+  if (values.help) console.log(HELP)
+  else await main()
+} catch (error) {
+  killRunning()
+  if (!(error instanceof PostgresProblem)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
