@@ -83,12 +83,15 @@ export function waitForOutput(program: Program, pattern: RegExp): Promise<string
   })
 }
 
+/** The whole message of a start, up to its last empty line: it is written line by line. */
+const STARTED =
+  /API {7}(\S+)\/api\/v3\n(?: {2}.*\n)+(?:\n {2}Your first[^]*game_token.*\n)?\n(?! {2}Your)/
+
 /** Starts a server in a process of its own, on a free port. */
 export async function serve(
   env: Record<string, string>,
   cwd?: string,
 ): Promise<{ program: Program; url: string }> {
   const program = playkeep(['serve'], { PORT: '0', ...env }, cwd)
-  const url = (await waitForOutput(program, /API {7}(\S+)\/api\/v3/)).trim()
-  return { program, url }
+  return { program, url: await waitForOutput(program, STARTED) }
 }
