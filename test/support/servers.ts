@@ -61,6 +61,15 @@ export const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url))
 export const playkeep = (args: string[], env: Record<string, string> = {}, cwd?: string) =>
   new Program(process.execPath, [MAIN, ...args], { env, ...(cwd ? { cwd } : {}) })
 
+export const MAX_START_MS = 15_000
+
+/** The exit code of a program that must end by itself; one that stays is killed. */
+export async function codeOf(program: Program): Promise<number | null | 'still running'> {
+  const code = await Promise.race([program.ended, sleep(MAX_START_MS, 'still running' as const)])
+  if (code === 'still running') await program.killGroup('SIGKILL')
+  return code
+}
+
 /** Waits until the program's output matches; returns the pattern's first group. */
 export async function waitForOutput(program: Program, pattern: RegExp): Promise<string> {
   for (let tries = 0; tries < 600; tries++) {
