@@ -11,7 +11,8 @@ import { subscriptions } from './features/subscriptions.ts'
 import type { Endpoint } from './http/docs/openapi.ts'
 import { createState } from './http/server.ts'
 import { backupJob } from './jobs/backup.ts'
-import { cleanUpJob, ledgerCheckJob } from './jobs/housekeeping.ts'
+import { cleanUpJob } from './jobs/housekeeping.ts'
+import { ledgerCheckJob } from './jobs/ledger-check.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { WriteBehind } from './jobs/write-behind.ts'
 import { ALWAYS_ROOM, type DiskOptions, DiskSpace } from './services/disk.ts'
@@ -27,8 +28,13 @@ import { migrate, type MigrationListener, refusePending } from './storage/migrat
 import { listOpenFiles, makeFilesPrivate, openDatabase } from './storage/open.ts'
 
 const MAX_DATABASE_TRIES = 5
-/** How long a failed start waits for the database to close. */
+/** How long a start that fails or is interrupted waits for the database to close. */
 const MAX_CLOSE_MS = 2000
+
+/** What fails on the way does not matter: the next start finds everything that was committed. */
+export async function closeAfterStart(db: Database): Promise<void> {
+  await Promise.race([db.close().catch(() => {}), sleep(MAX_CLOSE_MS)])
+}
 
 /** Fails as the server itself would, but before anything has been changed. */
 export async function checkPort({ HOST, PORT }: Config): Promise<void> {
@@ -130,8 +136,7 @@ export async function startServer(
     return await startParts({ config, db, log, disk, ...more })
   } catch (error) {
     disk.stop()
-    // The reason for the failure matters, not what follows from it.
-    await Promise.race([db.close().catch(() => {}), sleep(MAX_CLOSE_MS)])
+    await closeAfterStart(db)
     throw error
   }
 }

@@ -6,7 +6,14 @@ import { type Config, loadConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createFirstGame } from '../features/operations/games/rules.ts'
 import { createLog } from '../services/log.ts'
-import { checkPort, openDatabaseWithRetries, type RunningServer, startServer } from '../start.ts'
+import {
+  checkPort,
+  closeAfterStart,
+  openDatabaseWithRetries,
+  type RunningServer,
+  startServer,
+} from '../start.ts'
+import type { Database } from '../storage/database.ts'
 import { type StopSignals, stopSignals } from './stop-signal.ts'
 import { superviseWorkers } from './workers.ts'
 import { reportRetry, withContext } from './with-context.ts'
@@ -57,17 +64,27 @@ export async function serve(): Promise<void> {
       onReady: (url) => withContext((context) => printStartMessage(config, context, url)),
     })
   }
-  const server = await Promise.race([start(config, log), stop.first.then(() => undefined)])
+  let db: Database | undefined
+  const starting = start(config, log, (opened) => (db = opened))
+  const server = await Promise.race([starting, stop.first.then(() => undefined)])
   if (server) await runUntil(stop, server, log)
-  else log.info({ signal: await stop.first }, 'stopped before the start was complete')
+  else {
+    log.info({ signal: await stop.first }, 'stopped before the start was complete')
+    if (db) await closeAfterStart(db)
+  }
   cluster.worker?.disconnect()
   // A connection that does not close must not keep the process alive. A migration that was interrupted is undone.
   setTimeout(() => process.exit(), server ? EXIT_AFTER_MS : 0).unref()
 }
 
-async function start(config: Config, log: FastifyBaseLogger): Promise<RunningServer> {
+async function start(
+  config: Config,
+  log: FastifyBaseLogger,
+  onOpen: (db: Database) => void,
+): Promise<RunningServer> {
   const must_exist = config.MIGRATE === 'off'
   const db = await openDatabaseWithRetries(config, reportRetry, { must_exist })
+  onOpen(db)
   return startServer(config, db, log)
 }
 

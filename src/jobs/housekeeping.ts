@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Context, relaxedTransaction, type Transaction } from '../context.ts'
-import { verifyLedger } from '../features/economy/credits/rules.ts'
 import { removeOldVerifications } from '../features/players/email-verifications/rules.ts'
 import { removeOldRecipients } from '../features/players/mails/rules.ts'
 import { removeOldResets } from '../features/players/password-resets/rules.ts'
@@ -50,14 +49,5 @@ export const cleanUpJob: Job = {
       }
     }
     return String(deleted)
-  },
-}
-
-/** Its result is the number of users whose credits are not the sum of the ledger. */
-export const ledgerCheckJob: Job = {
-  name: 'ledger_check',
-  every_ms: HOUR_MS,
-  async run(context: Context, signal: AbortSignal) {
-    return String((await verifyLedger(context, signal)).wrong.length)
   },
 }

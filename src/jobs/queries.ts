@@ -35,3 +35,14 @@ export const finishJob = statement<{
 }>(`update jobs set due_at = :due_at, done_at = :done_at, result = :result where name = :name`, {
   updates: 'jobs',
 })
+
+export const findProgress = statement<{ name: string }, { result: string | null }>(
+  `select result from jobs where name = :name`,
+)
+
+/** Nobody runs a job of this name, so it does not matter when it is due. */
+export const saveProgress = statement<{ name: string; progress: string }>(
+  `insert into jobs (name, due_at, result) values (:name, 0, :progress)
+   on conflict (name) do update set result = excluded.result`,
+  { inserts: 'jobs', updates: 'jobs' },
+)

@@ -1,7 +1,6 @@
 import pino from 'pino'
 import { expect } from 'vitest'
 import { onEachEngine, unique, type World } from '../../test/support/world.ts'
-import { verifyLedger } from '../features/economy/credits/rules.ts'
 import { type Job, JobRunner } from './runner.ts'
 
 const HOUR_MS = 3_600_000
@@ -77,14 +76,6 @@ onEachEngine('a failed job is retried, and a stop aborts a running job', async (
     { ...next, name: endless.name, run: next.run },
   ]).runDueJobs()
   expect(next.runs).toBe(1)
-})
-
-onEachEngine('the ledger check stops when it is aborted', async (world) => {
-  await world.player()
-  const stop = new AbortController()
-  const check = verifyLedger(world.context, stop.signal)
-  stop.abort()
-  await expect(check).rejects.toThrow('aborted')
 })
 
 onEachEngine('a job that hangs holds up no other one', async (world) => {

@@ -148,8 +148,8 @@ async function play(url: string, { id, token }: PlayerAccount, signal: AbortSign
 }
 
 const PROXIES = [
-  ['haproxy', 12],
-  ['nginx', 4],
+  ['haproxy', 6],
+  ['nginx', 2],
 ] as const
 
 for (const [name, restarts] of PROXIES) {

@@ -1,23 +1,13 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import type { Engine } from '../../src/storage/dialect.ts'
 import { freePort } from '../support/postgres.ts'
-import { type Program, playkeep, serve, waitForOutput } from '../support/servers.ts'
+import { codeOf, MAX_START_MS, playkeep, serve, waitForOutput } from '../support/servers.ts'
 import { emptyDatabase, ENGINES } from '../support/world.ts'
-
-const MAX_START_MS = 60_000
-
-/** The exit code of a program that must end by itself; one that stays is killed. */
-async function codeOf(program: Program): Promise<number | null | 'still running'> {
-  const code = await Promise.race([program.ended, sleep(MAX_START_MS, 'still running' as const)])
-  if (code === 'still running') await program.killGroup('SIGKILL')
-  return code
-}
 
 async function withPostgres(url: string, work: (client: pg.Client) => Promise<unknown>) {
   const client = new pg.Client(url)

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { settings } from '../../src/config.ts'
 
@@ -62,6 +63,15 @@ export const playkeep = (args: string[], env: Record<string, string> = {}, cwd?:
 
 /** Only a ceiling, for a slow and busy machine. */
 const MAX_WAIT_MS = 120_000
+
+export const MAX_START_MS = 60_000
+
+/** The exit code of a program that must end by itself; one that stays is killed. */
+export async function codeOf(program: Program): Promise<number | null | 'still running'> {
+  const code = await Promise.race([program.ended, sleep(MAX_START_MS, 'still running' as const)])
+  if (code === 'still running') await program.killGroup('SIGKILL')
+  return code
+}
 
 /** Waits until the program's output matches; returns the pattern's first group. */
 export function waitForOutput(program: Program, pattern: RegExp): Promise<string> {

@@ -61,19 +61,30 @@ interface LedgerReport {
   wrong: { user_id: number; game_id: number; credits: number; ledger: number }[]
 }
 
-/** Compares every user's credits with the sum of their ledger, in batches so that no other query waits long. */
-export async function verifyLedger(context: Context, signal?: AbortSignal): Promise<LedgerReport> {
-  const report: LedgerReport = { users: 0, wrong: [] }
-  for (let after_id = 0; ;) {
-    signal?.throwIfAborted()
-    const rows = await context.db.all(listLedgerSums, { after_id })
-    for (const { id, game_id, credits, ledger } of rows) {
-      if (credits !== ledger) report.wrong.push({ user_id: id, game_id, credits, ledger })
-    }
-    report.users += rows.length
+/** Compares users' credits with the sums of their ledger, in batches so that no other query waits long. */
+export async function* checkLedger(
+  context: Context,
+  after_id = 0,
+): AsyncGenerator<LedgerReport & { last_id: number }> {
+  for (let last_id = after_id; ;) {
+    const rows = await context.db.all(listLedgerSums, { after_id: last_id })
     const last = rows.at(-1)
-    if (!last) return report
-    after_id = last.id
+    if (!last) return
+    last_id = last.id
+    const wrong = rows
+      .filter(({ credits, ledger }) => credits !== ledger)
+      .map(({ id: user_id, ...row }) => ({ user_id, ...row }))
+    yield { users: rows.length, wrong, last_id }
     await new Promise(setImmediate)
   }
+}
+
+/** Of all users. */
+export async function verifyLedger(context: Context): Promise<LedgerReport> {
+  const report: LedgerReport = { users: 0, wrong: [] }
+  for await (const { users, wrong } of checkLedger(context)) {
+    report.users += users
+    report.wrong.push(...wrong)
+  }
+  return report
 }
