@@ -9,7 +9,7 @@ const MAX_STOP_SECONDS = 10
 for (const engine of ENGINES) {
   test(
     `what an operator waits for is measured with many players [${engine}]`,
-    { timeout: 180_000 },
+    { timeout: 300_000 },
     async () => {
       const progress: string[] = []
       const report = await million({ engine, players: PLAYERS, log: (text) => progress.push(text) })
