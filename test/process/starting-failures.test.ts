@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import type { Engine } from '../../src/storage/dialect.ts'
 import { freePort } from '../support/postgres.ts'
-import { codeOf, MAX_START_MS, playkeep, serve, waitForOutput } from '../support/servers.ts'
+import { codeOf, playkeep, serve, waitForOutput } from '../support/servers.ts'
 import { emptyDatabase, ENGINES } from '../support/world.ts'
 
 async function withPostgres(url: string, work: (client: pg.Client) => Promise<unknown>) {
