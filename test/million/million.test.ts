@@ -4,24 +4,20 @@ import { million } from './million.ts'
 import { describeReports } from './report.ts'
 
 const PLAYERS = 2000
-const MAX_STOP_SECONDS = 10
+const MAX_STOP_SECONDS = 30
 
 for (const engine of ENGINES) {
-  test(
-    `what an operator waits for is measured with many players [${engine}]`,
-    { timeout: 300_000 },
-    async () => {
-      const progress: string[] = []
-      const report = await million({ engine, players: PLAYERS, log: (text) => progress.push(text) })
-      expect(progress).toContain('2,000 players are stored')
-      const stops = report.steps.filter(({ name }) => name.startsWith('stop'))
-      expect(stops).toHaveLength(2)
-      for (const { seconds } of stops) expect(seconds).toBeLessThan(MAX_STOP_SECONDS)
-      const names = report.steps.map(({ name }) => name)
-      expect(names).toContain('housekeeping, 2,000 expired answers')
-      const table = describeReports([report])
-      for (const name of names) expect(table).toContain(`| ${name} | `)
-      expect(table).toContain('longest read')
-    },
-  )
+  test(`what an operator waits for is measured with many players [${engine}]`, async () => {
+    const progress: string[] = []
+    const report = await million({ engine, players: PLAYERS, log: (text) => progress.push(text) })
+    expect(progress).toContain('2,000 players are stored')
+    const stops = report.steps.filter(({ name }) => name.startsWith('stop'))
+    expect(stops).toHaveLength(2)
+    for (const { seconds } of stops) expect(seconds).toBeLessThan(MAX_STOP_SECONDS)
+    const names = report.steps.map(({ name }) => name)
+    expect(names).toContain('housekeeping, 2,000 expired answers')
+    const table = describeReports([report])
+    for (const name of names) expect(table).toContain(`| ${name} | `)
+    expect(table).toContain('longest read')
+  })
 }

@@ -187,12 +187,11 @@ class PatroniPair implements Pair {
 
 test.skipIf(!is_installed)(
   'when Patroni replaces a primary that was killed, nothing is lost or done twice, and the same server goes on [postgres]',
-  { timeout: 600_000 },
   async () => {
     const pair = await PatroniPair.start()
     const log = (text: string) => console.info(text)
     const { failovers, problems } = await tortureFailover({ pair, seed: 7, failovers: 1, log })
     expect(problems).toEqual([])
-    expect(failovers[0]?.after_promotion_ms).toBeLessThan(10_000)
+    expect(failovers[0]?.after_promotion_ms).toBeLessThan(60_000)
   },
 )

@@ -12,7 +12,6 @@ import { Connection } from '../torture/connection.ts'
 import type { PlayerAccount } from '../torture/history.ts'
 import { createFixture, SYSTEM_KEY } from '../torture/load.ts'
 
-const TIMEOUT_MS = 600_000
 const PAUSE_MS = 25
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -159,7 +158,6 @@ for (const [name, restarts] of PROXIES) {
 
   test.skipIf(!is_installed)(
     `no request fails while two servers behind ${name} are restarted in turn, ${restarts} times [postgres]`,
-    { timeout: TIMEOUT_MS },
     async () => {
       const database = await emptyDatabase('postgres')
       const ports: [number, number] = [await freePort(), await freePort()]

@@ -100,15 +100,14 @@ test.runIf(process.platform === 'linux')(
     const slowest = (some: Answer[]) => Math.max(...some.map(({ waited_ms }) => waited_ms))
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set([503]))
     expect(all.filter(({ retry_after }) => !retry_after)).toEqual([])
-    expect(slowest(all)).toBeLessThan(9000)
-    expect(slowest(late)).toBeLessThan(1500)
-    expect(megabytes(pid) - before).toBeLessThan(150)
+    // Far more than they take, and far less than without the watch: a minute, and five seconds.
+    expect(slowest(all)).toBeLessThan(25_000)
+    expect(slowest(late)).toBeLessThan(4000)
+    expect(megabytes(pid) - before).toBeLessThan(300)
 
     signal(stopped, 'SIGCONT')
     let number = 0
-    await expect
-      .poll(async () => (await signUp(`later-${number++}`)).status, { timeout: 20_000 })
-      .toBe(200)
-    expect((await fetch(`${url}/ready`)).status).toBe(200)
+    await expect.poll(async () => (await signUp(`later-${number++}`)).status).toBe(200)
+    await expect.poll(async () => (await fetch(`${url}/ready`)).status).toBe(200)
   },
 )
