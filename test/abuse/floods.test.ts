@@ -46,6 +46,16 @@ for (const engine of ENGINES) {
     expect(statements).toBe(0)
   })
 
+  test(`a flood at once does not get more than the pace allows, and what is refused does not count [${engine}]`, async () => {
+    const { world, clock } = await openLimited(engine, 'player_pace=2')
+    const player = await world.player()
+
+    // Two begin at once, and two wait for up to a period.
+    expect(limited(await repeat(40, () => read(player)))).toHaveLength(36)
+    clock.advance(6)
+    expect((await read(player)).status).toBe(200)
+  })
+
   test(`other players, other addresses and other kinds of requests are not affected by a flood [${engine}]`, async () => {
     const { world } = await openLimited(engine, 'player_reads=5,address_sign_ins=2')
     const [hostile, honest] = [await world.player(), await world.player()]

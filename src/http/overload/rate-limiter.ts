@@ -21,7 +21,7 @@ import {
 import { KeyGuesses } from './key-guesses.ts'
 import { Rate } from './rate.ts'
 import { RecentMap } from './recent-map.ts'
-import { beginTurn, endTurn, waitForTurn } from './turns.ts'
+import { beginTurn, canWait, endTurn, waitForTurn } from './turns.ts'
 import { type Caller, type Usage, Usages } from './usage.ts'
 
 /** The rows and index entries of a write, besides the bytes that were sent. */
@@ -71,7 +71,7 @@ export class RateLimiter {
     writes: new RecentMap<string, Excess>(HOUR_MS, MAX_REMEMBERED),
   }
   /** How much players may ask for and still go before others. */
-  readonly #share: Rate
+  readonly #modest: Rate
   readonly #players: Usages
   readonly #addresses: Usages
   readonly #games: Usages
@@ -83,8 +83,8 @@ export class RateLimiter {
   constructor(config: Config) {
     this.#limits = createLimits(config)
     const { player, address, game } = this.#limits
-    this.#share = new Rate(MODEST, ratesOf(player).length)
-    this.#players = new Usages([...ratesOf(player), this.#share])
+    this.#modest = new Rate(MODEST, ratesOf(player).length)
+    this.#players = new Usages([...ratesOf(player), this.#modest])
     this.#addresses = new Usages(ratesOf(address))
     this.#games = new Usages(ratesOf(game))
     this.#proxies = config.TRUST_PROXY
@@ -128,7 +128,7 @@ export class RateLimiter {
 
   #findCaller(address: Usage, token: string | undefined, now: number): Caller {
     const player = token === undefined ? undefined : this.#known_tokens.peek(token, now)
-    const is_modest = player !== undefined && this.#share.wait(player, 1, now) === 0
+    const is_modest = player !== undefined && this.#modest.wait(player, 1, now) === 0
     return { address, token, player, goes_first: is_modest || !this.#limits.player['pace'] }
   }
 
@@ -198,33 +198,33 @@ export class RateLimiter {
     this.#refuse(too_much, now)
   }
 
-  /** Counts the request for the pace of its player. Undefined: it may begin now. Otherwise the milliseconds to wait. */
+  /**
+   * Counts the request for the pace of its player. Undefined: it may begin now. Otherwise the milliseconds to wait; one
+   * that would have to wait for longer than a period is refused, and does not count.
+   */
   takeTurn(request: FastifyRequest): number | undefined {
     const { usage } = request
     const pace = this.#limits.player['pace']
     if (!pace || !usage) return undefined
     const now = request.context.now()
     const delay_ms = pace.rate.wait(usage, 1, now)
+    const begins = delay_ms === 0 && beginTurn(usage)
+    if (!begins && (delay_ms > pace.rate.max_wait_ms || !canWait(usage)))
+      this.#refuse({ limit: pace, until: now + Math.max(delay_ms, 1000) }, now)
     const cost = 1 + sentBytes(request) / BYTES_PER_EXTRA_REQUEST
     pace.rate.charge(usage, cost, now)
-    this.#share.charge(usage, cost, now)
-    if (delay_ms > 0 || !beginTurn(usage)) return delay_ms
-    request.has_turn = true
-    return undefined
+    this.#modest.charge(usage, cost, now)
+    request.has_turn = begins
+    return begins ? undefined : delay_ms
   }
 
   /** Calls `start` after the delay, when it is the turn of the request. */
   waitForTurn(request: FastifyRequest, delay_ms: number, start: () => void): void {
-    const { usage, context } = request
-    const pace = this.#limits.player['pace']
-    if (!pace || !usage) return start()
-    const begin = () => {
+    if (!request.usage) return start()
+    waitForTurn(request.usage, delay_ms, () => {
       request.has_turn = true
       start()
-    }
-    if (waitForTurn(usage, delay_ms, begin)) return
-    const now = context.now()
-    this.#refuse({ limit: pace, until: now + Math.max(delay_ms, 1000) }, now)
+    })
   }
 
   /** When it is the turn of a request that has waited: the answers before it may have been too large. */
@@ -311,13 +311,13 @@ export class RateLimiter {
     if (usage) {
       of_player['answered_bytes']?.rate.charge(usage, bytes, now)
       of_player['pace']?.rate.charge(usage, bytes / BYTES_PER_EXTRA_REQUEST, now)
-      this.#share.charge(usage, bytes / BYTES_PER_EXTRA_REQUEST, now)
+      this.#modest.charge(usage, bytes / BYTES_PER_EXTRA_REQUEST, now)
       if (is_stored) of_player['written_bytes']?.rate.charge(usage, stored_bytes, now)
     }
     if (hasKey(raw) && this.#hasAcceptedKey(raw, now)) return
-    const of_this = this.#usageOfAddress(raw, now)
-    of_address['answered_bytes']?.rate.charge(of_this, bytes, now)
-    if (is_stored) of_address['written_bytes']?.rate.charge(of_this, stored_bytes, now)
+    const address_usage = this.#usageOfAddress(raw, now)
+    of_address['answered_bytes']?.rate.charge(address_usage, bytes, now)
+    if (is_stored) of_address['written_bytes']?.rate.charge(address_usage, stored_bytes, now)
   }
 
   #usageOfAddress(raw: IncomingMessage, now: number): Usage {

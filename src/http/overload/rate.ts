@@ -8,6 +8,8 @@ export class Rate {
   readonly count: number
   readonly seconds: number
   readonly #window_ms: number
+  /** The longest time for which a request may wait: a period, give or take part of a request. */
+  readonly max_wait_ms: number
   readonly #ms_per_token: number
   /** Where the bucket is stored in a usage. */
   readonly #index: number
@@ -17,6 +19,7 @@ export class Rate {
     this.seconds = seconds
     this.#window_ms = seconds * 1000
     this.#ms_per_token = this.#window_ms / count
+    this.max_wait_ms = this.#window_ms + this.#ms_per_token / 2
     this.#index = index
   }
 

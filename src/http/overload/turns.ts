@@ -1,6 +1,6 @@
 import type { Usage } from './usage.ts'
 
-/** As many as a browser sends to one server. What they cost is known before the next ones begin. */
+/** More than a browser sends to one server at once. What they cost is known before the next ones begin. */
 const MAX_AT_ONCE = 8
 const MAX_WAITING = 60
 
@@ -13,9 +13,11 @@ export function beginTurn(usage: Usage): boolean {
   return true
 }
 
-/** Calls `start` after the delay, when it is the request's turn. False: too many are waiting. */
-export function waitForTurn(usage: Usage, delay_ms: number, start: () => void): boolean {
-  if (usage.waiting >= MAX_WAITING) return false
+/** False: too many are waiting. */
+export const canWait = ({ waiting }: Usage) => waiting < MAX_WAITING
+
+/** Calls `start` after the delay, when it is the request's turn. */
+export function waitForTurn(usage: Usage, delay_ms: number, start: () => void): void {
   usage.waiting++
   const onReady = () => {
     ;(usage.ready ??= []).push(start)
@@ -23,7 +25,6 @@ export function waitForTurn(usage: Usage, delay_ms: number, start: () => void): 
   }
   if (delay_ms > 0) setTimeout(onReady, delay_ms)
   else onReady()
-  return true
 }
 
 /** For every request that has begun, when its answer is made. */

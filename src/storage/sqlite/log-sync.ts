@@ -8,6 +8,8 @@ const PROGRAM = new URL(`./sync-thread${extname(import.meta.url)}`, import.meta.
 /** A command that writes a little does not need the thread. */
 const COMMITS_WITHOUT_THREAD = 100
 
+const THREAD_ENDED = 'the thread that waits for it has ended'
+
 /** Waits until commits are on disk, in a thread. Until that thread runs, SQLite itself waits, as part of each commit. */
 export class LogSync {
   readonly #log: string
@@ -39,7 +41,8 @@ export class LogSync {
     const { promise, resolve } = Promise.withResolvers<SyncResult>()
     this.#onResult = resolve
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    this.#thread?.postMessage('sync')
+    if (this.#is_ready) this.#thread?.postMessage('sync')
+    else resolve(THREAD_ENDED)
     this.#syncing = promise.then((code) => this.#finish(code))
     await this.#syncing
   }
@@ -68,7 +71,7 @@ export class LogSync {
     })
     const onEnd = () => {
       this.#is_ready = false
-      this.#onResult?.('the thread ended')
+      this.#onResult?.(THREAD_ENDED)
     }
     thread.on('error', onEnd)
     thread.on('exit', onEnd)
