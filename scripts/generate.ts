@@ -47,7 +47,7 @@ So many are allowed at once; they are refilled evenly over the period. Beyond th
 it. Service keys and the system key are not limited. IPv6 addresses are counted by their /64 network. Each process
 counts for itself, in memory: with \`WORKERS\` processes a player who spreads requests over all of them gets that many
 times as much, and a restart begins again. \`RATE_LIMITS\` changes single limits. \`RATE_LIMIT=off\` switches all of them
-off, and also the waits after wrong passwords and \`mails_per_mailbox\`. Source: \`src/rate-limits.ts\`.
+off, and also the waits after wrong passwords, \`mails_per_mailbox\` and \`mails_per_account\`. Source: \`src/rate-limits.ts\`.
 `,
   ...tableLines(
     ['Limit', 'Default', 'Counted', 'Why so many'],

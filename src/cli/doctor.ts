@@ -22,7 +22,7 @@ const GIBIBYTE = 1024 ** 3
 const COMFORTABLE_BYTES = GIBIBYTE
 const MAX_CLOCK_DIFFERENCE_MS = 5000
 
-const UNAVAILABLE_ADVICE = ' Check DATABASE_URL, and that the database is running.'
+const UNAVAILABLE_ADVICE = 'Check DATABASE_URL, and that the database is running.'
 
 const message = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
@@ -171,8 +171,12 @@ async function runChecks(): Promise<Finding[]> {
       await database.close()
     }
   } catch (error) {
-    const advice = error instanceof DatabaseUnavailable ? UNAVAILABLE_ADVICE : ''
-    findings.push(problem(`database: ${message(error)}${advice}`))
+    // The text comes from the driver, mostly without a full stop.
+    const text =
+      error instanceof DatabaseUnavailable
+        ? `${message(error).replace(/[.: ]+$/, '')}. ${UNAVAILABLE_ADVICE}`
+        : message(error)
+    findings.push(problem(`database: ${text}`))
   }
   return findings
 }

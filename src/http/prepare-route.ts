@@ -37,6 +37,7 @@ export function prepareRoute(app: App, route: RouteOptions, rate_limiter: RateLi
     is_write = method !== 'GET',
     rate = [],
     access,
+    body,
     response,
   } = route.schema ?? {}
   const name = routeName(method, route.url)
@@ -45,6 +46,8 @@ export function prepareRoute(app: App, route: RouteOptions, rate_limiter: RateLi
     Object.keys(response ?? {}).find((key) => key.startsWith('2')) ?? 200,
   )
   const bypasses_capacity = isAlwaysOpen(route.url)
+  // Pages, and the answers to wrong methods, have no schema of their answer.
+  const is_in_api = response !== undefined
   const facts = {
     url: route.url,
     caller,
@@ -54,11 +57,10 @@ export function prepareRoute(app: App, route: RouteOptions, rate_limiter: RateLi
     access,
     is_closable,
     success_status,
-    fields: knownFields(route.schema?.body ?? {}),
+    fields: is_in_api ? knownFields(body ?? {}) : undefined,
     bypasses_capacity,
   }
-  // Pages, and the answers to wrong methods, have no schema of their answer.
-  if (response) app.route_names.set(name, is_closable)
+  if (is_in_api) app.route_names.set(name, is_closable)
   const rememberRoute: onRequestHookHandler = (request, reply, done) => {
     request.route = facts
     if (success_status !== 200) reply.code(success_status)

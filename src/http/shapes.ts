@@ -17,6 +17,8 @@ interface TextOptions {
   pattern?: string
   /** What a refusal says when the pattern does not fit. */
   expected?: string
+  /** What a refusal adds when it is missing. */
+  needed?: string
 }
 
 export const Text = (max: number, options: TextOptions = {}) => {

@@ -44,7 +44,8 @@ interface RouteFacts extends GuardedRoute {
   rate: readonly RateClass[]
   /** From the route's schema. */
   success_status: number
-  fields: KnownFields
+  /** Undefined: it takes no part in the API, such as a page or the answer to a wrong method. */
+  fields: KnownFields | undefined
   /** Answered however many requests are in progress: probes and metrics. */
   bypasses_capacity: boolean
 }

@@ -23,6 +23,8 @@ const keepProgress = (context: Context, progress: Progress) =>
     tx.run(saveProgress, { name: PROGRESS, progress: JSON.stringify(progress) }),
   )
 
+const forgetProgress = (context: Context) => keepProgress(context, BEGINNING)
+
 /** Its result is the number of users whose credits are not the sum of the ledger. An interrupted check is continued. */
 export const ledgerCheckJob: Job = {
   name: 'ledger_check',
@@ -40,7 +42,7 @@ export const ledgerCheckJob: Job = {
       await keepProgress(context, progress).catch(() => {})
       throw error
     }
-    if (is_continued) await keepProgress(context, BEGINNING)
+    if (is_continued) await forgetProgress(context)
     return String(progress.wrong)
   },
 }

@@ -4,8 +4,8 @@ import { type Database, DatabaseMissing, type DatabaseOptions } from './database
 /** The files of a SQLite database that other users of this machine can open. */
 export async function listOpenFiles(url: string): Promise<string[]> {
   if (!url.startsWith('sqlite:')) return []
-  const { openFiles } = await import('./sqlite/private-files.ts')
-  return openFiles(url.slice('sqlite:'.length))
+  const { filesOthersCanOpen } = await import('./sqlite/private-files.ts')
+  return filesOthersCanOpen(url.slice('sqlite:'.length))
 }
 
 /** Takes the rights of other users of this machine from the files of a SQLite database; returns those that had some. */

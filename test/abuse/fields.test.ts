@@ -81,6 +81,8 @@ onEachEngine('an answer lists the fields that its route does not know', async (w
     attributes: [{ key: 'k', value: 'v', other_can_edit: true }],
   })
   expect([nested.status, nested.headers.get(UNKNOWN)]).toEqual([200, 'attributes.other_can_edit'])
+  const wrong = await player.send('PUT', player.at('add_score'), { json: { score: 1, a: 2 } })
+  expect([wrong.status, wrong.headers.get(UNKNOWN)]).toEqual([405, null])
 })
 
 onEachEngine('a hostile field name cannot break the header that lists it', async (world) => {

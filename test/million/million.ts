@@ -116,8 +116,9 @@ class Measurement {
     const reads = new Reads(url, this.#options.players)
     try {
       await work()
-    } finally {
+    } catch (error) {
       await reads.stop().catch(() => {})
+      throw error
     }
     return { longest_read_ms: await reads.stop() }
   }

@@ -46,7 +46,7 @@ export interface FailoverReport {
 }
 
 const RESULTS_BETWEEN = 500
-/** A manager such as Patroni needs time to notice that the primary is gone. */
+/** As if someone had noticed by then that the primary is gone. */
 const NOTICED_AFTER_MS = 1000
 const MAX_WAIT_MS = 120_000
 
@@ -84,19 +84,19 @@ export async function tortureFailover(options: FailoverOptions): Promise<Failove
     try {
       const load = startLoad(server.url, await createFixture(server.url), seed)
       const { history } = load
-      const loadOn = () => load.waitForResults(history.results.length + RESULTS_BETWEEN)
+      const waitForLoad = () => load.waitForResults(history.results.length + RESULTS_BETWEEN)
       try {
         while (failovers.length < options.failovers) {
           if (failovers.length > 0) await pair.addStandby()
-          await loadOn()
+          await waitForLoad()
           if (prepare) {
             await prepare()
-            await loadOn()
+            await waitForLoad()
           }
           const failover = await failOver(pair, load, signal)
           failovers.push(failover)
           log(formatFailover(failover, failovers.length))
-          await loadOn()
+          await waitForLoad()
         }
       } finally {
         await load.stop()

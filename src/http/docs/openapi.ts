@@ -175,7 +175,7 @@ export function describeApi(endpoints: Endpoint[], version: string) {
       },
     },
   }
-  const hints = new Set(['otherwise', 'expected', 'jsonText'])
+  const hints = new Set(['otherwise', 'expected', 'needed', 'jsonText'])
   const documented = (value: unknown) =>
     typeof value === 'object' && value && 'documented_as' in value ? value.documented_as : value
   return JSON.stringify(

@@ -63,8 +63,9 @@ const toToken = (name: string) =>
 
 /** Unknown fields are ignored, because old clients send some; the header shows a developer the one that is misspelled. */
 export function reportUnknownFields({ body, route }: FastifyRequest, reply: FastifyReply): void {
-  if (!route || !isObject(body) || hasOnlyKnown(body, route.fields)) return
+  const known = route?.fields
+  if (!known || !isObject(body) || hasOnlyKnown(body, known)) return
   const found = new Set<string>()
-  collectUnknown(body, route.fields, found)
+  collectUnknown(body, known, found)
   if (found.size > 0) reply.header('x-unknown-fields', [...found].map(toToken).join(','))
 }

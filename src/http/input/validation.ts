@@ -23,6 +23,8 @@ interface Schema {
   jsonText?: boolean
   /** What a refusal says, where another sentence is clearer. */
   expected?: string
+  /** What a refusal adds when a required field is missing. */
+  needed?: string
   /** Replaces a value that does not fit. */
   otherwise?: unknown
 }
@@ -42,6 +44,7 @@ const ALWAYS_KNOWN = [
   'type',
   'enum',
   'otherwise',
+  'needed',
   'title',
   'description',
   'examples',
@@ -230,18 +233,19 @@ function compileObject(schema: Schema, { refuses_null = false }: Options = {}): 
     parse: compile(inner),
     is_nullable: isNullable(inner),
     is_required: required.includes(name),
+    missing: inner.needed === undefined ? 'is required' : `is required: ${inner.needed}`,
   }))
   return (value, field) => {
     const found = typeof value === 'string' ? parseJson(value) : value
     if (!isObject(found)) throw invalid(field || 'The request', 'must be an object')
     const result: Record<string, unknown> = {}
-    for (const { name, parse, is_nullable, is_required } of fields) {
+    for (const { name, parse, is_nullable, is_required, missing } of fields) {
       const sent = Object.hasOwn(found, name) ? found[name] : undefined
       const path = field ? `${field}.${name}` : name
       if (sent === undefined || (sent === null && !is_nullable)) {
         if (sent === null && refuses_null)
           throw invalid(path, 'must not be null: send a value or leave it out')
-        if (is_required) throw invalid(path, 'is required')
+        if (is_required) throw invalid(path, missing)
       } else result[name] = parse(sent, path)
     }
     return result

@@ -9,10 +9,11 @@ export function splitHosts(url: string): string[] {
 }
 
 const READ_ONLY = '25006'
+/** Read-only, ended by an administrator or by a crash, not ready yet. */
+const ELSEWHERE = new Set([READ_ONLY, '57P01', '57P02', '57P03'])
 
-/** Not an error of ours, such as a wrong password: this host is silent, stopping, starting, or not the primary. */
-const isElsewhere = (error: unknown) =>
-  !(error instanceof pg.DatabaseError) || /^(25006|57P0[123])$/.test(codeOf(error))
+/** The server itself says that it takes no writes, or none any more: the primary may be another one by now. */
+export const saysElsewhere = (error: unknown) => ELSEWHERE.has(codeOf(error))
 
 /** Fails on a server that takes no writes: a standby, or a primary that was replaced. */
 export function refuseReadOnly(read_only: unknown): void {
@@ -57,7 +58,8 @@ export class Hosts {
 
   /** After an error: true if the host it came from is to be left. Others may have left it already. */
   leave(error: unknown, url: string): boolean {
-    if (!isElsewhere(error)) return false
+    // Another error that PostgreSQL reports is ours, such as a wrong password. If it reports none, it is silent.
+    if (error instanceof pg.DatabaseError && !saysElsewhere(error)) return false
     if (url === this.url) {
       this.#at = (this.#at + 1) % this.count
       this.left_at = performance.now()

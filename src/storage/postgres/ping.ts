@@ -3,7 +3,7 @@ import { connectionOptions } from './connection-options.ts'
 import { type Hosts, refuseReadOnly, urlOf } from './hosts.ts'
 
 /** Together less than the two seconds within which /ready answers. */
-const CONNECT_LIMIT_MS = 1000
+const PING_CONNECT_LIMIT_MS = 1000
 const ANSWER_LIMIT_MS = 700
 
 /** Asks PostgreSQL whether it takes writes, on a connection of its own. */
@@ -19,7 +19,7 @@ export class Ping {
       max: 1,
       // Stays open: that an old connection is silent tells more than that a new one is not.
       idleTimeoutMillis: 0,
-      connectionTimeoutMillis: CONNECT_LIMIT_MS,
+      connectionTimeoutMillis: PING_CONNECT_LIMIT_MS,
       query_timeout: ANSWER_LIMIT_MS,
     })
     this.#pool.on('error', () => {})

@@ -10,7 +10,7 @@ import { toDialect } from '../dialect.ts'
 import { divertLongReads, LONG_READ_LIMIT_MS } from '../long-read-queue.ts'
 import { acquire, openPool, SHARED_READ_LIMITS, STATEMENT_LIMIT_MS } from './connections.ts'
 import { codeOf, isConflict, LOCKED, MISSING_REFERENCE, toDatabaseError } from './errors.ts'
-import { Hosts, type Session, urlOf } from './hosts.ts'
+import { Hosts, saysElsewhere, type Session, urlOf } from './hosts.ts'
 import { LockedTransactions } from './locked-transactions.ts'
 import { LongReads } from './long-reads.ts'
 import { Ping } from './ping.ts'
@@ -108,9 +108,6 @@ async function withDatabaseErrors<T>(result: Promise<T>): Promise<T> {
   }
 }
 
-/** Read-only, or ended by an administrator: the primary may be another server by now. */
-const IS_ELSEWHERE = /^(25006|57P0[12])$/
-
 /** After these the connection can be used again. */
 const LEAVES_INTACT = new Set([MISSING_REFERENCE, LOCKED])
 
@@ -134,7 +131,7 @@ async function onOneConnection<T>(
     return await work(client, cut)
   } catch (error) {
     broken ||= error instanceof DatabaseUnavailable && !LEAVES_INTACT.has(codeOf(error.cause))
-    if (error instanceof DatabaseUnavailable && IS_ELSEWHERE.test(codeOf(error.cause)))
+    if (error instanceof DatabaseUnavailable && saysElsewhere(error.cause))
       source.hosts.leave(error.cause, urlOf(client))
     if (!broken) await client.query('rollback').catch(() => (broken = true))
     throw error
@@ -245,7 +242,7 @@ export async function openPostgres({
           client.query('begin; set local statement_timeout = 0; set local lock_timeout = 0'),
         )
         // A migration takes as long as it takes.
-        await watch.without(client, () =>
+        await watch.withoutLimit(client, () =>
           work(async (sql) => (await withDatabaseErrors(client.query(sql))).rows as unknown[]),
         )
         await withDatabaseErrors(client.query('commit'))
@@ -257,7 +254,7 @@ export async function openPostgres({
       try {
         const client = await withDatabaseErrors(acquire(own, hosts, watch))
         await withDatabaseErrors(client.query('set lock_timeout = 0'))
-        const running = watch.without(client, () => client.query(sql))
+        const running = watch.withoutLimit(client, () => client.query(sql))
         return (await withDatabaseErrors(running).finally(() => client.release())).rows as unknown[]
       } finally {
         await own.end()

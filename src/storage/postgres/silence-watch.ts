@@ -95,7 +95,7 @@ export class SilenceWatch {
   }
 
   /** For work that takes as long as it takes. */
-  async without<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+  async withoutLimit<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
     const watched = this.#watched.get(client)
     if (!watched) return work()
     const { limit_ms } = watched

@@ -51,7 +51,7 @@ export class FileWatch {
   }
 
   /** Remembers why a write failed. False: the database itself is well. */
-  report(error: unknown): boolean {
+  noteFailure(error: unknown): boolean {
     const code = codeOf(error)
     if (DAMAGED.has(code)) this.#is_damaged = true
     else if (UNWRITABLE.has(code)) this.#failed_at = performance.now()

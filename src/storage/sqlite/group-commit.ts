@@ -7,7 +7,7 @@ import type { LogSync } from './log-sync.ts'
 import { TwoLanes } from './two-lanes.ts'
 
 /** Transactions that share one commit begin within this time; further ones wait for the next, and reads come between. */
-const MAX_COMMIT_MS = 4
+const MAX_GROUP_MS = 4
 
 interface QueuedTransaction {
   work: (tx: Writer) => Promise<unknown>
@@ -97,7 +97,7 @@ export class GroupCommitQueue {
       this.#setSynchronous(is_durable && !syncs_later ? 'full' : 'normal')
       await this.#connection.beginWrite()
       let begun_at = performance.now()
-      const until = begun_at + MAX_COMMIT_MS
+      const until = begun_at + MAX_GROUP_MS
       for (let next = this.#takeNext(is_durable); next; next = this.#takeNext(is_durable)) {
         begun.push(next)
         settlers.push(await this.#runInSavepoint(next))
@@ -127,7 +127,7 @@ export class GroupCommitQueue {
   }
 
   #countFailures(error: unknown, count: number): void {
-    if (this.#file.report(error)) this.#figures.write_failures += count
+    if (this.#file.noteFailure(error)) this.#figures.write_failures += count
   }
 
   /** If it fails, so does the next `begin`, after which it is tried again. */

@@ -31,14 +31,14 @@ export function createPrivately(path: string): void {
 }
 
 /** The files of the database that other users of this machine can read or write. Windows has no such modes. */
-export function openFiles(path: string): string[] {
+export function filesOthersCanOpen(path: string): string[] {
   if (process.platform === 'win32') return []
   return filesOf(path).filter((file) => ((modeOf(file) ?? 0) & OTHERS) !== 0)
 }
 
 /** Takes the rights of other users away, and returns the files that had some. A file of another owner stays as it is. */
 export function makePrivate(path: string): string[] {
-  return openFiles(path).filter((file) => {
+  return filesOthersCanOpen(path).filter((file) => {
     try {
       chmodSync(file, FILE_MODE)
       return ((modeOf(file) ?? 0) & OTHERS) === 0

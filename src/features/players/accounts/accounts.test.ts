@@ -149,6 +149,13 @@ onEachEngine('an unknown account and a wrong password get the same answer: 401',
   expect([second.status, second.text]).toEqual([first.status, first.text])
 })
 
+onEachEngine('a sign-in without the field email says what it takes', async (world) => {
+  const fields = { game_id: world.game.id, username: 'ana', password: 'password' }
+  const { status, headers, text } = await world.visitor.post('/sessions', fields)
+  expect([status, headers.get('x-error-code')]).toEqual([422, 'invalid_input'])
+  expect(text).toBe('email is required: an email address or a username.')
+})
+
 onEachEngine('a player of one game cannot sign in to another game', async (world) => {
   const player = await world.player()
   const other = await world.otherGame()

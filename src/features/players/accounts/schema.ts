@@ -45,7 +45,10 @@ export const signInSchema = {
   body: T.Object({
     game_id: Id,
     game_token: T.Optional(game_token),
-    email: Text(limits.email_characters.value, { description: 'Email or username' }),
+    email: Text(limits.email_characters.value, {
+      description: 'Email or username',
+      needed: 'an email address or a username',
+    }),
     password: Password,
   }),
   response: { 200: SignedInUser },
