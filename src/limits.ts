@@ -11,6 +11,10 @@ export const limits = {
   item_name_characters: { value: 255, meaning: 'Longest name or category of a store item' },
   group_name_characters: { value: 255, meaning: 'Longest name or type of a group' },
   group_query_characters: { value: 64, meaning: 'Longest `query` for groups' },
+  group_query_words: {
+    value: 8,
+    meaning: 'Most words of a `query` for groups that count: the longest',
+  },
   groups_searched: {
     value: 10_000,
     meaning:
@@ -167,6 +171,11 @@ export const limits = {
   waiting_mails: {
     value: 1000,
     meaning: 'Most mails waiting to be sent; requests that would add another are answered with 503',
+  },
+  waiting_bytes: {
+    value: 16 * 1024 * 1024,
+    meaning:
+      'Most bytes of requests that wait because their players send too fast (`player_pace`), with 4 KiB for each; further ones are answered with 503',
   },
   waiting_passwords: {
     value: 1000,

@@ -1,11 +1,16 @@
 import { ConfigProblem } from '../config.ts'
 import { Refusal } from '../errors.ts'
 import { BackupError } from '../storage/backup/engine.ts'
-import { DatabaseMissing, DatabaseUnavailable, DiskFull } from '../storage/database.ts'
+import {
+  DatabaseFault,
+  DatabaseMissing,
+  DatabaseUnavailable,
+  DiskFull,
+} from '../storage/database.ts'
 import { MigrationProblem } from '../storage/migrations/migrate.ts'
 import { version } from '../services/version.ts'
 import { UsageProblem } from './arguments.ts'
-import { printable, printableLines } from './say.ts'
+import { DAMAGED_ADVICE, printable, printableLines } from './say.ts'
 
 type Run = (args: string[]) => Promise<void>
 
@@ -143,6 +148,7 @@ function explain(error: unknown, command: Command): string {
   if (error instanceof ConfigProblem)
     return `Some settings are not valid:\n${error.message}\ndocs/settings.md describes all settings.`
   if (error instanceof DiskFull) return `${error.message}\nThe disk is full: free up space.`
+  if (error instanceof DatabaseFault) return `${error.message}\n${DAMAGED_ADVICE}`
   if (error instanceof DatabaseUnavailable) {
     return `${error.message}\nCheck DATABASE_URL, that the database is running, and that this user may write to it.`
   }
@@ -154,8 +160,13 @@ function explain(error: unknown, command: Command): string {
   ) {
     return printable(error.message)
   }
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return `Another program is already listening on this port: ${error.message}\nSet PORT to a free one.`
+  if (error instanceof Error && 'code' in error) {
+    if (error.code === 'EADDRINUSE')
+      return `Another program is already listening on this port: ${error.message}\nSet PORT to a free one.`
+    if (error.code === 'EADDRNOTAVAIL')
+      return `This machine does not have that address: ${error.message}\nSet HOST to one that it has, or to 0.0.0.0 for all.`
+    if (error.code === 'EACCES' && error.message.startsWith('listen'))
+      return `This user may not listen on this port: ${error.message}\nSet PORT to 1024 or higher.`
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

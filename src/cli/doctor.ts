@@ -1,11 +1,11 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { type Config, loadConfig } from '../config.ts'
-import { type Database, DatabaseUnavailable } from '../storage/database.ts'
+import { type Database, DatabaseFault, DatabaseUnavailable } from '../storage/database.ts'
 import { listBackups } from '../jobs/backup.ts'
 import { databaseFolder, freeBytesOf, minFreeBytes } from '../services/disk.ts'
 import { listDamage, listOpenFiles, openDatabase } from '../storage/open.ts'
 import { migrationStatus } from '../storage/migrations/migrate.ts'
-import { say } from './say.ts'
+import { DAMAGED_ADVICE, say } from './say.ts'
 
 interface Finding {
   state: 'ok' | 'warning' | 'problem'
@@ -174,7 +174,7 @@ async function runChecks(): Promise<Finding[]> {
     // The text comes from the driver, mostly without a full stop.
     const text =
       error instanceof DatabaseUnavailable
-        ? `${message(error).replace(/[.: ]+$/, '')}. ${UNAVAILABLE_ADVICE}`
+        ? `${message(error).replace(/[.: ]+$/, '')}. ${error instanceof DatabaseFault ? DAMAGED_ADVICE : UNAVAILABLE_ADVICE}`
         : message(error)
     findings.push(problem(`database: ${text}`))
   }

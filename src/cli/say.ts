@@ -33,3 +33,6 @@ export const say = (texts: TemplateStringsArray, ...values: unknown[]) =>
 /** A line on standard error, for people. */
 export const remark = (texts: TemplateStringsArray, ...values: unknown[]) =>
   process.stderr.write(`${compose(texts, values)}\n`)
+
+export const DAMAGED_ADVICE =
+  'The file is damaged, or it is no database. Check DATABASE_URL. If it is right, keep a copy of the file and of its -wal file, and restore a backup into a new file: see docs/self-hosting.md.'

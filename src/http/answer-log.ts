@@ -42,8 +42,9 @@ export class AnswerLog {
       database_ms: round(request.stopwatch?.total_ms ?? 0),
       game_id: request.player?.game_id ?? null,
     }
-    // Probes come every few seconds and would hide everything else.
-    if (request.route?.bypasses_capacity) this.#log.debug(about, 'answered')
+    // Probes come every few seconds, and those of browsers before many requests: they would hide everything else.
+    if (request.route?.bypasses_capacity || request.method === 'OPTIONS')
+      this.#log.debug(about, 'answered')
     else this.#log.info(about, 'answered')
   }
 }

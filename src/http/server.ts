@@ -175,6 +175,7 @@ function createSteps({ capacity, rate_limiter }: ServerState) {
     failSlowly(error, done)
   }
   const startAfterWait = (request: FastifyRequest, reply: FastifyReply, done: Done) => {
+    capacity.endWait(request)
     try {
       if (request.raw.socket.destroyed) throw new Refusal('busy', { retry_after_seconds: 1 })
       rate_limiter.admitAfterWait(request)
@@ -187,8 +188,8 @@ function createSteps({ capacity, rate_limiter }: ServerState) {
   const start = (request: FastifyRequest, reply: FastifyReply, done: Done) => {
     const delay_ms = rate_limiter.takeTurn(request)
     if (delay_ms === undefined) return done()
+    capacity.beginWait(request)
     rate_limiter.waitForTurn(request, delay_ms, () => startAfterWait(request, reply, done))
-    capacity.yieldSlot(request)
   }
   return { start, fail }
 }

@@ -9,6 +9,8 @@ const MAX_SKIPPED = 10_000
 const MAX_WAITING = 100
 const MAX_WAITING_OF_ONE = 4
 const MAX_WAIT_MS = 5000
+/** For so long it is remembered how many turns each asker had. */
+const PERIOD_MS = 60_000
 
 /** Who asks for a long read. Undefined: it is not a long one. */
 function askerOf(statement: Statement<object, unknown>, parameters: object): unknown {
@@ -45,16 +47,17 @@ interface Waiting {
   queued_at: number
 }
 
-/** Runs long reads one after the other. Those who ask take turns, so that nobody waits for all reads of another. */
+/** Runs long reads one after the other. Next is who had the fewest turns in this minute, so that nobody waits for a crowd. */
 export class LongReadQueue {
-  /** In the order of their turns. */
   readonly #waiting = new Map<unknown, Waiting[]>()
+  readonly #turns = new Map<unknown, number>()
+  #period_ends_at = 0
   #count = 0
   #is_running = false
 
   run<T>(asker: unknown, read: () => Promise<T>): Promise<T> {
     const own = this.#waiting.get(asker) ?? []
-    if (this.#count >= MAX_WAITING || own.length >= MAX_WAITING_OF_ONE) {
+    if (own.length >= MAX_WAITING_OF_ONE || !this.#makeRoom(own.length)) {
       return Promise.reject(new ReadTooSlow('too many are waiting'))
     }
     return new Promise((resolve, reject) => {
@@ -71,12 +74,42 @@ export class LongReadQueue {
     })
   }
 
+  /** When too many are waiting, the last read of who has the most gives way to those who have fewer. */
+  #makeRoom(own: number): boolean {
+    if (this.#count < MAX_WAITING) return true
+    let most: Waiting[] = []
+    for (const reads of this.#waiting.values()) if (reads.length > most.length) most = reads
+    if (most.length <= own + 1) return false
+    most.pop()?.reject(new ReadTooSlow('too many are waiting'))
+    this.#count--
+    return true
+  }
+
+  /** Of those with as few turns, the one that has waited the longest. */
+  #nextAsker(): unknown {
+    const now = performance.now()
+    if (now >= this.#period_ends_at) {
+      this.#turns.clear()
+      this.#period_ends_at = now + PERIOD_MS
+    }
+    let next: unknown
+    let fewest = Infinity
+    for (const asker of this.#waiting.keys()) {
+      const turns = this.#turns.get(asker) ?? 0
+      if (turns >= fewest) continue
+      next = asker
+      fewest = turns
+    }
+    return next
+  }
+
   #take(): Waiting | undefined {
-    const [turn] = this.#waiting
-    if (!turn) return undefined
-    const [asker, own] = turn
+    const asker = this.#nextAsker()
+    const own = this.#waiting.get(asker)
+    if (!own) return undefined
     const next = own.shift()
     this.#count--
+    this.#turns.set(asker, (this.#turns.get(asker) ?? 0) + 1)
     this.#waiting.delete(asker)
     if (own.length > 0) this.#waiting.set(asker, own)
     return next

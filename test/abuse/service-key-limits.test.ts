@@ -33,6 +33,29 @@ for (const engine of ENGINES) {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
+  test(`a service key that was revoked does not lift limits any more [${engine}]`, async () => {
+    const { world } = await openLimited(engine, 'address_sign_ins=2')
+    const player = await world.player()
+    const keys = `//admin/api/games/${world.game.id}/service_keys`
+    const key = await world.system.post(keys, { name: 'server' })
+    const headers = {
+      ...OUR_ADDRESS,
+      'service-key-name': 'server',
+      'service-key-token': key.body.token,
+      'current-user-id': String(player.id),
+    }
+    const play = () => world.visitor.post(player.at('add_score'), { score: 1 }, headers)
+    const body = { game_id: world.game.id, email: 'nobody', password: 'password' }
+    const signIn = () => world.visitor.post('/sessions', body, headers)
+    expect((await play()).status).toBe(200)
+    expect(limited(await repeat(5, signIn))).toEqual([])
+
+    expect((await world.system.delete(`//admin/api/service_keys/${key.body.id}`)).status).toBe(200)
+    expect((await play()).status).toBe(401)
+
+    expect(limited(await repeat(5, signIn))).toHaveLength(3)
+  })
+
   test(`a made-up service key does not lift the limits of any route [${engine}]`, async () => {
     const { world } = await openLimited(engine, 'address_sign_ins=2,address_reads=5')
     const made_up = { ...OUR_ADDRESS, 'service-key-name': 'a', 'service-key-token': 'b' }

@@ -32,6 +32,7 @@ const faults: [string, (path: string) => Promise<void>][] = [
     },
   ],
   ['left without its log', async (path) => rm(`${path}-wal`)],
+  ['left without the index of its log', async (path) => rm(`${path}-shm`)],
 ]
 
 for (const [fault, cause] of faults) {
@@ -87,6 +88,21 @@ test('a damaged database file shows in /ready, in the metrics and in doctor [sql
   const doctor = playkeep(['doctor'], { DATABASE_URL: database_url })
   expect(await doctor.ended).toBe(1)
   expect(doctor.stdout).toContain('database file: it is damaged')
+})
+
+test('when a read meets damage, no write is acknowledged any more [sqlite]', async () => {
+  const { url: database_url, remove } = await emptyDatabase('sqlite')
+  onTestFinished(remove)
+  const first = await serverWithPlayer(database_url)
+  expect(await first.program.kill('SIGTERM')).toBe(0)
+  damage(database_url.slice('sqlite:'.length), 'games')
+
+  const { program, url } = await serve({ DATABASE_URL: database_url })
+  await fetch(`${url}/api/v3/games/verify?game_id=1&game_token=x`)
+  const ready = await fetch(`${url}/ready`)
+  expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('damaged')])
+  expect((await first.addCredits(url)).status).toBe(503)
+  await program.kill('SIGTERM')
 })
 
 const canMount = () => {

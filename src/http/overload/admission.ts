@@ -135,7 +135,11 @@ export function createListener(answer: RequestListener, options: ListenerOptions
       }
     }
     // A browser whose preflight request is rejected could not even tell the game why.
-    if (request.method === 'OPTIONS' || isProbe(request)) return answer(request, response)
+    if (request.method === 'OPTIONS' || isProbe(request)) {
+      if (rate_limiter.isFlood(request, now())) back_lane.add(() => answer(request, response))
+      else answer(request, response)
+      return
+    }
     const excess = findExcess(request)
     if (excess) return reject(response, excess)
     if (!capacity.admit(request)) {

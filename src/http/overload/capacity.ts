@@ -5,6 +5,8 @@ import { limits } from '../../limits.ts'
 
 /** Smaller bodies are not counted: the number of connections limits them. */
 const SMALL_BODY_BYTES = 16_384
+/** Of a request without a body. */
+const WAITING_REQUEST_BYTES = 4096
 const LARGE_ANSWER_CHARACTERS = 262_144
 
 /** A request whose body may be large. */
@@ -19,6 +21,9 @@ interface LargeBody {
 const isLarge = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined ||
   Number(headers['content-length'] ?? 0) > SMALL_BODY_BYTES
+
+const bytesOfWaiting = ({ headers, chunked_bytes }: FastifyRequest) =>
+  WAITING_REQUEST_BYTES + Number(headers['content-length'] ?? chunked_bytes)
 
 const tooManyBodies = () =>
   new Refusal('overloaded', { retry_after_seconds: 1, headers: { connection: 'close' } })
@@ -35,6 +40,8 @@ export class Capacity {
   #unread_characters = 0
   readonly #large_bodies = new Map<IncomingMessage, LargeBody>()
   #large_bytes = 0
+  /** Of requests that wait for their turn. */
+  #waiting_bytes = 0
   in_progress = 0
   rejected = 0
 
@@ -96,15 +103,29 @@ export class Capacity {
     if (body) body.is_handled = true
   }
 
-  /** While the request waits for its turn. Its body stays counted. */
-  yieldSlot(request: FastifyRequest): void {
+  /** Gives the slot to others until it is the turn of the request. Its body stays in memory, so there is a limit. */
+  beginWait(request: FastifyRequest): void {
+    const bytes = bytesOfWaiting(request)
+    if (this.#waiting_bytes + bytes > limits.waiting_bytes.value) {
+      this.rejected++
+      throw new Refusal('overloaded', { retry_after_seconds: 1 })
+    }
+    this.#waiting_bytes += bytes
+    this.#yieldSlot(request)
+  }
+
+  endWait(request: FastifyRequest): void {
+    this.#waiting_bytes -= bytesOfWaiting(request)
+  }
+
+  #yieldSlot(request: FastifyRequest): void {
     if (request.holds_slot) this.in_progress--
     request.holds_slot = false
   }
 
   /** When the answer is made. */
   release(request: FastifyRequest, reply: FastifyReply, answer: unknown): void {
-    this.yieldSlot(request)
+    this.#yieldSlot(request)
     this.#forgetBody(request.raw)
     if (typeof answer === 'string' && answer.length > LARGE_ANSWER_CHARACTERS)
       this.#watch(reply.raw, answer.length)

@@ -35,7 +35,12 @@ const BYTES_PER_EXTRA_REQUEST = 16_384
 /** Players who ask for more wait behind those who ask for less. */
 const MODEST = { count: 20, seconds: 5 }
 
+/** Probes and the requests that browsers send before others: more of these from one address have to wait. */
+const PROBES = { count: 1200, seconds: 60 }
+
 const HOUR_MS = 3_600_000
+/** A key that was revoked is not checked everywhere, so its acceptance is not remembered for long. */
+const KEY_REMEMBERED_MS = 5 * 60_000
 const MAX_REMEMBERED = 50_000
 const MAX_GROUPS = 10_000
 
@@ -63,7 +68,7 @@ export class RateLimiter {
   /** The groups of IPv6 addresses, which take a while to find. */
   readonly #groups = new Map<string, string>()
   /** Keys that were accepted, with their addresses. */
-  readonly #accepted_keys = new RecentMap<string, true>(HOUR_MS, MAX_REMEMBERED)
+  readonly #accepted_keys = new RecentMap<string, true>(KEY_REMEMBERED_MS, MAX_REMEMBERED)
   readonly #guesses = new KeyGuesses()
   /** Tokens of players who reached a limit: they are refused without a look-up of their session. */
   readonly #exhausted = {
@@ -72,6 +77,7 @@ export class RateLimiter {
   }
   /** How much players may ask for and still go before others. */
   readonly #modest: Rate
+  readonly #probes: Rate
   readonly #players: Usages
   readonly #addresses: Usages
   readonly #games: Usages
@@ -85,7 +91,8 @@ export class RateLimiter {
     const { player, address, game } = this.#limits
     this.#modest = new Rate(MODEST, ratesOf(player).length)
     this.#players = new Usages([...ratesOf(player), this.#modest])
-    this.#addresses = new Usages(ratesOf(address))
+    this.#probes = new Rate(PROBES, ratesOf(address).length)
+    this.#addresses = new Usages([...ratesOf(address), this.#probes])
     this.#games = new Usages(ratesOf(game))
     this.#proxies = config.TRUST_PROXY
     this.#is_on = config.RATE_LIMIT === 'on'
@@ -126,9 +133,16 @@ export class RateLimiter {
     )
   }
 
+  /** For requests that are always answered: whether so many come from their address that they have to wait. */
+  isFlood(raw: IncomingMessage, now: number): boolean {
+    if (!this.#is_on) return false
+    const usage = this.#usageOfAddress(raw, now)
+    return this.#probes.take(usage, 1, now) > 0
+  }
+
   #findCaller(address: Usage, token: string | undefined, now: number): Caller {
     const player = token === undefined ? undefined : this.#known_tokens.peek(token, now)
-    const is_modest = player !== undefined && this.#modest.wait(player, 1, now) === 0
+    const is_modest = player !== undefined && this.#modest.take(player, 1, now) === 0
     return { address, token, player, goes_first: is_modest || !this.#limits.player['pace'] }
   }
 
@@ -151,7 +165,11 @@ export class RateLimiter {
     const now = context.now()
     if (hasKey(raw) && this.#hasAcceptedKey(raw, now)) return
     const bytes = sentBytes(request) + (route?.is_write ? BYTES_PER_WRITE : 0)
-    this.#refuse(take(limit, this.#usageOfAddress(raw, now), bytes, now), now)
+    const usage = this.#usageOfAddress(raw, now)
+    const excess = take(limit, usage, bytes, now)
+    // It has arrived, whatever its answer is.
+    if (excess) limit.rate.charge(usage, bytes, now)
+    this.#refuse(excess, now)
   }
 
   /** Before the session of this token is looked up. */
@@ -211,9 +229,9 @@ export class RateLimiter {
     const begins = delay_ms === 0 && beginTurn(usage)
     if (!begins && (delay_ms > pace.rate.max_wait_ms || !canWait(usage)))
       this.#refuse({ limit: pace, until: now + Math.max(delay_ms, 1000) }, now)
-    const cost = 1 + sentBytes(request) / BYTES_PER_EXTRA_REQUEST
-    pace.rate.charge(usage, cost, now)
-    this.#modest.charge(usage, cost, now)
+    const extra = sentBytes(request) / BYTES_PER_EXTRA_REQUEST
+    pace.rate.charge(usage, 1 + extra, now)
+    this.#modest.charge(usage, extra, now)
     request.has_turn = begins
     return begins ? undefined : delay_ms
   }
@@ -265,7 +283,9 @@ export class RateLimiter {
     this.endGuess(request)
   }
 
+  /** It may have been right before, and was revoked. */
   keyWasWrong(request: FastifyRequest): void {
+    this.#accepted_keys.delete(this.#keyAndAddress(request.raw))
     this.endGuess(request, true)
   }
 
@@ -341,7 +361,7 @@ export class RateLimiter {
   }
 
   #hasAcceptedKey(raw: IncomingMessage, now: number): boolean {
-    return this.#accepted_keys.get(this.#keyAndAddress(raw), now) === true
+    return this.#accepted_keys.peek(this.#keyAndAddress(raw), now) === true
   }
 
   #count(excess: Excess | undefined): Excess | undefined {

@@ -36,6 +36,11 @@ export class RecentMap<K, V> {
     return this.#current.get(key) ?? this.#previous.get(key)
   }
 
+  delete(key: K): void {
+    this.#current.delete(key)
+    this.#previous.delete(key)
+  }
+
   set(key: K, value: V, now: number): void {
     if (now >= this.#ends_at) this.#beginGeneration(now)
     if (this.#current.size >= this.#max_entries && !this.#current.has(key))

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
+  DatabaseFault,
   type DatabaseFigures,
   DatabaseUnavailable,
   DiskFull,
@@ -14,8 +15,11 @@ import { createToRow, type ToRow } from '../rows.ts'
 import type { RowsOf, Statement, Step } from '../statement.ts'
 import { TwoLanes } from './two-lanes.ts'
 
-/** SQLite's primary result codes for problems of the machine or the file: busy, locked, read-only, disk full, damaged. */
-const UNAVAILABLE = new Set([5, 6, 8, 10, 11, 13, 14, 26])
+/** SQLite's primary result codes for problems of the machine or the file: busy, locked, read-only, disk full. */
+const UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14])
+
+/** SQLite's primary result codes for a damaged file: corrupt, and not a database. */
+export const DAMAGED = new Set([11, 26])
 
 /** SQLite's result codes for a full disk: of the database or its log, and the extended one of the log's index. */
 const FULL = new Set([13, 4874])
@@ -57,6 +61,7 @@ export function toDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || !('errcode' in error)) return error
   if (UNIQUE.has(Number(error.errcode))) return new UniqueViolation(error.message)
   if (FULL.has(Number(error.errcode))) return new DiskFull(error)
+  if (DAMAGED.has(Number(error.errcode) & 0xff)) return new DatabaseFault(error)
   if (error.errcode === FOREIGN_KEY) return new DatabaseUnavailable(error)
   return UNAVAILABLE.has(Number(error.errcode) & 0xff) ? new DatabaseUnavailable(error) : error
 }
@@ -67,6 +72,8 @@ export class Connection implements Writer {
   readonly caches: QueryCache<unknown>[] = []
   /** The first failure of a statement since this was last cleared. */
   failure: unknown
+  /** Called with every failure of a statement, as SQLite reports it. */
+  onFailure: ((error: unknown) => void) | undefined
   readonly #prepared: Prepared[] = []
   readonly #figures: DatabaseFigures
 
@@ -121,6 +128,7 @@ export class Connection implements Writer {
       if (prepared.changes) for (const cache of this.caches) cache.markStale(prepared.changes)
       return step(prepared, prepared.toValues(parameters))
     } catch (error) {
+      this.onFailure?.(error)
       const failure = toDatabaseError(error)
       this.failure ??= failure
       throw failure

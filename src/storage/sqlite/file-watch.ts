@@ -1,9 +1,8 @@
 import { type BigIntStats, statSync } from 'node:fs'
 import { DatabaseFault } from '../database.ts'
+import { DAMAGED } from './connection.ts'
 
-/** SQLite's primary result codes for a damaged file: corrupt, and not a database. */
-const DAMAGED = new Set([11, 26])
-/** The same for a file that cannot be written: read-only, I/O error, cannot be opened. */
+/** SQLite's primary result codes for a file that cannot be written: read-only, I/O error, cannot be opened. */
 const UNWRITABLE = new Set([8, 10, 14])
 
 /** Long enough that a probe sees it, short enough that a server to which nobody sends writes is tried again. */
@@ -23,7 +22,7 @@ const codeOf = (error: unknown) =>
  */
 export class FileWatch {
   readonly #path: string
-  /** The database and its log, as they were opened. */
+  /** The database, its log and the index of its log, as they were opened. */
   readonly #opened = new Map<string, BigIntStats>()
   #is_damaged = false
   #failed_at = -Infinity
@@ -38,10 +37,17 @@ export class FileWatch {
     if (found) this.#opened.set(path, found)
   }
 
-  /** Throws if the files are not those that were opened. Costs some microseconds, so every commit can call it. */
+  /**
+   * Throws if the files are damaged, or not those that were opened. Without its index, another process would not see that
+   * the log is in use. Costs some microseconds, so it is called before and after every commit.
+   */
   checkFiles(): void {
-    const log = `${this.#path}-wal`
-    if (!this.#opened.has(log)) this.#remember(log)
+    if (this.#is_damaged)
+      throw new DatabaseFault(
+        'its file is damaged. Run playkeep doctor, and restore a backup into a new file',
+      )
+    for (const path of [`${this.#path}-wal`, `${this.#path}-shm`])
+      if (!this.#opened.has(path)) this.#remember(path)
     for (const [path, opened] of this.#opened) {
       if (!isSame(opened, lookAt(path)))
         throw new DatabaseFault(
@@ -62,10 +68,6 @@ export class FileWatch {
   /** Throws if the server cannot do its work. */
   check(): void {
     this.checkFiles()
-    if (this.#is_damaged)
-      throw new DatabaseFault(
-        'its file is damaged. Run playkeep doctor, and restore a backup into a new file',
-      )
     if (performance.now() - this.#failed_at < SHOWN_MS)
       throw new DatabaseFault('a write has failed a moment ago. The log says why')
   }

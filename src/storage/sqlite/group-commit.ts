@@ -95,6 +95,7 @@ export class GroupCommitQueue {
       const is_durable = !this.#queue.every(({ relaxed }) => relaxed)
       const syncs_later = this.#log_sync.begin()
       this.#setSynchronous(is_durable && !syncs_later ? 'full' : 'normal')
+      this.#file.checkFiles()
       await this.#connection.beginWrite()
       let begun_at = performance.now()
       const until = begun_at + MAX_GROUP_MS

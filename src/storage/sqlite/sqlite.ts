@@ -45,7 +45,8 @@ function openConnections(path: string, figures: DatabaseFigures) {
     writer.raw.exec('pragma busy_timeout = 0')
     return { writer, reader }
   } catch (error) {
-    throw new DatabaseUnavailable(error)
+    const failure = toDatabaseError(error)
+    throw failure instanceof DatabaseUnavailable ? failure : new DatabaseUnavailable(error)
   }
 }
 
@@ -68,6 +69,7 @@ export function openSqlite(
   const timeouts = new TransactionTimeouts(transaction_limit_ms)
   const checkpointer = new Checkpointer(path, writer.raw)
   const file = new FileWatch(path)
+  reader.onFailure = writer.onFailure = (error) => file.noteFailure(error)
   const log_sync = new LogSync(path)
   const parts = { connection: writer, checkpointer, file, log_sync }
   const queue = new GroupCommitQueue(parts, figures, timeouts)
@@ -108,6 +110,7 @@ export function openSqlite(
         // Unlike `select 1`, this reads the file.
         reader.raw.exec('select 1 from sqlite_schema limit 1')
       } catch (error) {
+        file.noteFailure(error)
         throw toDatabaseError(error)
       }
       file.check()

@@ -166,16 +166,20 @@ export const listGroupsByWords = longRead<
   'viewer_id',
 )
 
-/** Those of the user's groups that the viewer may find. */
-export const listGroupsOfUser = statement<
-  Wanted & { user_id: number; words: string } & Record<string, string | number>,
-  GroupRow
->(
-  (sql) => `
+const groupsOfUser = (condition: string) => `
   select ${GROUP} from group_connections as membership join groups on groups.id = membership.group_id
    where membership.user_id = :user_id and membership.status = 'accepted'
-     and groups.game_id = :game_id and ${MAY_FIND} and ${hasAllWords(sql.rowsFromJson('words', RANGES))}
-   order by membership.group_id limit :limit + 0 offset :offset`,
+     and groups.game_id = :game_id and ${MAY_FIND} ${condition}
+   order by membership.group_id limit :limit + 0 offset :offset`
+
+type WantedOfUser = Wanted & { user_id: number } & Record<string, string | number>
+
+/** Those of the user's groups that the viewer may find. */
+export const listGroupsOfUser = statement<WantedOfUser, GroupRow>(groupsOfUser(''))
+
+export const listGroupsOfUserByWords = longRead<WantedOfUser & { words: string }, GroupRow>(
+  (sql) => groupsOfUser(`and ${hasAllWords(sql.rowsFromJson('words', RANGES))}`),
+  'viewer_id',
 )
 
 /** Groups that the user is a member of. */

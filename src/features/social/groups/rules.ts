@@ -24,6 +24,7 @@ import {
   listGroups,
   listGroupsByWords,
   listGroupsOfUser,
+  listGroupsOfUserByWords,
   listInvitesOfUser,
   listManyMembers,
   listMembers,
@@ -253,12 +254,15 @@ async function findGroups({ db }: ReadContext, player: Player, filter: GroupFilt
   // The longest word comes first, because few names have it.
   const ranges = queryWords(filter.query ?? '')
     .sort((a, b) => b.length - a.length)
+    .slice(0, limits.group_query_words.value)
     .map(rangeOf)
   const [first, ...others] = ranges
   const parameters = { game_id: player.game_id, viewer_id: player.id, limit, offset }
   if (filter.user_id !== undefined) {
     const { id } = await findUserInGame(db, player, filter.user_id)
-    return db.all(listGroupsOfUser, { ...parameters, user_id: id, words: JSON.stringify(ranges) })
+    const wanted = { ...parameters, user_id: id }
+    if (!first) return db.all(listGroupsOfUser, wanted)
+    return db.all(listGroupsOfUserByWords, { ...wanted, words: JSON.stringify(ranges) })
   }
   if (!first) return db.all(listGroups, { ...parameters, end: offset + limit })
   const max_searched = limits.groups_searched.value

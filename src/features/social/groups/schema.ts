@@ -93,7 +93,7 @@ export const searchGroupsSchema = {
       Text(limits.group_query_characters.value, {
         min: 0,
         description:
-          'Finds groups by the beginnings of words of the name. All words of the query must be in the name.',
+          'Finds groups by the beginnings of words of the name. All words of the query must be in the name; of more than eight, the longest count.',
       }),
     ),
     user_id: T.Optional(
