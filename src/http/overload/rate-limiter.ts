@@ -135,9 +135,7 @@ export class RateLimiter {
 
   /** For requests that are always answered: whether so many come from their address that they have to wait. */
   isFlood(raw: IncomingMessage, now: number): boolean {
-    if (!this.#is_on) return false
-    const usage = this.#usageOfAddress(raw, now)
-    return this.#probes.take(usage, 1, now) > 0
+    return this.#is_on && this.#probes.take(this.#usageOfAddress(raw, now), 1, now) > 0
   }
 
   #findCaller(address: Usage, token: string | undefined, now: number): Caller {

@@ -236,9 +236,12 @@ export function createGroup(
   })
 }
 
-interface GroupFilter {
+interface Page {
   page?: number
   per_page?: number
+}
+
+interface GroupFilter extends Page {
   query?: string
   user_id?: number
   with_full_data?: boolean
@@ -246,23 +249,20 @@ interface GroupFilter {
 
 const LAST_CHARACTER = '\u{10FFFF}'
 
-/** All words that begin with the given one. */
-const rangeOf = (word: string) => ({ word, word_end: word + LAST_CHARACTER })
-
 async function findGroups({ db }: ReadContext, player: Player, filter: GroupFilter) {
   const { limit, offset } = limitOffset(filter)
   // The longest word comes first, because few names have it.
   const ranges = queryWords(filter.query ?? '')
     .sort((a, b) => b.length - a.length)
     .slice(0, limits.group_query_words.value)
-    .map(rangeOf)
+    // All words that begin with it.
+    .map((word) => ({ word, word_end: word + LAST_CHARACTER }))
   const [first, ...others] = ranges
   const parameters = { game_id: player.game_id, viewer_id: player.id, limit, offset }
   if (filter.user_id !== undefined) {
     const { id } = await findUserInGame(db, player, filter.user_id)
-    const wanted = { ...parameters, user_id: id }
-    if (!first) return db.all(listGroupsOfUser, wanted)
-    return db.all(listGroupsOfUserByWords, { ...wanted, words: JSON.stringify(ranges) })
+    const wanted = { ...parameters, user_id: id, words: JSON.stringify(ranges) }
+    return db.all(first ? listGroupsOfUserByWords : listGroupsOfUser, wanted)
   }
   if (!first) return db.all(listGroups, { ...parameters, end: offset + limit })
   const max_searched = limits.groups_searched.value
@@ -285,11 +285,6 @@ export async function showGroup(
 ) {
   const row = await findGroupInGame(db, player, id)
   return with_full_data ? presentFullGroup(db, player, row) : presentGroup(row)
-}
-
-interface Page {
-  page?: number
-  per_page?: number
 }
 
 /** Only admins may. */
