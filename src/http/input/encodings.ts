@@ -6,8 +6,8 @@ import { BackLane } from '../overload/back-lane.ts'
 
 type Fields = Record<string, unknown>
 
-/** A larger text takes milliseconds to parse. */
-const SMALL_TEXT_CHARACTERS = 65_536
+/** A larger text can take milliseconds to parse. */
+const SMALL_TEXT_CHARACTERS = 4096
 /** One of them in each turn of the event loop. */
 const MAX_PARSE_MS = 0
 
