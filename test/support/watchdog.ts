@@ -1,6 +1,7 @@
 import { AsyncLocalStorage, createHook } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { PerformanceObserver } from 'node:perf_hooks'
 
 /** The longest that one request may keep the event loop from all others. */
 const MAX_BLOCK_MS = 250
@@ -8,7 +9,7 @@ const MAX_BLOCK_MS = 250
 /** A request that blocked the event loop. */
 export interface Block {
   request: string
-  /** What counts. A busy machine makes `wall_ms` longer, but not this. */
+  /** What counts, without garbage collection, which all requests share. A busy machine makes `wall_ms` longer, but not this. */
   cpu_ms: number
   wall_ms: number
   /** The other requests in progress. On SQLite, a transaction may be executed on behalf of one of them. */
@@ -26,11 +27,18 @@ interface Work {
   turn: number
   cpu_us: number
   wall_ms: number
+  began_at_ms: number
 }
 
 const current = new AsyncLocalStorage<Work>()
 
-const newWork = (name: string): Work => ({ name, turn: 0, cpu_us: 0, wall_ms: 0 })
+const newWork = (name: string): Work => ({
+  name,
+  turn: 0,
+  cpu_us: 0,
+  wall_ms: 0,
+  began_at_ms: 0,
+})
 
 /** Tests number their requests with the header `x-input`, to know which one it was. */
 function nameOf({ method = '', url = '', headers }: IncomingMessage): string {
@@ -41,6 +49,25 @@ function nameOf({ method = '', url = '', headers }: IncomingMessage): string {
 function cpuUs(): number {
   const { user, system } = process.threadCpuUsage()
   return user + system
+}
+
+const MAX_COLLECTIONS = 1000
+
+/** How many milliseconds garbage was collected since a time, up to the beginning of this turn of the event loop. */
+function watchCollections(): (from_ms: number) => number {
+  const collections: { startTime: number; duration: number }[] = []
+  const note = (found: typeof collections) => {
+    collections.push(...found)
+    collections.splice(0, collections.length - MAX_COLLECTIONS)
+  }
+  const observer = new PerformanceObserver((list) => note(list.getEntries()))
+  observer.observe({ entryTypes: ['gc'] })
+  return (from_ms) => {
+    note(observer.takeRecords())
+    return collections
+      .filter(({ startTime }) => startTime >= from_ms)
+      .reduce((total, { duration }) => total + duration, 0)
+  }
 }
 
 /** Calls `onTurn` once per turn of the event loop. Without a reference, it does not keep the loop from waiting. */
@@ -74,12 +101,14 @@ export function watchRequests({ onBlock, own_process }: WatchOptions): void {
   })
 
   const blocks = new Map<Work, string[]>()
+  const collectionMs = watchCollections()
   let turn = 1
+  const report = ({ name: request, cpu_us, wall_ms, began_at_ms }: Work, others: string[]) => {
+    const cpu_ms = Math.round(cpu_us / 1000 - collectionMs(began_at_ms))
+    if (cpu_ms > MAX_BLOCK_MS) onBlock({ request, cpu_ms, wall_ms: Math.round(wall_ms), others })
+  }
   onEachTurn(() => {
-    for (const [{ name: request, cpu_us, wall_ms }, others] of blocks) {
-      const [cpu_ms, rounded_wall_ms] = [Math.round(cpu_us / 1000), Math.round(wall_ms)]
-      onBlock({ request, cpu_ms, wall_ms: rounded_wall_ms, others })
-    }
+    for (const [work, others] of blocks) report(work, others)
     blocks.clear()
     turn++
   })
@@ -95,7 +124,8 @@ export function watchRequests({ onBlock, own_process }: WatchOptions): void {
       while (start && start.id !== id) start = begun.pop()
       const work = current.getStore() ?? outside
       if (!start || !work) return
-      if (work.turn !== turn) Object.assign(work, { turn, cpu_us: 0, wall_ms: 0 })
+      if (work.turn !== turn)
+        Object.assign(work, { turn, cpu_us: 0, wall_ms: 0, began_at_ms: start.at_ms })
       work.cpu_us += cpuUs() - start.cpu_us
       work.wall_ms += performance.now() - start.at_ms
       if (work.cpu_us <= MAX_BLOCK_MS * 1000 || blocks.has(work)) return
