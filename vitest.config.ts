@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import manifest from './package.json' with { type: 'json' }
+import { SlowFirst } from './test/support/slow-first.ts'
 
 const workspaces = manifest.workspaces.map((folder) => `${folder}/**/*.test.ts`)
 
@@ -15,6 +16,7 @@ export default defineConfig({
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
+    sequence: { sequencer: SlowFirst },
     maxWorkers: 2,
     coverage: {
       include: ['src/**/*.{ts,js}'],
