@@ -4,8 +4,11 @@ import { type Hosts, refuseReadOnly, type Session } from './hosts.ts'
 import type { SilenceWatch } from './silence-watch.ts'
 
 export const STATEMENT_LIMIT_MS = 15_000
-/** Shorter, so that what waits for one locked row or table soon leaves its connection to others. */
-const LOCK_LIMIT_MS = 500
+/**
+ * Shorter, so that what waits for one locked row or table soon leaves its connection to others; but longer than
+ * PostgreSQL's `deadlock_timeout` of a second, so that of two that wait for each other only one is ended.
+ */
+const LOCK_LIMIT_MS = 1500
 /** Only a lock of a whole table stops a read. Other reads wait behind it, as behind one that takes long. */
 export const SHARED_READ_LIMITS = { statement_ms: 5000, lock_ms: 1000 }
 /** How much longer than PostgreSQL itself we wait for the end of a statement. */
