@@ -1,15 +1,15 @@
 import { DatabaseUnavailable } from '../database.ts'
 import { codeOf, LOCKED } from './errors.ts'
 
-/** A transaction that cannot lock what it needs within this time fails. */
+/** How long a transaction may wait for its second attempt and then for a lock, together. */
 const MAX_WAIT_MS = 5000
 
 const isLocked = (error: unknown) =>
   error instanceof DatabaseUnavailable && codeOf(error.cause) === LOCKED
 
 /**
- * A transaction that waits for a locked row holds a connection. So PostgreSQL ends it soon, and it runs again later, a few
- * such transactions at a time: whoever needs another row finds a connection.
+ * A transaction that waits for a locked row holds a connection. So PostgreSQL ends it soon, and it runs again with more
+ * patience, a few such transactions at a time: whoever needs another row finds a connection.
  */
 export class LockedTransactions {
   readonly #max_at_once: number
@@ -20,25 +20,18 @@ export class LockedTransactions {
     this.#max_at_once = max_at_once
   }
 
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    const until = performance.now() + MAX_WAIT_MS
+  /** The work gets the time that it may wait for each lock; undefined: as long as its connection says. */
+  async run<T>(work: (lock_ms?: number) => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
       if (!isLocked(error)) throw error
-      return this.#runAgain(work, until, error)
-    }
-  }
-
-  async #runAgain<T>(work: () => Promise<T>, until: number, first_error: unknown): Promise<T> {
-    for (let last_error = first_error; ;) {
+      const until = performance.now() + MAX_WAIT_MS
       await this.#waitForTurn()
       try {
-        if (performance.now() > until) throw last_error
-        return await work()
-      } catch (error) {
-        if (error === last_error || !isLocked(error)) throw error
-        last_error = error
+        const left_ms = Math.round(until - performance.now())
+        if (left_ms <= 0) throw error
+        return await work(left_ms)
       } finally {
         this.#endTurn()
       }

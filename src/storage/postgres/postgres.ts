@@ -111,7 +111,14 @@ async function withDatabaseErrors<T>(result: Promise<T>): Promise<T> {
 /** After these the connection can be used again. */
 const LEAVES_INTACT = new Set([MISSING_REFERENCE, LOCKED])
 
-const BEGIN_RELAXED = 'begin; set local synchronous_commit = off'
+/** Undefined: it begins with its first statement. */
+function beginningOf(relaxed: boolean, lock_ms: number | undefined): string | undefined {
+  const settings = [
+    ...(relaxed ? ['set local synchronous_commit = off'] : []),
+    ...(lock_ms === undefined ? [] : [`set local lock_timeout = ${lock_ms}`]),
+  ]
+  return settings.length > 0 ? ['begin', ...settings].join('; ') : undefined
+}
 
 /** Runs the work on a connection of its own. One that was lost is closed, not put back into the pool. */
 async function onOneConnection<T>(
@@ -216,7 +223,7 @@ export async function openPostgres({
     ...divertLongReads(reader, long_reads, long_read_limit_ms),
     async transaction(work, { relaxed = false } = {}) {
       refuseNesting()
-      const runOnce = () =>
+      const runOnce = (patience_ms: number | undefined) =>
         onOneConnection(source, async (client, cut) => {
           const connection = new TransactionConnection(client, hosts.session)
           const tx = new TransactionWriter(
@@ -225,12 +232,13 @@ export async function openPostgres({
             connection,
           )
           cut.onCut = (error) => tx.giveUp(error)
-          if (relaxed) await withDatabaseErrors(connection.begin(BEGIN_RELAXED))
+          const beginning = beginningOf(relaxed, patience_ms)
+          if (beginning) await withDatabaseErrors(connection.begin(beginning))
           const result = await tx.perform(work)
           await withDatabaseErrors(connection.commit())
           return result
         })
-      const value = await locked.run(() => retryConflicts(runOnce))
+      const value = await locked.run((patience_ms) => retryConflicts(() => runOnce(patience_ms)))
       figures.transactions++
       figures.commits++
       return value
