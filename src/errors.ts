@@ -264,7 +264,11 @@ export class Refusal extends Error {
   readonly headers: Record<string, string> | undefined
 
   constructor(code: RefusalCode, details: RefusalDetails = {}) {
+    // Where a rule said no is not an error of the program, and to find out takes longer than all the rest.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(details.sentence ?? refusals[code][1])
+    Error.stackTraceLimit = stackTraceLimit
     this.name = 'Refusal'
     this.code = code
     this.retry_after_seconds = details.retry_after_seconds

@@ -22,12 +22,12 @@ interface Check {
 }
 
 /**
- * Hashes on other threads, two at once per core. Checks of passwords and new passwords wait in queues of their own that
+ * Hashes on other threads, one at once per core. Checks of passwords and new passwords wait in queues of their own that
  * take turns, so that a rush of sign-ups does not keep players from signing in. When too many are waiting, further ones
  * are refused as `busy`.
  */
 export class Passwords {
-  readonly #max_running = availableParallelism() * 2
+  readonly #max_running = availableParallelism()
   readonly #checks: FairQueue
   readonly #new_passwords: FairQueue
   #is_turn_of_checks = true

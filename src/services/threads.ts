@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 
 const TASKS = '/proc/self/task'
-const LOW_PRIORITY = 15
+
+const LOW_PRIORITY = 10
 
 /**
  * Gives the threads that hash passwords a low priority, so that sign-ups and sign-ins never slow down other requests on a

@@ -193,7 +193,7 @@ for (const engine of ENGINES) {
     const player = await world.player()
     const { passwords } = world.context
     const gate = Promise.withResolvers<void>()
-    const running = Array.from({ length: availableParallelism() * 2 }, () =>
+    const running = Array.from({ length: availableParallelism() }, () =>
       passwords.matches('x', null, { address: 'a', before: () => gate.promise }),
     )
     const done: string[] = []

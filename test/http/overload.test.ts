@@ -120,7 +120,7 @@ for (const engine of ENGINES) {
     const player = await world.player()
     const account = { game_id: world.game.id, email: player.email, password: 'password' }
     const gate = Promise.withResolvers<void>()
-    const checks = Array.from({ length: 2 * availableParallelism() }, () =>
+    const checks = Array.from({ length: availableParallelism() }, () =>
       passwords.matches('x', null, { address: '', before: () => gate.promise }),
     )
     const sign_ins = Array.from({ length: 300 }, () => world.visitor.post('/sessions', account))

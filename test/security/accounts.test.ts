@@ -30,7 +30,7 @@ onEachEngine('a request after the answer to a sign-out is refused', async (world
 
 for (const engine of ENGINES) {
   test(`a sign-in to an unknown account waits for a password check like any other [${engine}]`, async () => {
-    const checked_at_once = availableParallelism() * 2
+    const checked_at_once = availableParallelism()
     const may_wait = 2 * checked_at_once
     const { world, close } = await openWorld(engine, { MAX_REQUESTS: String(2 * may_wait) })
     const { passwords } = world.context

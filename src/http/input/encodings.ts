@@ -38,20 +38,28 @@ function refuseManyFields(text: string, one_per_field: RegExp): void {
   for (const _ of text.matchAll(one_per_field)) if (++count > most) throw tooManyFields(most)
 }
 
+/** Where a text in JSON ends that begins at `begin`: at the next quote with an even number of backslashes before it. */
+function endOfText(json: string, begin: number): number {
+  for (let end = json.indexOf('"', begin + 1); end >= 0; end = json.indexOf('"', end + 1)) {
+    let at = end
+    while (json.charCodeAt(at - 1) === BACKSLASH) at--
+    if ((end - at) % 2 === 0) return end
+  }
+  return json.length
+}
+
 /** Colons and commas outside of texts are counted, without parsing. */
-function findTooManyFields(text: string): Refusal | undefined {
+function findTooManyFields(json: string): Refusal | undefined {
   const { json_fields, json_entries } = limits
   // A field has at least five characters with its comma, a list entry two.
-  if (text.length < Math.min(json_fields.value * 5, json_entries.value * 2)) return undefined
-  let is_in_text = false
+  if (json.length < Math.min(json_fields.value * 5, json_entries.value * 2)) return undefined
   let fields = 0
   let entries = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === BACKSLASH) at++
-    else if (code === QUOTE) is_in_text = !is_in_text
-    else if (!is_in_text && code === COLON) fields++
-    else if (!is_in_text && code === COMMA) entries++
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at)
+    if (code === QUOTE) at = endOfText(json, at)
+    else if (code === COLON) fields++
+    else if (code === COMMA) entries++
   }
   if (fields > json_fields.value) return tooManyFields(json_fields.value)
   return entries >= json_entries.value

@@ -11,6 +11,14 @@ import {
 import { Rate } from './rate.ts'
 import type { Usage } from './usage.ts'
 
+/** Smaller bodies and answers are limited by the number of requests. */
+export const SMALL_BYTES = 1024
+const BYTES_PER_EXTRA_REQUEST = 16_384
+
+/** For how many more requests a body or an answer counts. */
+export const extraRequests = (bytes: number) =>
+  bytes < SMALL_BYTES ? 0 : bytes / BYTES_PER_EXTRA_REQUEST
+
 interface Limit {
   rate: Rate
   name: RateLimitName

@@ -14,8 +14,10 @@ import {
   createLimits,
   describeExcess,
   type Excess,
+  extraRequests,
   type Limits,
   ratesOf,
+  SMALL_BYTES,
   take,
 } from './limits-in-use.ts'
 import { KeyGuesses } from './key-guesses.ts'
@@ -26,12 +28,6 @@ import { type Caller, type Usage, Usages } from './usage.ts'
 
 /** The rows and index entries of a write, besides the bytes that were sent. */
 const BYTES_PER_WRITE = 1024
-/** Smaller answers are limited by the number of requests. */
-const SMALL_ANSWER_BYTES = 1024
-
-/** So many bytes of a body or an answer count as one more request. */
-const BYTES_PER_EXTRA_REQUEST = 16_384
-
 /** Players who ask for more wait behind those who ask for less. */
 const MODEST = { count: 20, seconds: 5 }
 
@@ -227,9 +223,9 @@ export class RateLimiter {
     const begins = delay_ms === 0 && beginTurn(usage)
     if (!begins && (delay_ms > pace.rate.max_wait_ms || !canWait(usage)))
       this.#refuse({ limit: pace, until: now + Math.max(delay_ms, 1000) }, now)
-    const extra = sentBytes(request) / BYTES_PER_EXTRA_REQUEST
+    const extra = extraRequests(sentBytes(request))
     pace.rate.charge(usage, 1 + extra, now)
-    this.#modest.charge(usage, extra, now)
+    if (extra > 0) this.#modest.charge(usage, extra, now)
     request.has_turn = begins
     return begins ? undefined : delay_ms
   }
@@ -322,14 +318,14 @@ export class RateLimiter {
       headers['idempotency-key'] !== undefined &&
       reply.statusCode < 300 &&
       !reply.hasHeader('idempotency-replayed')
-    if (bytes < SMALL_ANSWER_BYTES && !is_stored) return
+    if (bytes < SMALL_BYTES && !is_stored) return
     const stored_bytes = is_stored ? Math.min(bytes, limits.stored_answer_bytes.value) : 0
     const now = context.now()
     const { player: of_player, address: of_address } = this.#limits
     if (usage) {
       of_player['answered_bytes']?.rate.charge(usage, bytes, now)
-      of_player['pace']?.rate.charge(usage, bytes / BYTES_PER_EXTRA_REQUEST, now)
-      this.#modest.charge(usage, bytes / BYTES_PER_EXTRA_REQUEST, now)
+      of_player['pace']?.rate.charge(usage, extraRequests(bytes), now)
+      this.#modest.charge(usage, extraRequests(bytes), now)
       if (is_stored) of_player['written_bytes']?.rate.charge(usage, stored_bytes, now)
     }
     if (hasKey(raw) && this.#hasAcceptedKey(raw, now)) return

@@ -4,7 +4,7 @@ import { Usage, Usages } from './usage.ts'
 
 test('a bucket gives its tokens at once, then one at a time as it is refilled', () => {
   const rate = new Rate({ count: 7, seconds: 60 }, 0)
-  const [a, b] = [new Usage(1), new Usage(1)]
+  const [a, b] = [new Usage([0]), new Usage([0])]
   const taken = Array.from({ length: 9 }, () => rate.take(a, 1, 1e12))
   expect(taken.slice(0, 7)).toEqual([0, 0, 0, 0, 0, 0, 0])
   expect(taken[7]).toBeCloseTo(60_000 / 7, 1)
@@ -16,7 +16,7 @@ test('a bucket gives its tokens at once, then one at a time as it is refilled', 
 
 test('more than a bucket holds is given when it is full', () => {
   const rate = new Rate({ count: 10, seconds: 10 }, 0)
-  const [a, b] = [new Usage(1), new Usage(1)]
+  const [a, b] = [new Usage([0]), new Usage([0])]
   expect(rate.take(a, 1000, 0)).toBe(0)
   expect(rate.take(a, 1, 0)).toBeGreaterThan(0)
   expect(rate.take(b, 1, 0)).toBe(0)
@@ -25,7 +25,7 @@ test('more than a bucket holds is given when it is full', () => {
 
 test('what is charged afterwards delays the next request, at most by two periods', () => {
   const rate = new Rate({ count: 10, seconds: 10 }, 0)
-  const a = new Usage(1)
+  const a = new Usage([0])
   rate.charge(a, 15, 0)
   expect(rate.wait(a, 1, 0)).toBeCloseTo(6000)
   rate.charge(a, 1e9, 0)
@@ -35,7 +35,7 @@ test('what is charged afterwards delays the next request, at most by two periods
 
 test('a clock that is set back locks nobody out', () => {
   const rate = new Rate({ count: 2, seconds: 60 }, 0)
-  const a = new Usage(1)
+  const a = new Usage([0])
   for (let times = 0; times < 3; times++) rate.take(a, 1, 1e12)
   expect(rate.take(a, 1, 1e12 - 3_600_000)).toBe(0)
 })

@@ -3,7 +3,7 @@ import { beginTurn, canWait, endTurn, waitForTurn } from './turns.ts'
 import { Usage } from './usage.ts'
 
 test('a few requests of a player begin at once, the next when one of them ends, and too many are refused', () => {
-  const [one, other] = [new Usage(0), new Usage(0)]
+  const [one, other] = [new Usage([]), new Usage([])]
   const begun: number[] = []
   const eight = Array.from({ length: 8 }, () => beginTurn(one))
   expect([...eight, beginTurn(one), beginTurn(other)]).toEqual([

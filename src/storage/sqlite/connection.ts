@@ -168,12 +168,13 @@ export class Connection implements Writer {
 
 /** Reads of one turn go on in the next one after this time, so that answers are sent in between and do not all wait in memory. */
 const MAX_TURN_MS = 4
-/** What takes longer has found much, which also takes long to answer: it is the last one of its turn. */
-export const LONG_MS = 0.5
+/** The same for reads of low priority: to answer them takes longer than to read, and others wait for that too. */
+const MAX_LOW_PRIORITY_MS = 1
 
 interface PendingRead {
   read: () => void
   reject: (error: unknown) => void
+  is_low_priority: boolean
 }
 
 /**
@@ -192,23 +193,22 @@ export class ReadingConnection extends Connection {
   #enqueue<T>(read: () => Promise<T>, is_low_priority: boolean): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#pending.length === 0) setImmediate(() => this.readPending())
-      this.#pending.push({ read: () => resolve(read()), reject }, is_low_priority)
+      const pending = { read: () => resolve(read()), reject, is_low_priority }
+      this.#pending.push(pending, is_low_priority)
     })
   }
 
-  readPending(max_ms = MAX_TURN_MS): void {
+  readPending(max_ms = MAX_TURN_MS, max_low_priority_ms = MAX_LOW_PRIORITY_MS): void {
     if (this.#pending.length === 0) return
     const begun: PendingRead[] = []
-    let begun_at = performance.now()
-    const until = begun_at + max_ms
+    const begun_at = performance.now()
     try {
       this.raw.exec('begin')
       for (let next = this.#pending.shift(); next; next = this.#pending.shift()) {
         begun.push(next)
         next.read()
-        const now = performance.now()
-        if (now > until || (now - begun_at > LONG_MS && max_ms === MAX_TURN_MS)) break
-        begun_at = now
+        const limit_ms = next.is_low_priority ? max_low_priority_ms : max_ms
+        if (performance.now() > begun_at + limit_ms) break
       }
       this.raw.exec('commit')
     } catch (error) {

@@ -1,13 +1,17 @@
 import { type DatabaseFigures, DatabaseUnavailable, type Writer } from '../database.ts'
 import { refuseNesting, type TransactionTimeouts, TransactionWriter } from '../transaction.ts'
-import { type Connection, LONG_MS, toDatabaseError } from './connection.ts'
+import { type Connection, toDatabaseError } from './connection.ts'
 import type { Checkpointer } from './checkpointer.ts'
 import type { FileWatch } from './file-watch.ts'
 import type { LogSync } from './log-sync.ts'
 import { TwoLanes } from './two-lanes.ts'
 
-/** Transactions that share one commit begin within this time; further ones wait for the next, and reads come between. */
-const MAX_GROUP_MS = 4
+/**
+ * Transactions that share one commit begin within this time; further ones wait for the next, and reads come between. Those
+ * of low priority have less, because others wait for the same commit.
+ */
+const MAX_GROUP_MS = 12
+const MAX_LOW_PRIORITY_MS = 2
 
 interface QueuedTransaction {
   work: (tx: Writer) => Promise<unknown>
@@ -15,6 +19,7 @@ interface QueuedTransaction {
   reject: (error: unknown) => void
   /** Its promise settles before it is on disk. */
   relaxed: boolean
+  is_low_priority: boolean
   queued_at: number
 }
 
@@ -60,7 +65,10 @@ export class GroupCommitQueue {
     return new Promise<unknown>((resolve, reject) => {
       refuseNesting()
       const queued_at = performance.now()
-      this.#queue.push({ work, resolve, reject, relaxed, queued_at }, is_low_priority)
+      this.#queue.push(
+        { work, resolve, reject, relaxed, is_low_priority, queued_at },
+        is_low_priority,
+      )
       this.#figures.waiting = this.#queue.length
       this.#running ??= this.#drain()
     }) as Promise<T>
@@ -97,14 +105,12 @@ export class GroupCommitQueue {
       this.#setSynchronous(is_durable && !syncs_later ? 'full' : 'normal')
       this.#file.checkFiles()
       await this.#connection.beginWrite()
-      let begun_at = performance.now()
-      const until = begun_at + MAX_GROUP_MS
+      const begun_at = performance.now()
       for (let next = this.#takeNext(is_durable); next; next = this.#takeNext(is_durable)) {
         begun.push(next)
         settlers.push(await this.#runInSavepoint(next))
-        const now = performance.now()
-        if (now > until || now - begun_at > LONG_MS) break
-        begun_at = now
+        const max_ms = next.is_low_priority ? MAX_LOW_PRIORITY_MS : MAX_GROUP_MS
+        if (performance.now() > begun_at + max_ms) break
       }
       const started = performance.now()
       this.#connection.raw.exec('commit')

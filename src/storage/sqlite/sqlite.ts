@@ -122,7 +122,7 @@ export function openSqlite(
       await queue.idle()
       await Promise.all([checkpointer.close(), log_sync.close()])
       timeouts.stop()
-      reader.readPending(Infinity)
+      reader.readPending(Infinity, Infinity)
       long_reads.close()
       reader.raw.close()
       try {
