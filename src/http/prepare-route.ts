@@ -3,8 +3,10 @@ import { isClosable, permissionName, routeName } from '../access/route-names.ts'
 import { Refusal } from '../errors.ts'
 import { executeOnce } from './idempotency.ts'
 import { knownFields } from './input/unknown-fields.ts'
+import { sliceLargeAnswers } from './large-answers.ts'
 import { failSlowly, isAlwaysOpen } from './overload/admission.ts'
-import { hasBody, type RateLimiter } from './overload/rate-limiter.ts'
+import type { RateLimiter } from './overload/rate-limiter.ts'
+import { hasBody } from './overload/sent.ts'
 import type { App } from './types.ts'
 
 function attempt(work: () => void, done: (error?: Error) => void): void {
@@ -81,4 +83,5 @@ export function prepareRoute(app: App, route: RouteOptions, rate_limiter: RateLi
   const has_write_method = methods.some((verb) => verb !== 'GET')
   if (has_write_method && route.schema && !route.config?.needs_no_stored_answer)
     route.handler = executeOnce(route.handler)
+  route.handler = sliceLargeAnswers(route.handler, response, success_status)
 }

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { countStatements } from '../support/statement-counts.ts'
-import { ENGINES } from '../support/world.ts'
+import { ENGINES, type World } from '../support/world.ts'
 import {
   limited,
   openLimited,
@@ -12,6 +12,29 @@ import {
   signIn,
   write,
 } from './limited-world.ts'
+
+/** Twenty connections of one address. Each sends the same request many times at once, without waiting for answers. */
+function openCrowd(world: World, request: string) {
+  const { hostname, port } = new URL(world.server.url)
+  const sockets = Array.from({ length: 20 }, () => connect(Number(port), hostname))
+  onTestFinished(() => sockets.forEach((socket) => socket.destroy()))
+  const texts = sockets.map(() => '')
+  let onAnswer = () => {}
+  for (const [index, socket] of sockets.entries())
+    socket.on('data', (chunk) => {
+      texts[index] += chunk.toString()
+      onAnswer()
+    })
+  return {
+    /** Resolves with the first answer. */
+    send(times: number): Promise<void> {
+      const first = new Promise<void>((resolve) => (onAnswer = resolve))
+      for (const socket of sockets) socket.write(request.repeat(times))
+      return first
+    },
+    answered: () => texts.join('').match(/HTTP\/1\.1 /g)?.length ?? 0,
+  }
+}
 
 for (const engine of ENGINES) {
   test(`a flood of a hundred requests at once does what the limit allows, and no more [${engine}]`, async () => {
@@ -109,27 +132,40 @@ for (const engine of ENGINES) {
     const { world } = await openLimited(engine, 'player_pace=60,address_unknown_tokens=10000')
     const modest = await world.player()
     await modest.get('/friends', OTHER_ADDRESS)
-    const { hostname, port } = new URL(world.server.url)
-    const request =
-      'GET /api/v3/friends HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 198.51.100.7\r\n\r\n'
-    const sockets = Array.from({ length: 20 }, () => connect(Number(port), hostname))
-    onTestFinished(() => sockets.forEach((socket) => socket.destroy()))
-    const texts = sockets.map(() => '')
-    const answered = () => texts.join('').match(/HTTP\/1\.1 401/g)?.length ?? 0
-    const first = new Promise<void>((resolve) => {
-      for (const [index, socket] of sockets.entries())
-        socket.on('data', (chunk) => {
-          texts[index] += chunk.toString()
-          resolve()
-        })
-    })
-    for (const socket of sockets) socket.write(request.repeat(50))
+    const crowd = openCrowd(
+      world,
+      'GET /api/v3/friends HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 198.51.100.7\r\n\r\n',
+    )
 
-    await first
+    await crowd.send(50)
     expect((await modest.get('/friends', OTHER_ADDRESS)).status).toBe(200)
 
-    expect(answered()).toBeLessThan(900)
-    await expect.poll(answered).toBe(1000)
+    expect(crowd.answered()).toBeLessThan(900)
+    await expect.poll(crowd.answered).toBe(1000)
+  })
+
+  test(`a flood of preflight requests or probes is served after a player who asks for little [${engine}]`, async () => {
+    const { world } = await openLimited(engine, 'player_pace=60')
+    const modest = await world.player()
+    await modest.get('/friends', OTHER_ADDRESS)
+    for (const [line, address] of [
+      ['OPTIONS /api/v3/friends', '198.51.100.7'],
+      ['GET /health', '198.51.100.9'],
+    ]) {
+      const crowd = openCrowd(
+        world,
+        `${line} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${address}\r\n\r\n`,
+      )
+      // So many per minute and address do not have to wait.
+      await crowd.send(60)
+      await expect.poll(crowd.answered).toBe(1200)
+
+      await crowd.send(100)
+      expect((await modest.get('/friends', OTHER_ADDRESS)).status).toBe(200)
+
+      expect(crowd.answered()).toBeLessThan(1200 + 1900)
+      await expect.poll(crowd.answered).toBe(1200 + 2000)
+    }
   })
 
   test(`a body that is too large for what is left is refused before it is read, and a smaller one is not [${engine}]`, async () => {

@@ -5,7 +5,8 @@ import { isPrivateAddress } from '../../services/ip-addresses.ts'
 import { BackLane } from './back-lane.ts'
 import type { Capacity } from './capacity.ts'
 import { describeExcess } from './limits-in-use.ts'
-import { hasBody, type RateLimiter } from './rate-limiter.ts'
+import type { RateLimiter } from './rate-limiter.ts'
+import { hasBody } from './sent.ts'
 
 // An import would also load Node's `fetch`, whose memory a server does not need.
 const { createServer } = process.getBuiltinModule('node:http')

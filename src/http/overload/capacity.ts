@@ -7,7 +7,7 @@ import { limits } from '../../limits.ts'
 const SMALL_BODY_BYTES = 16_384
 /** Of a request without a body. */
 const WAITING_REQUEST_BYTES = 4096
-const LARGE_ANSWER_CHARACTERS = 262_144
+const LARGE_ANSWER_LENGTH = 262_144
 
 /** A request whose body may be large. */
 interface LargeBody {
@@ -127,8 +127,8 @@ export class Capacity {
   release(request: FastifyRequest, reply: FastifyReply, answer: unknown): void {
     this.#yieldSlot(request)
     this.#forgetBody(request.raw)
-    if (typeof answer === 'string' && answer.length > LARGE_ANSWER_CHARACTERS)
-      this.#watch(reply.raw, answer.length)
+    const is_whole = typeof answer === 'string' || Buffer.isBuffer(answer)
+    if (is_whole && answer.length > LARGE_ANSWER_LENGTH) this.#watch(reply.raw, answer.length)
   }
 
   /** When too much waits to be read, the connections that have not read for the longest time are closed. */

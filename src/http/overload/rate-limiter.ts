@@ -7,6 +7,7 @@ import { limits } from '../../limits.ts'
 import type { RateLimitName } from '../../rate-limits.ts'
 import { addressGroup } from '../../services/ip-addresses.ts'
 import { clientAddress } from '../client-address.ts'
+import { LARGE_BYTES } from '../large-answers.ts'
 import { readToken } from '../token.ts'
 import {
   applies,
@@ -23,7 +24,8 @@ import {
 import { KeyGuesses } from './key-guesses.ts'
 import { Rate } from './rate.ts'
 import { RecentMap } from './recent-map.ts'
-import { beginTurn, canWait, endTurn, waitForTurn } from './turns.ts'
+import { announcedBytes, hasBody, hasKey, isRead, sentBytes } from './sent.ts'
+import { canWait, Turns } from './turns.ts'
 import { type Caller, type Usage, Usages } from './usage.ts'
 
 /** The rows and index entries of a write, besides the bytes that were sent. */
@@ -40,19 +42,6 @@ const KEY_REMEMBERED_MS = 5 * 60_000
 const MAX_REMEMBERED = 50_000
 const MAX_GROUPS = 10_000
 
-const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
-
-export const hasBody = ({ headers }: IncomingMessage) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-
-const announcedBytes = ({ headers }: IncomingMessage) => Number(headers['content-length'] ?? 1)
-
-const hasKey = ({ headers }: IncomingMessage) => headers['service-key-token'] !== undefined
-
-/** The bytes that a write may store. */
-const sentBytes = ({ raw, headers, chunked_bytes }: FastifyRequest) =>
-  Number(headers['content-length'] ?? chunked_bytes) + (raw.url?.length ?? 0)
-
 /**
  * Counts requests in the memory of this process, and refuses those that are too many. Service keys and the system key
  * are not limited; since a key is checked late, it is recognized by having been accepted from the same address.
@@ -66,6 +55,7 @@ export class RateLimiter {
   /** Keys that were accepted, with their addresses. */
   readonly #accepted_keys = new RecentMap<string, true>(KEY_REMEMBERED_MS, MAX_REMEMBERED)
   readonly #guesses = new KeyGuesses()
+  readonly #turns = new Turns()
   /** Tokens of players who reached a limit: they are refused without a look-up of their session. */
   readonly #exhausted = {
     reads: new RecentMap<string, Excess>(HOUR_MS, MAX_REMEMBERED),
@@ -220,7 +210,7 @@ export class RateLimiter {
     if (!pace || !usage) return undefined
     const now = request.context.now()
     const delay_ms = pace.rate.wait(usage, 1, now)
-    const begins = delay_ms === 0 && beginTurn(usage)
+    const begins = delay_ms === 0 && this.#turns.begin(usage)
     if (!begins && (delay_ms > pace.rate.max_wait_ms || !canWait(usage)))
       this.#refuse({ limit: pace, until: now + Math.max(delay_ms, 1000) }, now)
     const extra = extraRequests(sentBytes(request))
@@ -233,7 +223,7 @@ export class RateLimiter {
   /** Calls `start` after the delay, when it is the turn of the request. */
   waitForTurn(request: FastifyRequest, delay_ms: number, start: () => void): void {
     if (!request.usage) return start()
-    waitForTurn(request.usage, delay_ms, () => {
+    this.#turns.wait(request.usage, delay_ms, () => {
       request.has_turn = true
       start()
     })
@@ -250,7 +240,7 @@ export class RateLimiter {
   endTurn(request: FastifyRequest): void {
     if (!request.has_turn || !request.usage) return
     request.has_turn = false
-    endTurn(request.usage)
+    this.#turns.end(request.usage)
   }
 
   /** After the look-up, so that valid tokens of the same address are not affected. */
@@ -323,6 +313,7 @@ export class RateLimiter {
     const now = context.now()
     const { player: of_player, address: of_address } = this.#limits
     if (usage) {
+      usage.had_large_answer ||= bytes > LARGE_BYTES
       of_player['answered_bytes']?.rate.charge(usage, bytes, now)
       of_player['pace']?.rate.charge(usage, extraRequests(bytes), now)
       this.#modest.charge(usage, extraRequests(bytes), now)

@@ -3,40 +3,74 @@ import type { Usage } from './usage.ts'
 /** More than a browser sends to one server at once. What they cost is known before the next ones begin. */
 const MAX_AT_ONCE = 8
 const MAX_WAITING = 60
+/** Of all players with large answers together, because such answers take memory and time. */
+const MAX_LARGE_AT_ONCE = 2
 
-/** Each player's requests stand in a line: a few are handled at once, others wait, and too many are refused. */
+/**
+ * Each player's requests stand in a line: a few are handled at once, others wait, and too many are refused. Of a player who
+ * had a large answer only one is handled at once, and these players take turns.
+ */
+export class Turns {
+  #large = 0
+  /** Players with large answers whose next request is ready. */
+  readonly #large_next = new Set<Usage>()
 
-/** Whether the request may begin now. */
-export function beginTurn(usage: Usage): boolean {
-  if (usage.active >= MAX_AT_ONCE) return false
-  usage.active++
-  return true
+  #mayBegin({ active, had_large_answer }: Usage): boolean {
+    return had_large_answer ? active === 0 && this.#large < MAX_LARGE_AT_ONCE : active < MAX_AT_ONCE
+  }
+
+  #count(usage: Usage): void {
+    usage.active++
+    if (!usage.had_large_answer) return
+    usage.large_active++
+    this.#large++
+  }
+
+  /** Whether the request may begin now. */
+  begin(usage: Usage): boolean {
+    if (!this.#mayBegin(usage)) return false
+    this.#count(usage)
+    return true
+  }
+
+  /** Calls `start` after the delay, when it is the request's turn. */
+  wait(usage: Usage, delay_ms: number, start: () => void): void {
+    usage.waiting++
+    const onReady = () => {
+      ;(usage.ready ??= []).push(start)
+      this.#startNext(usage)
+    }
+    if (delay_ms > 0) setTimeout(onReady, delay_ms)
+    else onReady()
+  }
+
+  /** For every request that has begun, when its answer is made. */
+  end(usage: Usage): void {
+    usage.active--
+    if (usage.large_active > 0) {
+      usage.large_active--
+      this.#large--
+    }
+    for (const next of this.#large_next) {
+      if (this.#large >= MAX_LARGE_AT_ONCE) break
+      this.#large_next.delete(next)
+      this.#startNext(next)
+    }
+    this.#startNext(usage)
+  }
+
+  #startNext(usage: Usage): void {
+    const { ready, had_large_answer, active } = usage
+    if (!ready?.length) return
+    if (!this.#mayBegin(usage)) {
+      if (had_large_answer && active === 0) this.#large_next.add(usage)
+      return
+    }
+    this.#count(usage)
+    usage.waiting--
+    ready.shift()?.()
+  }
 }
 
 /** False: too many are waiting. */
 export const canWait = ({ waiting }: Usage) => waiting < MAX_WAITING
-
-/** Calls `start` after the delay, when it is the request's turn. */
-export function waitForTurn(usage: Usage, delay_ms: number, start: () => void): void {
-  usage.waiting++
-  const onReady = () => {
-    ;(usage.ready ??= []).push(start)
-    startNext(usage)
-  }
-  if (delay_ms > 0) setTimeout(onReady, delay_ms)
-  else onReady()
-}
-
-/** For every request that has begun, when its answer is made. */
-export function endTurn(usage: Usage): void {
-  usage.active--
-  startNext(usage)
-}
-
-function startNext(usage: Usage): void {
-  const start = usage.active < MAX_AT_ONCE ? usage.ready?.shift() : undefined
-  if (!start) return
-  usage.active++
-  usage.waiting--
-  start()
-}

@@ -9,8 +9,12 @@ export class Usage {
   readonly full_at: number[]
   /** A player's requests that have begun, and those that wait for their turn: delayed, or in `ready`. */
   active = 0
+  /** How many of them count among those of all players with large answers. */
+  large_active = 0
   waiting = 0
   ready: (() => void)[] | undefined
+  /** A player's next answers may be large too. */
+  had_large_answer = false
 
   constructor(full_at: number[]) {
     this.full_at = full_at

@@ -1,0 +1,115 @@
+import type { FastifyReply, RouteHandlerMethod } from 'fastify'
+
+/** To make and send more than this at once takes milliseconds. */
+export const LARGE_BYTES = 131_072
+/** How long one slice may take. */
+const MAX_SLICE_MS = 1
+/** Shorter texts are put together first. */
+const MIN_PART_CHARACTERS = 16_384
+
+/** The parts of a JSON schema that matter here. */
+interface Schema {
+  [other: string]: unknown
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: unknown
+  items?: Schema
+}
+
+type Fields = Record<string, unknown>
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' &&
+  value !== null &&
+  (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null)
+
+/** Takes text, and lets others go on after each millisecond. */
+class SlicedText {
+  readonly #parts: Buffer[] = []
+  #text = ''
+  #until = performance.now() + MAX_SLICE_MS
+
+  #endPart(): void {
+    this.#parts.push(Buffer.from(this.#text))
+    this.#text = ''
+  }
+
+  add(text: string): void {
+    this.#text += text
+    if (this.#text.length >= MIN_PART_CHARACTERS) this.#endPart()
+  }
+
+  async pause(): Promise<void> {
+    if (performance.now() < this.#until) return
+    await new Promise(setImmediate)
+    this.#until = performance.now() + MAX_SLICE_MS
+  }
+
+  end(): Buffer {
+    this.#endPart()
+    return Buffer.concat(this.#parts)
+  }
+}
+
+/** Writes an object field by field and a list entry by entry, as the framework would write the whole of it at once. */
+async function writeInSlices(
+  answer: unknown,
+  schema: Schema,
+  reply: FastifyReply,
+): Promise<Buffer> {
+  const json = new SlicedText()
+  const add = (value: unknown, of_value: Schema) =>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the function takes whatever the schema describes
+    json.add(reply.compileSerializationSchema(of_value)(value as Fields))
+  const addList = async (list: unknown[], items: Schema) => {
+    json.add('[')
+    for (const [index, entry] of list.entries()) {
+      if (index > 0) json.add(',')
+      add(entry, items)
+      await json.pause()
+    }
+    json.add(']')
+  }
+  const addFields = async (fields: Fields, { properties = {}, required = [] }: Schema) => {
+    let before = '{'
+    // The framework writes them in this order.
+    for (const name of new Set([...required, ...Object.keys(properties)])) {
+      const value = fields[name]
+      const field = properties[name]
+      if (value === undefined || !field) continue
+      json.add(`${before}${JSON.stringify(name)}:`)
+      before = ','
+      if (Array.isArray(value) && field.items) await addList(value, field.items)
+      else add(value, field)
+      await json.pause()
+    }
+    json.add(before === '{' ? '{}' : '}')
+  }
+  if (Array.isArray(answer) && schema.items) await addList(answer, schema.items)
+  else if (isFields(answer)) await addFields(answer, schema)
+  return json.end()
+}
+
+const canBeSliced = (answer: unknown, schema: Schema) =>
+  Array.isArray(answer)
+    ? schema.items !== undefined
+    : isFields(answer) && schema.properties !== undefined && !schema.additionalProperties
+
+/** For players who had large answers before: theirs are made in slices, between which others are served. */
+export function sliceLargeAnswers(
+  handler: RouteHandlerMethod,
+  schemas: unknown,
+  status: number,
+): RouteHandlerMethod {
+  const schema = isFields(schemas) ? schemas[status] : undefined
+  if (!isFields(schema)) return handler
+  return function answerOrSlice(request, reply) {
+    const answer: unknown = handler.call(this, request, reply)
+    if (!request.usage?.had_large_answer) return answer
+    return Promise.resolve(answer).then((made) => {
+      if (!canBeSliced(made, schema)) return made
+      reply.type('application/json; charset=utf-8')
+      return writeInSlices(made, schema, reply)
+    })
+  }
+}

@@ -1,0 +1,18 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+
+/** What a request sends, as far as its headers say. */
+
+export const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
+
+export const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+export const announcedBytes = ({ headers }: IncomingMessage) =>
+  Number(headers['content-length'] ?? 1)
+
+export const hasKey = ({ headers }: IncomingMessage) => headers['service-key-token'] !== undefined
+
+/** The bytes that a write may store. */
+export const sentBytes = ({ raw, headers, chunked_bytes }: FastifyRequest) =>
+  Number(headers['content-length'] ?? chunked_bytes) + (raw.url?.length ?? 0)
