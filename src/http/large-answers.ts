@@ -105,7 +105,7 @@ export function sliceLargeAnswers(
   if (!isFields(schema)) return handler
   return function answerOrSlice(request, reply) {
     const answer: unknown = handler.call(this, request, reply)
-    if (!request.usage?.had_large_answer) return answer
+    if (!request.usage || request.usage.large_answers_expected === 0) return answer
     return Promise.resolve(answer).then((made) => {
       if (!canBeSliced(made, schema)) return made
       reply.type('application/json; charset=utf-8')

@@ -36,6 +36,9 @@ const MODEST = { count: 20, seconds: 5 }
 /** Probes and the requests that browsers send before others: more of these from one address have to wait. */
 const PROBES = { count: 1200, seconds: 60 }
 
+/** After a large answer, so many further ones are expected to be large. */
+const EXPECTED_AFTER_ONE = 8
+
 const HOUR_MS = 3_600_000
 /** A key that was revoked is not checked everywhere, so its acceptance is not remembered for long. */
 const KEY_REMEMBERED_MS = 5 * 60_000
@@ -303,6 +306,7 @@ export class RateLimiter {
   countAnswer(request: FastifyRequest, reply: FastifyReply, bytes: number): void {
     const { raw, route, usage, headers, context } = request
     if (!this.#is_on) return
+    if (usage && usage.large_answers_expected > 0) usage.large_answers_expected--
     const is_stored =
       route?.is_write === true &&
       headers['idempotency-key'] !== undefined &&
@@ -313,7 +317,7 @@ export class RateLimiter {
     const now = context.now()
     const { player: of_player, address: of_address } = this.#limits
     if (usage) {
-      usage.had_large_answer ||= bytes > LARGE_BYTES
+      if (bytes > LARGE_BYTES) usage.large_answers_expected = EXPECTED_AFTER_ONE
       of_player['answered_bytes']?.rate.charge(usage, bytes, now)
       of_player['pace']?.rate.charge(usage, extraRequests(bytes), now)
       this.#modest.charge(usage, extraRequests(bytes), now)

@@ -27,41 +27,32 @@ test('a few requests of a player begin at once, the next when one of them ends, 
   expect(turns.begin(one)).toBe(true)
 })
 
-test('players with large answers take turns, one request of each and two of all at once', () => {
+test('players with large answers take turns, one request of each and four of all at once', () => {
   const turns = new Turns()
-  const [a, b, c, modest] = Array.from({ length: 4 }, () => new Usage([])) as [
-    Usage,
-    Usage,
-    Usage,
-    Usage,
-  ]
+  const usages = Array.from({ length: 6 }, () => new Usage([]))
+  const [first = new Usage([])] = usages
   // Before it is known that their answers are large.
-  expect([turns.begin(a), turns.begin(a)]).toEqual([true, true])
-  for (const usage of [a, b, c]) usage.had_large_answer = true
-  expect([turns.begin(a), turns.begin(b), turns.begin(c), turns.begin(modest)]).toEqual([
-    false,
-    true,
-    true,
-    true,
-  ])
-  const begun: string[] = []
-  for (const [name, usage] of Object.entries({ a, b, c }))
-    for (const n of [1, 2]) turns.wait(usage, 0, () => begun.push(`${name}${n}`))
+  expect([turns.begin(first), turns.begin(first)]).toEqual([true, true])
+  for (const usage of usages) usage.large_answers_expected = 100
+  const modest = new Usage([])
+  expect(usages.map((usage) => turns.begin(usage))).toEqual([false, true, true, true, true, false])
+  expect(turns.begin(modest)).toBe(true)
 
-  turns.end(a)
+  const begun: string[] = []
+  for (const [player, usage] of usages.entries())
+    for (const request of [1, 2]) turns.wait(usage, 0, () => begun.push(`${player}.${request}`))
+  const end = (...players: number[]) => {
+    for (const player of players) turns.end(usages[player] ?? modest)
+    return begun.splice(0)
+  }
   expect(begun).toEqual([])
-  turns.end(a)
-  expect(begun).toEqual([])
-  turns.end(b)
-  expect(begun).toEqual(['a1'])
-  turns.end(c)
-  expect(begun).toEqual(['a1', 'b1'])
-  turns.end(a)
-  turns.end(b)
-  turns.end(c)
-  turns.end(a)
-  turns.end(b)
-  expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2'])
-  turns.end(c)
-  expect([a.active, b.active, c.active, a.waiting + b.waiting + c.waiting]).toEqual([0, 0, 0, 0])
+  expect(end(0)).toEqual([])
+  expect(end(0)).toEqual([])
+  expect(end(1)).toEqual(['5.1'])
+  expect(end(2)).toEqual(['0.1'])
+  expect(end(3, 4)).toEqual(['1.1', '2.1'])
+  expect(end(5, 0, 1, 2)).toEqual(['3.1', '4.1', '5.2', '0.2'])
+  expect(end(3, 4, 5, 0)).toEqual(['1.2', '2.2', '3.2', '4.2'])
+  expect(end(1, 2, 3, 4)).toEqual([])
+  expect(usages.map(({ active, waiting }) => active + waiting)).toEqual([0, 0, 0, 0, 0, 0])
 })

@@ -13,8 +13,8 @@ export class Usage {
   large_active = 0
   waiting = 0
   ready: (() => void)[] | undefined
-  /** A player's next answers may be large too. */
-  had_large_answer = false
+  /** A player who had a large answer may get more: of so many further answers it is expected. */
+  large_answers_expected = 0
 
   constructor(full_at: number[]) {
     this.full_at = full_at
