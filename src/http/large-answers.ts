@@ -18,10 +18,11 @@ interface Schema {
 
 type Fields = Record<string, unknown>
 
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+/** Not a list, nor anything that the framework sends in its own way, such as bytes. */
 const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' &&
-  value !== null &&
-  (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null)
+  isObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value))
 
 /** Takes text, and lets others go on after each millisecond. */
 class SlicedText {
@@ -59,8 +60,9 @@ async function writeInSlices(
 ): Promise<Buffer> {
   const json = new SlicedText()
   const add = (value: unknown, of_value: Schema) =>
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the function takes whatever the schema describes
-    json.add(reply.compileSerializationSchema(of_value)(value as Fields))
+    json.add(
+      isObject(value) ? reply.compileSerializationSchema(of_value)(value) : JSON.stringify(value),
+    )
   const addList = async (list: unknown[], items: Schema) => {
     json.add('[')
     for (const [index, entry] of list.entries()) {
