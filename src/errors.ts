@@ -264,7 +264,7 @@ export class Refusal extends Error {
   readonly headers: Record<string, string> | undefined
 
   constructor(code: RefusalCode, details: RefusalDetails = {}) {
-    // Where a rule said no is not an error of the program, and to find out takes longer than all the rest.
+    // A refusal is an answer, not a bug: nobody needs its stack trace, which takes longer to collect than all the rest.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     super(details.sentence ?? refusals[code][1])

@@ -109,7 +109,7 @@ export function sliceLargeAnswers(
     const answer: unknown = handler.call(this, request, reply)
     if (!request.usage || request.usage.large_answers_expected === 0) return answer
     return Promise.resolve(answer).then((made) => {
-      if (!canBeSliced(made, schema)) return made
+      if (reply.statusCode !== status || !canBeSliced(made, schema)) return made
       reply.type('application/json; charset=utf-8')
       return writeInSlices(made, schema, reply)
     })

@@ -13,7 +13,7 @@ export class Usage {
   large_active = 0
   waiting = 0
   ready: (() => void)[] | undefined
-  /** A player who had a large answer may get more: of so many further answers it is expected. */
+  /** After a large answer: how many of the player's next answers are expected to be large. */
   large_answers_expected = 0
 
   constructor(full_at: number[]) {
