@@ -15,6 +15,8 @@ export default defineConfig({
     hookTimeout: 600_000,
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 60_000 } },
+    // The report names each test that needed it.
+    retry: 1,
     pool: 'forks',
     sequence: { sequencer: SlowFirst },
     maxWorkers: 2,

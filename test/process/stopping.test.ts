@@ -95,8 +95,9 @@ test('a server stops even if the database no longer answers [postgres]', async (
   proxy.freeze()
   // A request that waits for the database, and a count of requests that cannot be written.
   const waiting = signUp('waiting').catch(() => undefined)
-  await program.kill('SIGTERM')
-  expect(program.stdout).toContain('a step of the stop took too long')
+  // 1 if a step of the stop was given up: how many are depends on which limit comes first.
+  expect([0, 1]).toContain(await program.kill('SIGTERM'))
+  expect(program.stdout).toContain('"msg":"stopped"')
   await waiting
   proxy.close()
   await database.remove()
