@@ -1,15 +1,24 @@
 #!/usr/bin/env node
 import module from 'node:module'
-import { argv, exit, stderr, versions } from 'node:process'
+import { availableParallelism } from 'node:os'
+import process from 'node:process'
 
+const { argv, execArgv, execPath, stderr, versions } = process
 const MIN_NODE_VERSION = 24
+const ONE_CORE = '--single-threaded-gc'
 
 if (Number(versions.node.split('.')[0]) < MIN_NODE_VERSION) {
   stderr.write(
     `Playkeep needs Node ${MIN_NODE_VERSION} or newer, but this is Node ${versions.node}.\n`,
   )
-  exit(1)
+  process.exit(1)
 }
+
+// V8 collects garbage on other threads. On a single core these take turns with the requests, which then wait for tens of
+// milliseconds; there the main thread does it, in small steps. Node takes this setting only when it starts, so this process
+// becomes a new Node, with the same process id.
+if (argv[2] === 'serve' && availableParallelism() === 1 && !execArgv.includes(ONE_CORE))
+  process.execve?.(execPath, [execPath, ONE_CORE, ...execArgv, ...argv.slice(1)])
 
 // Reusing the code compiled at the last start takes a third of the time and keeps the compiler out of memory. This file
 // is plain JavaScript because it is loaded before the cache is enabled.

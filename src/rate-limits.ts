@@ -84,10 +84,11 @@ export const rateLimits = {
   },
   player_answered_bytes: {
     what: 'bytes of answers',
-    count: 20 * MEBIBYTE,
+    count: 6 * MEBIBYTE,
     seconds: MINUTE,
     unit: 'bytes',
-    reason: 'Twenty answers of 1 MiB; answers below 1 KiB are not counted',
+    reason:
+      'Everything that a player has stored, every ten seconds; answers below 1 KiB are not counted',
   },
   address_reads: {
     what: 'reads',
@@ -140,10 +141,10 @@ export const rateLimits = {
   },
   address_answered_bytes: {
     what: 'bytes of answers',
-    count: 200 * MEBIBYTE,
+    count: 120 * MEBIBYTE,
     seconds: MINUTE,
     unit: 'bytes',
-    reason: 'Ten players who read as much as they may',
+    reason: '20 players who read as much as they may',
   },
   address_unknown_tokens: {
     what: 'requests without a valid token',

@@ -9,6 +9,7 @@ import { createSessionCache } from './features/players/sessions/rules.ts'
 import { fillUsernameSkeletons } from './features/players/usernames/rules.ts'
 import { subscriptions } from './features/subscriptions.ts'
 import type { Endpoint } from './http/docs/openapi.ts'
+import { backLane } from './http/overload/back-lane.ts'
 import { createState } from './http/server.ts'
 import { backupJob } from './jobs/backup.ts'
 import { cleanUpJob } from './jobs/housekeeping.ts'
@@ -58,6 +59,7 @@ export async function openDatabaseWithRetries(
       return await openDatabase({
         url: config.DATABASE_URL,
         pool_size: config.DATABASE_POOL,
+        back_lane: backLane,
         ...options,
       })
     } catch (error) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalCode, refusals } from '../errors.ts'
 import { diskFull } from '../context.ts'
+import { isLargeBody } from './overload/paced-bodies.ts'
 import { DatabaseFault, DatabaseUnavailable, DiskFull, ReadTooSlow } from '../storage/database.ts'
 
 // An import would also load Node's `fetch`, whose memory a server does not need.
@@ -53,6 +54,9 @@ export const answerErrors =
       reply.header('retry-after', Math.max(1, Math.ceil(refusal.retry_after_seconds)))
     }
     if (refusal.headers) reply.headers(refusal.headers)
+    // Node would read a large body as fast as it comes, to reach the next request.
+    if (isLargeBody(request.raw) && !request.raw.readableDidRead)
+      reply.header('connection', 'close')
     return reply
       .code(status)
       .header('content-type', 'text/plain; charset=utf-8')

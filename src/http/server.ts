@@ -17,6 +17,7 @@ import { acceptEveryEncoding, mergeInput } from './input/encodings.ts'
 import { rewriteUrl } from './input/legacy-urls.ts'
 import { reportUnknownFields } from './input/unknown-fields.ts'
 import { compileValidator } from './input/validation.ts'
+import { backLane } from './overload/back-lane.ts'
 import { Capacity } from './overload/capacity.ts'
 import { createListener, defaultTimeouts, failSlowly, type Timeouts } from './overload/admission.ts'
 import { RateLimiter } from './overload/rate-limiter.ts'
@@ -189,7 +190,9 @@ function createSteps({ capacity, rate_limiter }: ServerState) {
     const delay_ms = rate_limiter.takeTurn(request)
     if (delay_ms === undefined) return done()
     capacity.beginWait(request)
-    rate_limiter.waitForTurn(request, delay_ms, () => startAfterWait(request, reply, done))
+    rate_limiter.waitForTurn(request, delay_ms, () =>
+      backLane.add(() => startAfterWait(request, reply, done)),
+    )
   }
   return { start, fail }
 }

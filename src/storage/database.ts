@@ -113,6 +113,10 @@ export class UniqueViolation extends Error {
   }
 }
 
+export interface Lane {
+  add(work: () => void): void
+}
+
 export interface DatabaseOptions {
   url: string
   pool_size: number
@@ -120,6 +124,8 @@ export interface DatabaseOptions {
   must_exist?: boolean
   /** Transactions that hang, or wait longer for their turn, fail after this time. */
   transaction_limit_ms?: number
+  /** Does work of low priority a little later, so that others go first. Only SQLite needs it. */
+  back_lane?: Lane
   /** Long reads fail after this time. Infinity: they are read like all others, for a command that has nobody else to serve. */
   long_read_limit_ms?: number
 }

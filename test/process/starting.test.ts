@@ -1,10 +1,10 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '../support/postgres.ts'
 import { emptyDatabase, ENGINES } from '../support/world.ts'
-import { waitForOutput, playkeep, serve } from '../support/servers.ts'
+import { MAIN, playkeep, Program, serve, waitForOutput } from '../support/servers.ts'
 
 test('two servers started concurrently on an empty database both start and share their players [postgres]', async () => {
   const { url: DATABASE_URL, remove } = await emptyDatabase('postgres')
@@ -194,3 +194,19 @@ test('a port in use is a clear sentence and exit code 1', async () => {
   expect(await program.kill('SIGTERM')).toBe(0)
   await remove()
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'on a single core, the server collects garbage in small steps, and stops as usual [sqlite]',
+  async () => {
+    const { url: DATABASE_URL, remove } = await emptyDatabase('sqlite')
+    const program = new Program('taskset', ['-c', '0', process.execPath, MAIN, 'serve'], {
+      env: { DATABASE_URL, PORT: '0' },
+    })
+    await waitForOutput(program, /Playkeep is running/)
+    expect(await readFile(`/proc/${program.process.pid}/cmdline`, 'utf8')).toContain(
+      '--single-threaded-gc',
+    )
+    expect(await program.kill('SIGTERM')).toBe(0)
+    await remove()
+  },
+)

@@ -2,7 +2,7 @@ import { parse as parseForm } from 'node:querystring'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../../errors.ts'
 import { limits } from '../../limits.ts'
-import { BackLane } from '../overload/back-lane.ts'
+import { BackLane, backLane } from '../overload/back-lane.ts'
 
 type Fields = Record<string, unknown>
 
@@ -144,7 +144,8 @@ export function acceptEveryEncoding(app: FastifyInstance): void {
   }
   const json = (request: FastifyRequest, text: string, done: Done) => {
     if (text.length <= SMALL_TEXT_CHARACTERS) return parseJson(request, text, done)
-    large_texts.add(() => parseJson(request, text, done))
+    const lane = request.raw.caller?.goes_first === false ? backLane : large_texts
+    lane.add(() => parseJson(request, text, done))
   }
   app.addContentTypeParser('application/json', { parseAs: 'string' }, json)
   app.addContentTypeParser('*', { parseAs: 'string' }, json)

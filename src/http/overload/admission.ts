@@ -2,10 +2,11 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net'
 import { Refusal, type RefusalCode, refusals } from '../../errors.ts'
 import { isPrivateAddress } from '../../services/ip-addresses.ts'
-import { BackLane } from './back-lane.ts'
+import { backLane } from './back-lane.ts'
 import type { Capacity } from './capacity.ts'
 import { describeExcess } from './limits-in-use.ts'
 import type { RateLimiter } from './rate-limiter.ts'
+import { discardInTurns, isLargeBody } from './paced-bodies.ts'
 import { hasBody } from './sent.ts'
 
 // An import would also load Node's `fetch`, whose memory a server does not need.
@@ -46,9 +47,6 @@ const REJECTION_DELAY_MS = 250
 /** A client that sends even more requests without waiting for their answers is disconnected. */
 const MAX_DELAYED_PER_CONNECTION = 16
 
-/** In each turn of the event loop, requests of clients that do not go first begin for this long. */
-const MAX_BEGIN_MS = 1
-
 const isProbe = (request: IncomingMessage) =>
   ALWAYS_OPEN.test(request.url ?? '') &&
   (request.method === 'GET' || request.method === 'HEAD') &&
@@ -83,13 +81,14 @@ interface ListenerOptions {
 export function createListener(answer: RequestListener, options: ListenerOptions): Server {
   const { capacity, rate_limiter, timeouts, newId, now } = options
   const delayed = new WeakMap<Socket, number>()
-  const back_lane = new BackLane(MAX_BEGIN_MS)
   let { onUnknownProxy } = options
 
   /** Without the framework, because a rejection must cost next to nothing. */
   const send = (response: ServerResponse, { code, sentence, headers }: Rejection) => {
-    const { socket } = response.req
+    const { socket, complete } = response.req
     delayed.set(socket, (delayed.get(socket) ?? 1) - 1)
+    // Node would read the rest as fast as it comes, to reach the next request.
+    if (!complete) response.shouldKeepAlive = false
     response.writeHead(refusals[code][0], {
       ...options.headers,
       'content-type': 'text/plain; charset=utf-8',
@@ -104,8 +103,12 @@ export function createListener(answer: RequestListener, options: ListenerOptions
     const { socket } = response.req
     const waiting = (delayed.get(socket) ?? 0) + 1
     delayed.set(socket, waiting)
-    if (waiting > MAX_DELAYED_PER_CONNECTION) socket.destroy()
-    else setTimeout(send, REJECTION_DELAY_MS, response, rejection)
+    if (waiting > MAX_DELAYED_PER_CONNECTION) {
+      socket.destroy()
+      return
+    }
+    if (isLargeBody(response.req)) discardInTurns(response.req)
+    setTimeout(() => backLane.add(() => send(response, rejection)), REJECTION_DELAY_MS)
   }
   const findExcess = (request: IncomingMessage): Rejection | undefined => {
     const excess = rate_limiter.findExcess(request, now())
@@ -137,7 +140,7 @@ export function createListener(answer: RequestListener, options: ListenerOptions
     }
     // A browser whose preflight request is rejected could not even tell the game why.
     if (request.method === 'OPTIONS' || isProbe(request)) {
-      if (rate_limiter.isFlood(request, now())) back_lane.add(() => answer(request, response))
+      if (rate_limiter.isFlood(request, now())) backLane.add(() => answer(request, response))
       else answer(request, response)
       return
     }
@@ -148,7 +151,7 @@ export function createListener(answer: RequestListener, options: ListenerOptions
       return reject(response, OVERLOADED)
     }
     if (request.caller?.goes_first !== false) return answer(request, response)
-    back_lane.add(() => request.socket.destroyed || answer(request, response))
+    backLane.add(() => request.socket.destroyed || answer(request, response))
   })
   server.setTimeout(timeouts.inactivity_ms)
   server.maxConnections = options.max_connections

@@ -1,27 +1,54 @@
+/** For how long such work goes on in one turn of the event loop. */
+const MAX_TURN_MS = 1
+/** What is done is forgotten after so many pieces of work. */
+const MAX_DONE = 1024
+
 /**
- * Where work waits that others should not have to wait for. In each turn of the event loop some of it begins, after
- * everything else that has arrived: a crowd in this lane delays itself, and nobody else.
+ * Where work waits that others should not have to wait for: all that the server does for clients that ask for much. In each
+ * turn of the event loop some of it is done, after everything else that has arrived: a crowd in this lane delays itself, and
+ * nobody else.
  */
 export class BackLane {
   readonly #max_ms: number
   #waiting: (() => void)[] = []
   #next = 0
+  #until = 0
 
-  /** In each turn, work begins for at most `max_ms`, and at least one piece of it. */
+  /** In each turn, work is done for at most `max_ms`, and at least one piece of it. */
   constructor(max_ms: number) {
     this.#max_ms = max_ms
   }
 
-  add(begin: () => void): void {
-    if (this.#waiting.push(begin) === 1) setImmediate(() => this.#beginSome())
+  add(work: () => void): void {
+    if (this.#waiting.push(work) === 1) setImmediate(this.#beginTurn)
   }
 
-  #beginSome(): void {
-    const until = performance.now() + this.#max_ms
-    do this.#waiting[this.#next++]?.()
-    while (this.#next < this.#waiting.length && performance.now() < until)
-    if (this.#next < this.#waiting.length) return void setImmediate(() => this.#beginSome())
-    this.#waiting = []
-    this.#next = 0
+  readonly #beginTurn = () => {
+    this.#until = performance.now() + this.#max_ms
+    this.#doNext()
+  }
+
+  /** The next tick comes after all promises that this piece of work has settled: their work counts, too. */
+  readonly #doNext = () => {
+    const work = this.#waiting[this.#next++]
+    process.nextTick(this.#goOn)
+    work?.()
+  }
+
+  readonly #goOn = () => {
+    if (this.#next === this.#waiting.length) {
+      this.#waiting = []
+      this.#next = 0
+      return
+    }
+    if (this.#next > MAX_DONE) {
+      this.#waiting = this.#waiting.slice(this.#next)
+      this.#next = 0
+    }
+    if (performance.now() < this.#until) this.#doNext()
+    else setImmediate(this.#beginTurn)
   }
 }
+
+/** One for the whole process, because it has one event loop. */
+export const backLane = new BackLane(MAX_TURN_MS)

@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../errors.ts'
 import { limits } from '../../limits.ts'
+import { isLargeBody, readInTurns, SMALL_BODY_BYTES } from './paced-bodies.ts'
 
-/** Smaller bodies are not counted: the number of connections limits them. */
-const SMALL_BODY_BYTES = 16_384
 /** Of a request without a body. */
 const WAITING_REQUEST_BYTES = 4096
 const LARGE_ANSWER_LENGTH = 262_144
@@ -17,10 +16,6 @@ interface LargeBody {
   /** Whatever still arrives is not kept. */
   is_over: boolean
 }
-
-const isLarge = ({ headers }: IncomingMessage) =>
-  headers['transfer-encoding'] !== undefined ||
-  Number(headers['content-length'] ?? 0) > SMALL_BODY_BYTES
 
 const bytesOfWaiting = ({ headers, chunked_bytes }: FastifyRequest) =>
   WAITING_REQUEST_BYTES + Number(headers['content-length'] ?? chunked_bytes)
@@ -62,7 +57,8 @@ export class Capacity {
    * while one waits behind another on its connection, its response never closes.
    */
   watchBody(request: IncomingMessage, response: ServerResponse): void {
-    if (!isLarge(request)) return
+    if (!isLargeBody(request)) return
+    if (request.caller?.goes_first === false) readInTurns(request)
     const body: LargeBody = { bytes: -SMALL_BODY_BYTES, is_handled: false, is_over: false }
     this.#large_bodies.set(request, body)
     const onEnd = () => body.is_handled || this.#forgetBody(request)

@@ -36,8 +36,8 @@ const MODEST = { count: 20, seconds: 5 }
 /** Probes and the requests that browsers send before others: more of these from one address have to wait. */
 const PROBES = { count: 1200, seconds: 60 }
 
-/** After a large answer, so many further ones are expected to be large. */
-const EXPECTED_AFTER_ONE = 8
+/** For so long after a large answer, further ones are expected to be large. */
+const EXPECTED_FOR_MS = 600_000
 
 const HOUR_MS = 3_600_000
 /** A key that was revoked is not checked everywhere, so its acceptance is not remembered for long. */
@@ -208,9 +208,10 @@ export class RateLimiter {
    * that would have to wait for longer than a period is refused, and does not count.
    */
   takeTurn(request: FastifyRequest): number | undefined {
-    const { usage } = request
+    const { usage, raw } = request
     const pace = this.#limits.player['pace']
     if (!pace || !usage) return undefined
+    usage.takes_turns = raw.caller?.goes_first === false && usage.expects_large_answers
     const now = request.context.now()
     const delay_ms = pace.rate.wait(usage, 1, now)
     const begins = delay_ms === 0 && this.#turns.begin(usage)
@@ -306,7 +307,6 @@ export class RateLimiter {
   countAnswer(request: FastifyRequest, reply: FastifyReply, bytes: number): void {
     const { raw, route, usage, headers, context } = request
     if (!this.#is_on) return
-    if (usage && usage.large_answers_expected > 0) usage.large_answers_expected--
     const is_stored =
       route?.is_write === true &&
       headers['idempotency-key'] !== undefined &&
@@ -317,7 +317,7 @@ export class RateLimiter {
     const now = context.now()
     const { player: of_player, address: of_address } = this.#limits
     if (usage) {
-      if (bytes > LARGE_BYTES) usage.large_answers_expected = EXPECTED_AFTER_ONE
+      if (bytes > LARGE_BYTES) usage.large_answers_until = performance.now() + EXPECTED_FOR_MS
       of_player['answered_bytes']?.rate.charge(usage, bytes, now)
       of_player['pace']?.rate.charge(usage, extraRequests(bytes), now)
       this.#modest.charge(usage, extraRequests(bytes), now)

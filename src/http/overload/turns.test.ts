@@ -33,7 +33,7 @@ test('players with large answers take turns, one request of each and four of all
   const [first = new Usage([])] = usages
   // Before it is known that their answers are large.
   expect([turns.begin(first), turns.begin(first)]).toEqual([true, true])
-  for (const usage of usages) usage.large_answers_expected = 100
+  for (const usage of usages) usage.takes_turns = true
   const modest = new Usage([])
   expect(usages.map((usage) => turns.begin(usage))).toEqual([false, true, true, true, true, false])
   expect(turns.begin(modest)).toBe(true)

@@ -3,27 +3,25 @@ import type { Usage } from './usage.ts'
 /** More than a browser sends to one server at once. What they cost is known before the next ones begin. */
 const MAX_AT_ONCE = 8
 const MAX_WAITING = 60
-/** Of all players with large answers together, because such answers take memory and time. */
+/** Of all such players together, because large answers take memory and time. */
 const MAX_LARGE_AT_ONCE = 4
 
 /**
- * Each player's requests stand in a line: a few are handled at once, others wait, and too many are refused. Of a player whose
- * answers are large only one is handled at once, and these players take turns.
+ * Each player's requests stand in a line: a few are handled at once, others wait, and too many are refused. Of a player who
+ * asks for much and whose answers are large only one is handled at once, and these players take turns.
  */
 export class Turns {
   #large = 0
   /** Players with large answers whose next request is ready. */
   readonly #large_next = new Set<Usage>()
 
-  #mayBegin({ active, large_answers_expected }: Usage): boolean {
-    return large_answers_expected > 0
-      ? active === 0 && this.#large < MAX_LARGE_AT_ONCE
-      : active < MAX_AT_ONCE
+  #mayBegin({ active, takes_turns }: Usage): boolean {
+    return takes_turns ? active === 0 && this.#large < MAX_LARGE_AT_ONCE : active < MAX_AT_ONCE
   }
 
   #count(usage: Usage): void {
     usage.active++
-    if (usage.large_answers_expected === 0) return
+    if (!usage.takes_turns) return
     usage.large_active++
     this.#large++
   }
@@ -62,10 +60,10 @@ export class Turns {
   }
 
   #startNext(usage: Usage): void {
-    const { ready, large_answers_expected, active } = usage
+    const { ready, takes_turns, active } = usage
     if (!ready?.length) return
     if (!this.#mayBegin(usage)) {
-      if (large_answers_expected > 0 && active === 0) this.#large_next.add(usage)
+      if (takes_turns && active === 0) this.#large_next.add(usage)
       return
     }
     this.#count(usage)

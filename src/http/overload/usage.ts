@@ -13,11 +13,18 @@ export class Usage {
   large_active = 0
   waiting = 0
   ready: (() => void)[] | undefined
-  /** After a large answer: how many of the player's next answers are expected to be large. */
-  large_answers_expected = 0
+  /** After a large answer the player's next ones are expected to be large, too, until this time of `performance.now()`. */
+  large_answers_until = 0
 
   constructor(full_at: number[]) {
     this.full_at = full_at
+  }
+
+  /** Whether its requests take turns with those of other players with large answers. */
+  takes_turns = false
+
+  get expects_large_answers(): boolean {
+    return this.large_answers_until > 0 && performance.now() < this.large_answers_until
   }
 }
 

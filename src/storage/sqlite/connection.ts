@@ -5,6 +5,7 @@ import {
   type DatabaseFigures,
   DatabaseUnavailable,
   DiskFull,
+  type Lane,
   type Reader,
   UniqueViolation,
   type Writer,
@@ -13,7 +14,6 @@ import { toDialect } from '../dialect.ts'
 import { changesOf, type QueryCache } from '../cache.ts'
 import { createToRow, type ToRow } from '../rows.ts'
 import type { RowsOf, Statement, Step } from '../statement.ts'
-import { TwoLanes } from './two-lanes.ts'
 
 /** SQLite's primary result codes for problems of the machine or the file: busy, locked, read-only, disk full. */
 const UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14])
@@ -168,13 +168,10 @@ export class Connection implements Writer {
 
 /** Reads of one turn go on in the next one after this time, so that answers are sent in between and do not all wait in memory. */
 const MAX_TURN_MS = 4
-/** The same for reads of low priority: to answer them takes longer than to read, and others wait for that too. */
-const MAX_LOW_PRIORITY_MS = 1
 
 interface PendingRead {
   read: () => void
   reject: (error: unknown) => void
-  is_low_priority: boolean
 }
 
 /**
@@ -183,48 +180,48 @@ interface PendingRead {
  * as long. Every read sees what was committed before it was requested.
  */
 export class ReadingConnection extends Connection {
-  readonly #pending = new TwoLanes<PendingRead>()
-  /** The same for those who wait behind others. */
+  #pending: PendingRead[] = []
+  back_lane: Lane = { add: (work) => void setImmediate(work) }
+  /** The same for those who wait behind others: one read at a time, with the work that follows from it. */
   readonly low_priority: Reader = {
-    first: (statement, parameters) => this.#enqueue(() => super.first(statement, parameters), true),
-    all: (statement, parameters) => this.#enqueue(() => super.all(statement, parameters), true),
+    first: (statement, parameters) => this.#readLater(() => super.first(statement, parameters)),
+    all: (statement, parameters) => this.#readLater(() => super.all(statement, parameters)),
   }
 
-  #enqueue<T>(read: () => Promise<T>, is_low_priority: boolean): Promise<T> {
+  #readLater<T>(read: () => Promise<T>): Promise<T> {
+    return new Promise((resolve) => this.back_lane.add(() => resolve(read())))
+  }
+
+  #enqueue<T>(read: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      if (this.#pending.length === 0) setImmediate(() => this.readPending())
-      const pending = { read: () => resolve(read()), reject, is_low_priority }
-      this.#pending.push(pending, is_low_priority)
+      if (this.#pending.push({ read: () => resolve(read()), reject }) === 1)
+        setImmediate(() => this.readPending())
     })
   }
 
-  readPending(max_ms = MAX_TURN_MS, max_low_priority_ms = MAX_LOW_PRIORITY_MS): void {
+  readPending(max_ms = MAX_TURN_MS): void {
     if (this.#pending.length === 0) return
-    const begun: PendingRead[] = []
-    const begun_at = performance.now()
+    const until = performance.now() + max_ms
+    let done = 0
     try {
       this.raw.exec('begin')
-      for (let next = this.#pending.shift(); next; next = this.#pending.shift()) {
-        begun.push(next)
-        next.read()
-        const limit_ms = next.is_low_priority ? max_low_priority_ms : max_ms
-        if (performance.now() > begun_at + limit_ms) break
-      }
+      do this.#pending[done++]?.read()
+      while (done < this.#pending.length && performance.now() <= until)
       this.raw.exec('commit')
+      this.#pending.splice(0, done)
     } catch (error) {
       if (this.raw.isTransaction) this.raw.exec('rollback')
-      for (const { reject } of [...begun, ...this.#pending.takeAll()])
-        reject(toDatabaseError(error))
+      for (const { reject } of this.#pending.splice(0)) reject(toDatabaseError(error))
       return
     }
     if (this.#pending.length > 0) setImmediate(() => this.readPending())
   }
 
   override first<P extends object, R>(statement: Statement<P, R>, parameters: P) {
-    return this.#enqueue(() => super.first(statement, parameters), false)
+    return this.#enqueue(() => super.first(statement, parameters))
   }
 
   override all<P extends object, R>(statement: Statement<P, R>, parameters: P) {
-    return this.#enqueue(() => super.all(statement, parameters), false)
+    return this.#enqueue(() => super.all(statement, parameters))
   }
 }

@@ -1,4 +1,4 @@
-import { type DatabaseFigures, DatabaseUnavailable, type Writer } from '../database.ts'
+import { type DatabaseFigures, DatabaseUnavailable, type Lane, type Writer } from '../database.ts'
 import { refuseNesting, type TransactionTimeouts, TransactionWriter } from '../transaction.ts'
 import { type Connection, toDatabaseError } from './connection.ts'
 import type { Checkpointer } from './checkpointer.ts'
@@ -11,7 +11,7 @@ import { TwoLanes } from './two-lanes.ts'
  * of low priority have less, because others wait for the same commit.
  */
 const MAX_GROUP_MS = 12
-const MAX_LOW_PRIORITY_MS = 2
+const MAX_LOW_PRIORITY_MS = 1
 
 interface QueuedTransaction {
   work: (tx: Writer) => Promise<unknown>
@@ -28,6 +28,8 @@ interface WriteParts {
   checkpointer: Checkpointer
   file: FileWatch
   log_sync: LogSync
+  /** Where the promises of low priority are settled: what follows takes longer than the transaction. */
+  back_lane: Lane
 }
 
 /**
@@ -39,6 +41,7 @@ export class GroupCommitQueue {
   readonly #checkpointer: Checkpointer
   readonly #file: FileWatch
   readonly #log_sync: LogSync
+  readonly #back_lane: Lane
   readonly #figures: DatabaseFigures & { write_failures: number }
   readonly #timeouts: TransactionTimeouts
   readonly #queue = new TwoLanes<QueuedTransaction>()
@@ -46,7 +49,7 @@ export class GroupCommitQueue {
   #synchronous = 'full'
 
   constructor(
-    { connection, checkpointer, file, log_sync }: WriteParts,
+    { connection, checkpointer, file, log_sync, back_lane }: WriteParts,
     figures: DatabaseFigures & { write_failures: number },
     timeouts: TransactionTimeouts,
   ) {
@@ -54,6 +57,7 @@ export class GroupCommitQueue {
     this.#checkpointer = checkpointer
     this.#file = file
     this.#log_sync = log_sync
+    this.#back_lane = back_lane
     this.#figures = figures
     this.#timeouts = timeouts
   }
@@ -120,7 +124,10 @@ export class GroupCommitQueue {
       this.#figures.commits++
       this.#figures.transactions += begun.length
       if (is_durable && syncs_later) await this.#log_sync.sync()
-      for (const settle of settlers) settle()
+      for (const [index, settle] of settlers.entries()) {
+        if (begun[index]?.is_low_priority) this.#back_lane.add(settle)
+        else settle()
+      }
       this.#checkpointer.startIfDue()
     } catch (error) {
       // `begin` failed, so nobody can write: the whole queue is rejected.

@@ -3,6 +3,7 @@ import {
   type DatabaseFigures,
   type DatabaseOptions,
   DatabaseUnavailable,
+  type Lane,
 } from '../database.ts'
 import { refuseNesting, TransactionTimeouts } from '../transaction.ts'
 import { divertLongReads, LONG_READ_LIMIT_MS } from '../long-read-queue.ts'
@@ -36,11 +37,12 @@ function watchOtherProcesses(writer: Connection): () => void {
 /** Several processes that open a new file at once wait for each other. */
 const START_TIMEOUT_MS = 5000
 
-function openConnections(path: string, figures: DatabaseFigures) {
+function openConnections(path: string, figures: DatabaseFigures, back_lane: Lane) {
   try {
     if (path !== ':memory:') createPrivately(path)
     const writer = new Connection(path, figures, START_TIMEOUT_MS)
     const reader = new ReadingConnection(path, figures, START_TIMEOUT_MS)
+    reader.back_lane = back_lane
     // From now on `beginWrite` waits for the write lock, and nothing else needs one.
     writer.raw.exec('pragma busy_timeout = 0')
     return { writer, reader }
@@ -55,7 +57,8 @@ export function openSqlite(
   {
     transaction_limit_ms,
     long_read_limit_ms = LONG_READ_LIMIT_MS,
-  }: Pick<DatabaseOptions, 'transaction_limit_ms' | 'long_read_limit_ms'>,
+    back_lane = { add: (work) => void setImmediate(work) },
+  }: Pick<DatabaseOptions, 'transaction_limit_ms' | 'long_read_limit_ms' | 'back_lane'>,
 ): Database {
   const figures = {
     statements: 0,
@@ -65,13 +68,13 @@ export function openSqlite(
     waiting: 0,
     write_failures: 0,
   }
-  const { writer, reader } = openConnections(path, figures)
+  const { writer, reader } = openConnections(path, figures, back_lane)
   const timeouts = new TransactionTimeouts(transaction_limit_ms)
   const checkpointer = new Checkpointer(path, writer.raw)
   const file = new FileWatch(path)
   reader.onFailure = writer.onFailure = (error) => file.noteFailure(error)
   const log_sync = new LogSync(path)
-  const parts = { connection: writer, checkpointer, file, log_sync }
+  const parts = { connection: writer, checkpointer, file, log_sync, back_lane }
   const queue = new GroupCommitQueue(parts, figures, timeouts)
   const long_reads = new LongReads(path, long_read_limit_ms)
   const checkOtherProcesses = watchOtherProcesses(writer)
@@ -122,7 +125,7 @@ export function openSqlite(
       await queue.idle()
       await Promise.all([checkpointer.close(), log_sync.close()])
       timeouts.stop()
-      reader.readPending(Infinity, Infinity)
+      reader.readPending(Infinity)
       long_reads.close()
       reader.raw.close()
       try {

@@ -1,0 +1,39 @@
+import fastify from 'fastify'
+import { Type as T } from 'typebox'
+import { expect, test } from 'vitest'
+import { sliceLargeAnswers } from './large-answers.ts'
+import { Usage } from './overload/usage.ts'
+
+const Entry = T.Object({ key: T.String(), value: T.String() })
+const response = { 200: T.Object({ entries: T.Array(Entry), count: T.Number() }) }
+const entries = Array.from({ length: 50 }, (_, key) => ({
+  key: String(key),
+  value: 'é"\n'.repeat(2000),
+  secret: 'not in the schema',
+}))
+
+/** The text of an answer to such a player, and how it was handed to the framework. */
+async function answerTo(usage: Usage) {
+  const app = fastify()
+  app.decorateRequest('usage', null)
+  app.addHook('onRequest', async (request) => {
+    request.usage = usage
+  })
+  let kind = ''
+  app.addHook('onSend', async (_request, _reply, answer) => {
+    kind = Buffer.isBuffer(answer) ? 'in slices' : 'at once'
+  })
+  const handler = sliceLargeAnswers(async () => ({ entries, count: 50 }), response, 200)
+  app.get('/', { schema: { response } }, handler)
+  const { body, headers } = await app.inject('/')
+  await app.close()
+  return { body, type: headers['content-type'], kind }
+}
+
+test('answers to a player who had a large one are made in slices, and are the same', async () => {
+  const [small, large] = [new Usage([]), new Usage([])]
+  large.large_answers_until = Infinity
+  const at_once = await answerTo(small)
+  expect(at_once.kind).toBe('at once')
+  expect(await answerTo(large)).toEqual({ ...at_once, kind: 'in slices' })
+})
