@@ -1,8 +1,8 @@
 import fastify from 'fastify'
-import { Type as T } from 'typebox'
 import { expect, test } from 'vitest'
 import { sliceLargeAnswers } from './large-answers.ts'
 import { Usage } from './overload/usage.ts'
+import { T } from './typed-schema.ts'
 
 const Entry = T.Object({ key: T.String(), value: T.String() })
 const response = { 200: T.Object({ entries: T.Array(Entry), count: T.Number() }) }
