@@ -15,13 +15,12 @@ export class Usage {
   ready: (() => void)[] | undefined
   /** After a large answer the player's next ones are expected to be large, too, until this time of `performance.now()`. */
   large_answers_until = 0
+  /** Whether the player's requests take turns with those of others with large answers. */
+  takes_turns = false
 
   constructor(full_at: number[]) {
     this.full_at = full_at
   }
-
-  /** Whether its requests take turns with those of other players with large answers. */
-  takes_turns = false
 
   get expects_large_answers(): boolean {
     return this.large_answers_until > 0 && performance.now() < this.large_answers_until
