@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PostgresProblem } from '../test/support/postgres-user.ts'
 import { ENGINES } from './engines.ts'
+import { describeLive, measureLive } from './live.ts'
 import { measurePeers } from './peers.ts'
 import { type Options, measurePlaykeep } from './playkeep.ts'
 import { is_pinned, load_generator } from './programs.ts'
@@ -22,6 +23,8 @@ const HELP = `npm run bench -- [options]
   --limits on|off            whether the server's rate limits are on; on by default, as in production
   --compare FILE             also print what changed since that result
   --scale                    measure again with up to 100 times the rows, as many as load in ten minutes
+  --live                     instead: sockets with events, as many as --sockets says (10,000), their memory, and the time
+                             until an event arrives; for more sockets than files may be open, raise \`ulimit -n\`
   --peers                    also measure Parse Server on PostgreSQL; installs it into a temporary folder
   --save                     save the result as results/latest.json, or with --scale as results/scale-ENGINE.json;
                              docs/performance.md is generated from these
@@ -35,6 +38,8 @@ const { values } = parseArgs({
     limits: { type: 'string', default: 'on' },
     compare: { type: 'string' },
     scale: { type: 'boolean', default: false },
+    live: { type: 'boolean', default: false },
+    sockets: { type: 'string', default: '10000' },
     peers: { type: 'boolean', default: false },
     save: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -89,10 +94,21 @@ async function saveResult(result: Result): Promise<void> {
   }
 }
 
+async function runLive(folder: string): Promise<void> {
+  for (const engine of ENGINES.filter((one) => !values.engine || one === values.engine)) {
+    const options = { sockets: Number(values.sockets), folder, logProgress }
+    console.log(describeLive(await measureLive(engine, options)))
+  }
+}
+
 async function main(): Promise<void> {
   const before = values.compare ? readResult(await readFile(values.compare, 'utf8')) : undefined
   const folder = await mkdtemp(join(tmpdir(), 'playkeep-bench-'))
   try {
+    if (values.live) {
+      await runLive(folder)
+      return
+    }
     const limits = values.limits === 'off' ? 'off' : 'on'
     const scale = values.scale ? 100 : 1
     const costs = !values.quick && values.scenario.length === 0

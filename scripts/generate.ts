@@ -4,6 +4,7 @@ import pino from 'pino'
 import { createApp } from '../src/app.ts'
 import { readConfig, settings } from '../src/config.ts'
 import { refusals } from '../src/errors.ts'
+import { eventList } from '../src/event-types.ts'
 import { describeApi } from '../src/http/docs/openapi.ts'
 import { Metrics } from '../src/services/metrics.ts'
 import { createState } from '../src/http/server.ts'
@@ -96,6 +97,84 @@ const limitsPage = [
   rateLimitsSection,
 ].join('\n')
 
+interface FieldSchema {
+  type?: string | string[]
+  description?: string
+  properties?: Record<string, FieldSchema>
+  required?: string[]
+  items?: FieldSchema
+  enum?: unknown[]
+}
+
+const isUser = ({ properties = {} }: FieldSchema) => 'username' in properties
+
+function describeField(name: string, schema: FieldSchema, is_required: boolean): string {
+  const { type, items, description, properties = {} } = schema
+  const shown = `\`${name}\``
+  const optional = is_required ? '' : ', optional'
+  const meaning = description?.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())
+  const more = meaning ? `: ${meaning}` : ''
+  if (isUser(schema)) return `${shown} (a user${optional})`
+  if (schema.enum)
+    return `${shown} (${schema.enum.map((one) => `\`${String(one)}\``).join(', ')}${optional})`
+  if (items?.properties) return `${shown}${more}${optional}, each with ${describeFields(items)}`
+  if (items) return `${shown} (a list of texts${optional}${more})`
+  if (Object.keys(properties).length > 0)
+    return `${shown}${optional} with ${describeFields(schema)}`
+  const [kind, ...others] = [type].flat()
+  // The description begins with "Null if …".
+  if (others.includes('null')) return `${shown} (${kind}${optional}, or ${meaning ?? 'null'})`
+  return `${shown} (${kind}${optional}${more})`
+}
+
+const describeFields = ({ properties = {}, required = [] }: FieldSchema) =>
+  Object.entries(properties)
+    .map(([name, schema]) => describeField(name, schema, required.includes(name)))
+    .join(', ')
+
+const eventRows = (list: typeof eventList) =>
+  list.map(({ name, meaning, receivers, data }) => [
+    `\`${name}\``,
+    meaning,
+    receivers,
+    describeFields(data),
+  ])
+
+const EVENT_HEAD = ['Type', 'What has happened', 'Which players receive it', 'Fields of `data`']
+
+const eventsPage = [
+  `# Events
+
+${NOTE}
+
+An event says that something has happened. It is recorded in the same transaction as the change: there is none for a
+change that was undone, and none is lost. [live.md](live.md#an-event) shows an event and says who receives it; the column
+"Which players receive it" names the players for each type. A user in \`data\` is
+\`{ "id", "username", "credits", "score" }\`, as they were then.
+
+Events are deleted after \`EVENTS_DAYS\` days, and are not part of backups: after a restore, older cursors are refused with
+\`cursor_too_old\`.
+
+When a player deletes the account, the events for them are deleted; their name stays in what others were told. When an
+operator erases a player, every event that they caused or that names them is deleted. Only \`player.deleted\` stays, with
+the id, so that the game's own server can delete what it has stored.
+
+Source: \`src/event-types.ts\`.
+
+## Always recorded
+`,
+  ...tableLines(EVENT_HEAD, eventRows(eventList.filter(({ is_frequent }) => !is_frequent))),
+  `
+## Recorded only where they are wanted
+
+There would be many of these, so a game records a type only while a player, a service key or a webhook asks for it by name,
+in \`types\`. Without \`types\` nobody receives them. In the process that was asked it begins at once, in others after a second
+or two, and it ends a minute after the last one has stopped asking; what happens in between is not in the log.
+`,
+  ...tableLines(EVENT_HEAD, eventRows(eventList.filter(({ is_frequent }) => is_frequent))),
+  '',
+].join('\n')
+
 async function openapiPage(): Promise<string> {
   const config = readConfig({})
   const db = await openDatabase({ url: 'sqlite::memory:', pool_size: 2 })
@@ -106,11 +185,12 @@ async function openapiPage(): Promise<string> {
   await app.ready()
   await app.close()
   await db.close()
-  return `${describeApi(endpoints, version)}\n`
+  return `${describeApi({ endpoints, webhooks: eventList, version })}\n`
 }
 
 const pages = {
   'docs/errors.md': errorsPage,
+  'docs/events.md': eventsPage,
   'docs/settings.md': settingsPage,
   'docs/limits.md': limitsPage,
   'docs/openapi.json': await openapiPage(),

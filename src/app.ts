@@ -1,7 +1,14 @@
 import type { RouteOptions } from 'fastify'
 import type { Context, Player } from './context.ts'
+import { eventList } from './event-types.ts'
 import { creditRoutes } from './features/economy/credits/routes.ts'
 import { storeAdminRoutes, storeRoutes } from './features/economy/store/routes.ts'
+import {
+  announcementAdminRoutes,
+  announcementRoutes,
+} from './features/operations/announcements/routes.ts'
+import { eventRoutes } from './features/operations/event-streams/routes.ts'
+import { createPresenter, followEvents } from './features/operations/event-streams/rules.ts'
 import { gameAdminRoutes, gameRoutes } from './features/operations/games/routes.ts'
 import { serviceKeyAdminRoutes } from './features/operations/service-keys/routes.ts'
 import {
@@ -10,6 +17,8 @@ import {
   isServiceKey,
   recordKeyUse,
 } from './features/operations/service-keys/rules.ts'
+import { webhookDeliveryAdminRoutes } from './features/operations/webhook-deliveries/routes.ts'
+import { webhookAdminRoutes } from './features/operations/webhooks/routes.ts'
 import { testSuiteRoutes } from './features/operations/test-suite/routes.ts'
 import { leaderboardRoutes } from './features/play/leaderboards/routes.ts'
 import { multiplayerRoundRoutes } from './features/play/multiplayer-rounds/routes.ts'
@@ -41,8 +50,12 @@ import { friendRoutes } from './features/social/friends/routes.ts'
 import { groupAttributeRoutes } from './features/social/group-attributes/routes.ts'
 import { groupConnectionRoutes } from './features/social/group-connections/routes.ts'
 import { groupRoutes } from './features/social/groups/routes.ts'
+import { notificationRoutes } from './features/social/notifications/routes.ts'
+import { noteRequest } from './features/social/presence/rules.ts'
+import { presenceRoutes } from './features/social/presence/routes.ts'
 import type { Endpoint } from './http/docs/openapi.ts'
 import { addPages } from './http/docs/pages.ts'
+import { addEventSockets } from './http/event-socket.ts'
 import { addMetrics } from './http/metrics.ts'
 import { addProbes } from './http/probes.ts'
 import { createServer, refuseOtherMethods, type ServerParts } from './http/server.ts'
@@ -63,6 +76,7 @@ const features: [name: string, routes: Routes][] = [
   ['Store', storeRoutes],
   ['Blocks', blockRoutes],
   ['Friendships', friendRoutes],
+  ['Presence', presenceRoutes],
   ['Leaderboards', leaderboardRoutes],
   ['Multiplayer rounds', multiplayerRoundRoutes],
   ['Game rounds', roundRoutes],
@@ -70,6 +84,9 @@ const features: [name: string, routes: Routes][] = [
   ['Group connections', groupConnectionRoutes],
   ['Group attributes', groupAttributeRoutes],
   ['Chats', chatRoutes],
+  ['Notifications', notificationRoutes],
+  ['Announcements', announcementRoutes],
+  ['Events', eventRoutes],
   ['Personal data', personalDataRoutes],
   ['Sign-in and profiles', playerOverviewRoutes],
   ['Test suite', testSuiteRoutes],
@@ -80,6 +97,9 @@ const adminFeatures: [name: string, routes: Routes][] = [
   ['Admin: games', gameAdminRoutes],
   ['Admin: service keys', serviceKeyAdminRoutes],
   ['Admin: store', storeAdminRoutes],
+  ['Admin: announcements', announcementAdminRoutes],
+  ['Admin: webhooks', webhookAdminRoutes],
+  ['Admin: webhook deliveries', webhookDeliveryAdminRoutes],
 ]
 
 const authenticator = {
@@ -90,6 +110,7 @@ const authenticator = {
   isServiceKey,
   onAuthenticated(context: Context, player: Player) {
     countRequest(context, player)
+    noteRequest(context, player)
     recordSessionUse(context, player)
     recordKeyUse(context, player)
   },
@@ -105,6 +126,18 @@ export interface AppParts extends Omit<ServerParts, 'authenticator'> {
 /** The whole server, ready to listen, and the list of its endpoints. */
 export function createApp(parts: AppParts): { app: App; endpoints: Endpoint[] } {
   const app = createServer({ ...parts, authenticator })
+  const closeSockets = addEventSockets(app.server, {
+    context: parts.context,
+    log: parts.log,
+    rate_limiter: parts.state.rate_limiter,
+    findByToken: findPlayerByToken,
+    createPresenter,
+    follow: (player, wanted, listener) => followEvents(parts.context, player, wanted, listener),
+  })
+  app.addHook('preClose', (done) => {
+    closeSockets()
+    done()
+  })
   const routes: RouteOptions[] = []
   const endpoints: Endpoint[] = []
   let feature = ''
@@ -131,7 +164,7 @@ export function createApp(parts: AppParts): { app: App; endpoints: Endpoint[] } 
   if (parts.extra) void app.register(add([['Extra', parts.extra]]), { prefix: '/api/v3' })
   void app.register(add(adminFeatures), { prefix: '/admin/api' })
   app.after(() => {
-    addPages(app, endpoints)
+    addPages(app, endpoints, eventList)
     refuseOtherMethods(app, [...routes])
   })
   return { app, endpoints }

@@ -85,7 +85,7 @@ export const settings = {
   DATABASE_POOL: wholeNumber(
     11,
     { from: 2, to: 1000 },
-    'The number of PostgreSQL connections per process. One is for reads that take long, if there are at least three. Of the rest, half, but at most four, are for other reads, and the others for transactions. One more is opened for `/ready`.',
+    'The number of PostgreSQL connections per process. One is for reads that take long, if there are at least three. Of the rest, half, but at most four, are for other reads, and the others for transactions. One more is opened for `/ready`, and another one while someone follows events.',
   ),
   SYSTEM_KEY: matching(
     '',
@@ -104,6 +104,11 @@ export const settings = {
     30,
     { from: 1, to: 3650 },
     'A session ends after this many days without use.',
+  ),
+  EVENTS_DAYS: wholeNumber(
+    7,
+    { from: 1, to: 365 },
+    'Events are kept for this many days: for so long a client can resume where it was.',
   ),
   RATE_LIMIT: oneOf(
     'on',
@@ -133,10 +138,20 @@ export const settings = {
     { from: 2, to: 1_000_000 },
     'The number of requests that one process handles at once. Further ones are answered with 503 and `Retry-After`.',
   ),
+  MAX_STREAMS: wholeNumber(
+    5000,
+    { from: 1, to: 1_000_000 },
+    'The number of streams, sockets and waiting requests for events that one process keeps open, besides `MAX_REQUESTS`. Each needs a connection: see `MAX_CONNECTIONS`.',
+  ),
   MAX_CONNECTIONS: wholeNumber(
     10_000,
     { from: 1, to: 1_000_000 },
     'The number of connections that one process keeps open. Further ones are closed immediately.',
+  ),
+  WEBHOOK_PRIVATE: oneOf(
+    'off',
+    ['on', 'off'],
+    'Whether webhooks may have a URL with `http://`, and one that leads to this machine or to a private network. `on` is for development, and for receivers behind the same firewall.',
   ),
   PUBLIC_URL: matching(
     '',
@@ -218,12 +233,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     SYSTEM_KEY: read('SYSTEM_KEY', settings.SYSTEM_KEY),
     METRICS_KEY: read('METRICS_KEY', settings.METRICS_KEY),
     SESSION_DAYS: read('SESSION_DAYS', settings.SESSION_DAYS),
+    EVENTS_DAYS: read('EVENTS_DAYS', settings.EVENTS_DAYS),
     RATE_LIMIT: read('RATE_LIMIT', settings.RATE_LIMIT),
     RATE_LIMITS: read('RATE_LIMITS', settings.RATE_LIMITS),
     TRUST_PROXY: read('TRUST_PROXY', settings.TRUST_PROXY),
     DRAIN_SECONDS: read('DRAIN_SECONDS', settings.DRAIN_SECONDS),
     MAX_REQUESTS: read('MAX_REQUESTS', settings.MAX_REQUESTS),
+    MAX_STREAMS: read('MAX_STREAMS', settings.MAX_STREAMS),
     MAX_CONNECTIONS: read('MAX_CONNECTIONS', settings.MAX_CONNECTIONS),
+    WEBHOOK_PRIVATE: read('WEBHOOK_PRIVATE', settings.WEBHOOK_PRIVATE),
     PUBLIC_URL: read('PUBLIC_URL', settings.PUBLIC_URL),
     SMTP_URL: read('SMTP_URL', settings.SMTP_URL),
     MAIL_FROM: read('MAIL_FROM', settings.MAIL_FROM),

@@ -38,17 +38,99 @@ type Listener<E> = (tx: Transaction, event: E) => Promise<unknown>
 
 export type Subscriptions = { [N in keyof Events]: Listener<Events[N]>[] }
 
+/** Where an event is in the log. */
+export interface Position {
+  transaction_id: number
+  id: number
+}
+
+export interface LiveEvent {
+  position: Position
+  type: string
+  at: number
+  actor_id: number | null
+  /** As JSON. */
+  data: string
+}
+
+/** Whoever follows the log of events: a player, or with a service key the server of a game. */
+export interface Subscriber {
+  reader: { game_id: number; user_id: number | null }
+  /** The session of a player, or the key of a game's own server: it ends with that. */
+  session_id: number | null
+  service_key_id: number | null
+  /** Only these types. Undefined: all that are always recorded. */
+  types: ReadonlySet<string> | undefined
+  onEvents(events: LiveEvent[]): void
+  /** Asked between two parts of what happened before it came. May wait until the client has read; false ends it. */
+  wantsMore(): boolean | Promise<boolean>
+  /** The server stops, or the session has ended. */
+  onEnd(reason: 'server_restarts' | 'not_signed_in'): void
+}
+
+export type StreamListener = Pick<Subscriber, 'onEvents' | 'wantsMore' | 'onEnd'>
+
+export interface Subscription {
+  /** Up to here it has got everything. */
+  readonly position: Position
+  /** Hands out what happened before it came, and then what happens. To be called once. */
+  catchUp(): Promise<void>
+  close(): void
+}
+
+/** Hands out the log of events as it grows. */
+export interface Live {
+  /** Up to here everything was delivered. Undefined: nobody follows. */
+  readonly reached: Position | undefined
+  wake(): void
+  /** Whether a type of event of which there are many is to be recorded in this game. */
+  wants(game_id: number, type: string): boolean
+  follow(subscriber: Subscriber, after?: Position): Promise<Subscription>
+  stop(): void
+}
+
+/** For commands, which hand out nothing. */
+export const NOBODY_FOLLOWS: Live = {
+  reached: undefined,
+  wake() {},
+  wants: () => false,
+  follow: () => Promise.reject(new Error('only a server hands out events')),
+  stop() {},
+}
+
+/** The promise of a transaction, once it has begun. */
+interface Outcome {
+  result?: Promise<unknown>
+}
+
 /** A writer with a clock, which can announce events. */
 export class Transaction implements Writer {
   readonly #writer: Writer
   readonly #subscriptions: Subscriptions
+  readonly #outcome: Outcome
+  readonly live: Pick<Live, 'wake' | 'wants'>
   /** In epoch milliseconds. */
   readonly now: () => number
 
-  constructor(writer: Writer, { now, subscriptions }: Pick<Context, 'now' | 'subscriptions'>) {
+  constructor(
+    writer: Writer,
+    { now, subscriptions, live }: Pick<Context, 'now' | 'subscriptions' | 'live'>,
+    outcome: Outcome = {},
+  ) {
+    this.live = live
     this.#writer = writer
     this.#subscriptions = subscriptions
+    this.#outcome = outcome
     this.now = now
+  }
+
+  /** Called when the transaction is on disk, and not if it fails. */
+  afterCommit(callback: () => void): void {
+    const callBack = async (result: Promise<unknown>) => {
+      await result
+      callback()
+    }
+    if (this.#outcome.result) callBack(this.#outcome.result).catch(() => {})
   }
 
   /** Listeners work in this transaction, one after the other. */
@@ -83,6 +165,20 @@ export interface CountedRequests {
   last_at: number
 }
 
+/** A player whom this process has seen lately. */
+export interface SeenPlayer {
+  user_id: number
+  requested_at: number
+  /** That are open in this process. */
+  streams: number
+  /** When the last stream ended. */
+  left_at: number
+  /** When it was last decided whether this must be written. */
+  looked_at: number
+  /** Until when the player is online, as it was written. */
+  written_until: number
+}
+
 /** What features count in memory until `jobs/write-behind.ts` writes it. */
 interface Unwritten {
   /** By user. */
@@ -94,6 +190,9 @@ interface Unwritten {
   /** When each session and each service key was last used, by id. */
   session_uses: Map<number, number>
   service_key_uses: Map<number, number>
+  /** Players by id: those to be written next, and all others, in the order in which they were looked at. */
+  newly_seen: Map<number, SeenPlayer>
+  seen: Map<number, SeenPlayer>
 }
 
 export interface Context {
@@ -106,6 +205,7 @@ export interface Context {
   passwords: Passwords
   mail: Mailer
   subscriptions: Subscriptions
+  live: Live
   /** Present while a request with an `Idempotency-Key` is answered. */
   keyed_request?: KeyedRequest
   /** Present while a request is answered that names a game instead of a player: the game may have closed the route. */
@@ -120,10 +220,16 @@ const DISK_RETRY_SECONDS = 5
 
 export const diskFull = () => new Refusal('disk_full', { retry_after_seconds: DISK_RETRY_SECONDS })
 
-const transact = <T>(context: Context, work: Work<T>, options?: { relaxed: boolean }) =>
-  context.disk.is_full
-    ? Promise.reject<T>(diskFull())
-    : context.db.transaction((writer) => work(new Transaction(writer, context)), options)
+function transact<T>(context: Context, work: Work<T>, options?: { relaxed: boolean }): Promise<T> {
+  if (context.disk.is_full) return Promise.reject<T>(diskFull())
+  const outcome: Outcome = {}
+  const result = context.db.transaction(
+    (writer) => work(new Transaction(writer, context, outcome)),
+    options,
+  )
+  outcome.result = result
+  return result
+}
 
 /**
  * All or nothing, on disk when it resolves. What the work returns is the answer to the request: with an

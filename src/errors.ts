@@ -25,6 +25,10 @@ export const refusals = {
     'This Idempotency-Key was used for a different request: send a new key with every new request.',
   ],
   // The caller
+  not_the_server: [
+    403,
+    "Only the game's own server can do this: send the headers service-key-name, service-key-token and current-user-id instead of a player's token.",
+  ],
   not_signed_in: [
     401,
     'Request missing user authentication token, or its session has ended: sign in and send the token in the header authentication-token.',
@@ -228,6 +232,32 @@ export const refusals = {
     400,
     'The attributes that this member added to the group would take more than 1 MiB: nothing was changed. Remove some first.',
   ],
+  // Events
+  notification_not_found: [404, 'You have no notification with this id.'],
+  announcement_not_found: [404, 'No scheduled announcement has this id.'],
+  too_many_announcements: [
+    422,
+    `The game has ${most('waiting_announcements')} scheduled announcements, which is the limit: cancel some first.`,
+  ],
+  cursor_too_old: [
+    410,
+    'The events after this cursor are no longer known: load what you show again, and continue without a cursor.',
+  ],
+  too_many_streams: [
+    429,
+    'This player has as many open streams, sockets and waiting requests for events as are allowed: close one first.',
+  ],
+  // Webhooks
+  webhook_not_found: [404, 'No webhook has this id.'],
+  webhook_url_refused: [
+    422,
+    'The URL of a webhook must begin with https and lead to a public address.',
+  ],
+  too_many_webhooks: [
+    422,
+    `The game has ${most('webhooks_of_game')} webhooks, which is the limit: delete one first.`,
+  ],
+  delivery_not_found: [404, 'No delivery has this id: delivered ones are kept for a day.'],
   // Chats
   chat_partner_unknown: [
     422,

@@ -6,5 +6,14 @@ export interface Events {
   store_samples_requested: { game_id: number }
   /** The email address or the password is new: what was sent to the old address must not work any more. */
   credentials_changed: { user_id: number }
-  player_blocked: { blocker_id: number; blocked_id: number }
+  /** Something was written to the log of events. */
+  event_recorded: {
+    type: string
+    game_id: number
+    actor_id: number | null
+    audience: string
+    audience_id: number
+    data: object
+  }
+  player_blocked: { game_id: number; blocker_id: number; blocked_id: number }
 }

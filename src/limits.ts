@@ -38,6 +38,44 @@ export const limits = {
     value: 200,
     meaning: 'Most pending join requests of a player',
   },
+  cursor_characters: { value: 64, meaning: 'Longest cursor of events' },
+  event_types_characters: { value: 2048, meaning: 'Longest list of types of events' },
+  webhooks_of_game: { value: 20, meaning: 'Most webhooks of a game' },
+  webhook_url_characters: { value: 2048, meaning: 'Longest URL of a webhook' },
+  webhook_types: { value: 100, meaning: 'Most types of events that a webhook names' },
+  event_type_characters: { value: 64, meaning: 'Longest type of an event' },
+  webhook_waiting: {
+    value: 1000,
+    meaning:
+      'Most deliveries of a webhook that wait to be sent or sent again; further events wait in the log',
+  },
+  streams_of_player: {
+    value: 5,
+    meaning:
+      'Most streams, sockets and waiting requests for events that a player has open in one process',
+  },
+  socket_frame_bytes: {
+    value: 4096,
+    meaning: 'Longest frame that a client may send over a WebSocket, in bytes',
+  },
+  status_characters: { value: 128, meaning: 'Longest status of a player' },
+  notifications: { value: 500, meaning: 'Most notifications of a player; the oldest are deleted' },
+  notifications_of_sender: {
+    value: 20,
+    meaning:
+      'Most unread notifications that a player has because of one other player; the oldest are deleted',
+  },
+  shared_notifications: {
+    value: 100,
+    meaning:
+      'Most announcements to a group, and most to the whole game, that players find among their notifications; the oldest are deleted',
+  },
+  announcement_characters: { value: 2000, meaning: 'Longest announcement' },
+  waiting_announcements: {
+    value: 1000,
+    meaning: 'Most scheduled announcements of a game',
+  },
+  wait_seconds: { value: 50, meaning: 'Longest time for which a request waits for events' },
   game_variables: { value: 1000, meaning: 'Most variables of a game' },
   attribute_key_characters: { value: 255, meaning: 'Longest attribute key' },
   attributes: { value: 1000, meaning: 'Most attributes of a user or group' },

@@ -4,18 +4,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type AppParts, createApp } from './app.ts'
 import type { Config } from './config.ts'
-import type { Context } from './context.ts'
+import { type Context, NOBODY_FOLLOWS } from './context.ts'
 import { createSessionCache } from './features/players/sessions/rules.ts'
 import { fillUsernameSkeletons } from './features/players/usernames/rules.ts'
 import { subscriptions } from './features/subscriptions.ts'
 import type { Endpoint } from './http/docs/openapi.ts'
 import { backLane } from './http/overload/back-lane.ts'
 import { createState } from './http/server.ts'
+import { announcementsJob } from './jobs/announcements.ts'
 import { backupJob } from './jobs/backup.ts'
 import { cleanUpJob } from './jobs/housekeeping.ts'
 import { ledgerCheckJob } from './jobs/ledger-check.ts'
 import { JobRunner } from './jobs/runner.ts'
+import { WebhookSender } from './jobs/webhook-sender.ts'
 import { WriteBehind } from './jobs/write-behind.ts'
+import { renumberCopiedLog } from './live/copied-log.ts'
+import { EventHub } from './live/hub.ts'
+import { LiveWatch } from './live/watch.ts'
 import { ALWAYS_ROOM, type DiskOptions, DiskSpace } from './services/disk.ts'
 import { Mailer } from './services/mail.ts'
 import { addDatabaseMetrics, Metrics } from './services/metrics.ts'
@@ -88,11 +93,14 @@ export function createContext(
       written_totals: new Map(),
       session_uses: new Map(),
       service_key_uses: new Map(),
+      newly_seen: new Map(),
+      seen: new Map(),
     },
     disk,
     passwords: new Passwords(config.MAX_REQUESTS),
     mail: new Mailer(config, log),
     subscriptions,
+    live: NOBODY_FOLLOWS,
     now: Date.now,
   }
 }
@@ -166,8 +174,13 @@ async function startParts({
     )
   await disk.start()
   const context = createContext(config, db, { log, disk })
+  const hub = new EventHub(context, log)
+  context.live = hub
+  const webhooks = new WebhookSender(context, log)
+  hub.onWake = () => webhooks.wake()
   // Also on a disk that is nearly full: the server must start, so that players can read.
   await fillUsernameSkeletons({ ...context, disk: ALWAYS_ROOM })
+  await renumberCopiedLog(context, log)
   await lowerPriorityOfThreads()
   const state = createState(config)
   const metrics = new Metrics()
@@ -197,21 +210,33 @@ async function startParts({
   shareMetrics(metrics)
   const traces = await openTraces(config, log)
   const { app, endpoints } = createApp({ context, log, state, metrics, traces, ...more })
+  await hub.start()
   const url = await app.listen({ host: config.HOST, port: config.PORT })
 
   const writer = new WriteBehind(context)
   writer.start()
   const backups = config.BACKUP_DIR === '' ? [] : [backupJob(context)]
-  const jobs = new JobRunner(context, log, [cleanUpJob, ledgerCheckJob, ...backups])
+  const jobs = new JobRunner(context, log, [
+    announcementsJob,
+    cleanUpJob,
+    ledgerCheckJob,
+    ...backups,
+  ])
   jobs.addMetrics(metrics)
   jobs.start()
+  webhooks.addMetrics(metrics)
+  webhooks.start()
+  const watch = new LiveWatch(context, log, hub)
+  watch.addMetrics(metrics)
+  watch.start()
 
   const drain = () => {
     state.is_draining = true
   }
   const stop = async () => {
     disk.stop()
-    const is_complete = await stopServer({ app, state, context, jobs, writer, log })
+    watch.stop()
+    const is_complete = await stopServer({ app, state, context, jobs, webhooks, writer, log })
     await traces?.close()
     return is_complete
   }

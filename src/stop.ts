@@ -5,6 +5,7 @@ import type { Context } from './context.ts'
 import type { ServerState } from './http/server.ts'
 import type { App } from './http/types.ts'
 import type { JobRunner } from './jobs/runner.ts'
+import type { WebhookSender } from './jobs/webhook-sender.ts'
 import type { WriteBehind } from './jobs/write-behind.ts'
 
 const DRAIN_QUIET_MS = 150
@@ -21,6 +22,7 @@ interface RunningParts {
   state: ServerState
   context: Context
   jobs: JobRunner
+  webhooks: WebhookSender
   writer: WriteBehind
   log: FastifyBaseLogger
 }
@@ -43,7 +45,7 @@ async function drain(app: App, state: ServerState): Promise<void> {
 
 /** Stops a running server, in less than 10 s whatever it is doing. False: a step failed or took too long. */
 export async function stopServer(parts: RunningParts): Promise<boolean> {
-  const { app, state, context, jobs, writer, log } = parts
+  const { app, state, context, jobs, webhooks, writer, log } = parts
   const began = performance.now()
   let is_complete = true
 
@@ -66,7 +68,8 @@ export async function stopServer(parts: RunningParts): Promise<boolean> {
   }
 
   state.is_stopping = true
-  const jobs_stopped = jobs.stop()
+  context.live.stop()
+  const jobs_stopped = Promise.all([jobs.stop(), webhooks.stop()])
   const cut = setTimeout(() => {
     log.warn({ requests: state.active }, 'requests that took too long were cut off')
     app.server.closeAllConnections()

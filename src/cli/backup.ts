@@ -31,6 +31,8 @@ export async function restoreCommand(args: string[]): Promise<void> {
   const rows = await withProgress('Restoring', (onProgress) =>
     restore(engine, path, { kind: 'backup', onProgress }),
   )
-  const { games = 0, users = 0 } = rows
+  const { games = 0, users = 0, webhooks = 0 } = rows
   say`Restored ${formatNumber(total(rows))} rows: ${games} games with ${formatNumber(users)} users.`
+  if (webhooks > 0)
+    say`Its webhooks (${webhooks}) are paused, so that a copy sends nothing to real receivers: playkeep webhook resume ID.`
 }

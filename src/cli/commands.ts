@@ -67,6 +67,19 @@ const commands: Record<string, Command> = {
     meaning: "Manage the service keys with which a game's own server acts for its users",
     load: async () => (await import('./service-keys.ts')).serviceKeyCommand,
   },
+  webhook: {
+    usage: [
+      'webhook list GAME_ID',
+      'webhook create GAME_ID URL [--types TYPE,…]',
+      'webhook change WEBHOOK_ID [--url URL] [--types TYPE,…]',
+      'webhook pause|resume|delete|test|rotate-secret WEBHOOK_ID',
+      'webhook deliveries WEBHOOK_ID [--status pending|delivered|undelivered]',
+      'webhook redeliver DELIVERY_ID',
+      'webhook redeliver-since WEBHOOK_ID TIME',
+    ],
+    meaning: 'Manage the webhooks: URLs to which the server sends the events of a game',
+    load: async () => (await import('./webhooks.ts')).webhookCommand,
+  },
   store: {
     usage: [
       'store list GAME_ID',
@@ -76,6 +89,16 @@ const commands: Record<string, Command> = {
     ],
     meaning: "Manage the items of a game's store",
     load: async () => (await import('./store.ts')).storeCommand,
+  },
+  announce: {
+    usage: [
+      'announce GAME_ID TEXT [--user USER_ID | --group GROUP_ID] [--at TIME]',
+      'announce list GAME_ID',
+      'announce cancel ANNOUNCEMENT_ID',
+    ],
+    meaning:
+      'Send an announcement to all players of a game, to a player or to a group; list or cancel those that are still to be posted',
+    load: async () => (await import('./announce.ts')).announceCommand,
   },
   verify: {
     usage: ['verify'],
@@ -116,7 +139,7 @@ const commands: Record<string, Command> = {
   doctor: {
     usage: ['doctor'],
     meaning:
-      'Check settings, backups, database, disk space, files and clock, and suggest what to fix',
+      'Check settings, backups, database, webhooks, disk space, files and clock, and suggest what to fix',
     load: async () => (await import('./doctor.ts')).doctor,
   },
 }

@@ -5,16 +5,9 @@ import { listBackups } from '../jobs/backup.ts'
 import { databaseFolder, freeBytesOf, minFreeBytes } from '../services/disk.ts'
 import { listDamage, listOpenFiles, openDatabase } from '../storage/open.ts'
 import { migrationStatus } from '../storage/migrations/migrate.ts'
+import { checkTransactions, checkWebhooks } from './doctor-live.ts'
+import { type Finding, ok, problem, warning } from './findings.ts'
 import { DAMAGED_ADVICE, say } from './say.ts'
-
-interface Finding {
-  state: 'ok' | 'warning' | 'problem'
-  text: string
-}
-
-const ok = (text: string): Finding => ({ state: 'ok', text })
-const warning = (text: string): Finding => ({ state: 'warning', text })
-const problem = (text: string): Finding => ({ state: 'problem', text })
 
 const MARKS = { ok: '✓', warning: '!', problem: '✗' } as const
 const GIBIBYTE = 1024 ** 3
@@ -132,6 +125,11 @@ async function checkDatabase(database: Database): Promise<Finding[]> {
     const now = typeof row === 'object' && row && 'now' in row ? row.now : undefined
     clock = now instanceof Date ? now : new Date(`${String(now)}Z`)
   })
+  // Before that, there may be no table of webhooks.
+  const live =
+    pending.length === 0
+      ? [await checkWebhooks(database), ...(await checkTransactions(database))]
+      : []
   const difference_ms = Math.abs(clock.getTime() - Date.now())
   return [
     ok(`database: connected to ${database.engine}`),
@@ -145,6 +143,7 @@ async function checkDatabase(database: Database): Promise<Finding[]> {
       : problem(
           `clock: differs from the database's clock by ${Math.round(difference_ms / 1000)} s. Synchronize both machines with NTP.`,
         ),
+    ...live,
   ]
 }
 

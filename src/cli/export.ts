@@ -28,6 +28,9 @@ export const longestTexts: Record<string, number> = {
   'leaderboard_entries.leaderboard_name': 4 * limits.leaderboard_name_characters.value,
   'leaderboard_entries.extra_attributes': limits.text_bytes.value,
   'messages.text': limits.message_bytes.value,
+  'presence.status': 4 * limits.status_characters.value,
+  'announcements.text': 4 * limits.announcement_characters.value,
+  'notifications.data': limits.text_bytes.value,
 }
 
 export async function exportCommand(args: string[]): Promise<void> {

@@ -17,7 +17,7 @@ const fromFastify: Record<string, RefusalCode> = {
   FST_ERR_BAD_URL: 'bad_address',
 }
 
-function asRefusal(error: FastifyError | Error): Refusal {
+export function asRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof DiskFull) return diskFull()
   if (error instanceof DatabaseFault) {

@@ -60,6 +60,7 @@ export function prepareRoute(app: App, route: RouteOptions, rate_limiter: RateLi
     is_closable,
     success_status,
     fields: is_in_api ? knownFields(body ?? {}) : undefined,
+    waits: route.schema?.waits === true,
     bypasses_capacity,
   }
   if (is_in_api) app.route_names.set(name, is_closable)

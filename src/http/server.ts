@@ -171,6 +171,13 @@ function createFastify({ context, log, state, timeouts = defaultTimeouts }: Serv
 
 /** Ends a request before its rule is called. Begins one at once, or when it is the turn of its player's next. */
 function createSteps({ capacity, rate_limiter }: ServerState) {
+  const begin = (request: FastifyRequest, reply: FastifyReply, done: Done) => {
+    if (request.route?.waits) {
+      capacity.release(request, reply, undefined)
+      rate_limiter.endTurn(request)
+    }
+    done()
+  }
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply, done: Done) => {
     capacity.release(request, reply, undefined)
     failSlowly(error, done)
@@ -181,14 +188,14 @@ function createSteps({ capacity, rate_limiter }: ServerState) {
       if (request.raw.socket.destroyed) throw new Refusal('busy', { retry_after_seconds: 1 })
       rate_limiter.admitAfterWait(request)
       capacity.acquire(request)
-      done()
+      begin(request, reply, done)
     } catch (error) {
       fail(error, request, reply, done)
     }
   }
   const start = (request: FastifyRequest, reply: FastifyReply, done: Done) => {
     const delay_ms = rate_limiter.takeTurn(request)
-    if (delay_ms === undefined) return done()
+    if (delay_ms === undefined) return begin(request, reply, done)
     capacity.beginWait(request)
     rate_limiter.waitForTurn(request, delay_ms, () =>
       backLane.add(() => startAfterWait(request, reply, done)),

@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import { T } from './typed-schema.ts'
 import { limits } from '../limits.ts'
 import { MAIL_ADDRESS } from '../services/mail-addresses.ts'
+import { TIME_EXPECTED } from '../services/times.ts'
 
 const LARGEST_WHOLE = Number.MAX_SAFE_INTEGER
 
@@ -50,7 +51,7 @@ export const GameToken = T.String({
 export const Time = T.String({
   format: 'date-time',
   maxLength: limits.time_characters.value,
-  expected: 'must be an ISO 8601 time with its offset, such as 2024-07-23T15:20:09Z',
+  expected: TIME_EXPECTED,
 })
 
 /** An id in the path. Text that is not an id becomes 0, which no row has, so the endpoint answers with its own "not found". */

@@ -46,6 +46,8 @@ interface RouteFacts extends GuardedRoute {
   success_status: number
   /** Undefined: it takes no part in the API, such as a page or the answer to a wrong method. */
   fields: KnownFields | undefined
+  /** It waits for something to happen, and holds no slot meanwhile. */
+  waits: boolean
   /** Answered however many requests are in progress: probes and metrics. */
   bypasses_capacity: boolean
 }
@@ -84,6 +86,8 @@ declare module 'fastify' {
     caller?: CallerKind
     /** Whether the route writes. Needed only for a GET that writes: some clients delete with GET. */
     is_write?: boolean
+    /** Whether the route waits for something to happen. */
+    waits?: boolean
     /** What the route counts as in rate limits, besides a read or a write. */
     rate?: readonly RateClass[]
     /**

@@ -21,6 +21,7 @@ const SECRETS = new Set([
   'game_token',
   'authentication_token',
   'token',
+  'secret',
 ])
 
 /** In place of an answer that is too long to be stored. */

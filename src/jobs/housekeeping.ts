@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Context, relaxedTransaction, type Transaction } from '../context.ts'
+import { removeOldEvents, removeOldInterests } from '../features/operations/events/rules.ts'
+import { removeOldDeliveries } from '../features/operations/webhook-deliveries/rules.ts'
+import { removePreviousSecrets } from '../features/operations/webhooks/rules.ts'
 import { removeOldVerifications } from '../features/players/email-verifications/rules.ts'
 import { removeOldRecipients } from '../features/players/mails/rules.ts'
 import { removeOldResets } from '../features/players/password-resets/rules.ts'
@@ -15,7 +18,7 @@ import type { Job } from './runner.ts'
 const HOUR_MS = 3_600_000
 
 /** Each deletes a part of what is old, and returns how many rows; 0: nothing is left. */
-const removals: ((tx: Transaction) => Promise<number>)[] = [
+const removals: ((tx: Transaction, context: Context) => Promise<number>)[] = [
   removeExpiredSessions,
   removeOldFailures,
   removeOldAddresses,
@@ -24,12 +27,16 @@ const removals: ((tx: Transaction) => Promise<number>)[] = [
   removeOldRecipients,
   removeExpiredAnswers,
   removeAbandonedChats,
+  removeOldEvents,
+  removeOldInterests,
+  removeOldDeliveries,
+  removePreviousSecrets,
 ]
 
 /** What is left then waits for the next run. Shorter than the claim of the job. */
 const MAX_RUN_MS = 5 * 60_000
 
-/** Deletes what has expired, and chats that everyone has left. */
+/** Deletes what has expired, old events, and chats that everyone has left. */
 export const cleanUpJob: Job = {
   name: 'clean_up',
   every_ms: HOUR_MS,
@@ -41,7 +48,7 @@ export const cleanUpJob: Job = {
       for (const remove of unfinished) {
         signal.throwIfAborted()
         const started = performance.now()
-        const removed = await relaxedTransaction(context, remove)
+        const removed = await relaxedTransaction(context, (tx) => remove(tx, context))
         deleted += removed
         if (removed === 0) unfinished.delete(remove)
         // At least half of the time belongs to others.

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { writeKeyUses } from '../features/operations/service-keys/rules.ts'
 import { writeActivity } from '../features/players/activity/rules.ts'
+import { reportPresence, writePresence } from '../features/social/presence/rules.ts'
 import { writeSessionUses } from '../features/players/sessions/rules.ts'
 
 const EVERY_MS = 1000
@@ -39,6 +40,8 @@ export class WriteBehind {
   async #writeSome(): Promise<void> {
     await writeActivity(this.#context)
     await writeKeyUses(this.#context)
+    await writePresence(this.#context)
+    await reportPresence(this.#context)
     if (performance.now() - this.#sessions_written_at < SESSIONS_EVERY_MS) return
     this.#sessions_written_at = performance.now()
     await writeSessionUses(this.#context)
@@ -50,6 +53,8 @@ export class WriteBehind {
       while (this.#context.unwritten.requests.size > 0) await writeActivity(this.#context)
       await writeKeyUses(this.#context)
       await writeSessionUses(this.#context)
+      await writePresence(this.#context, true)
+      await reportPresence(this.#context)
     })
   }
 

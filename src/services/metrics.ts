@@ -89,4 +89,10 @@ export function addDatabaseMetrics(metrics: Metrics, db: Database): void {
     'Transactions or requests waiting for the database',
     figure('waiting'),
   )
+  metrics.gauge(
+    'events_listening',
+    'Whether LISTEN is connected, by which PostgreSQL tells of events; absent on SQLite, and while nobody follows events',
+    () => db.figures().listening,
+    'min',
+  )
 }

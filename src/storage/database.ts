@@ -17,7 +17,7 @@ export interface Writer extends Reader {
   inOrder<S extends readonly Step<unknown>[]>(...steps: S): Promise<RowsOf<S>>
 }
 
-/** Totals since the start, for /metrics. Only `waiting` is a current value. */
+/** Totals since the start, for /metrics. Only `waiting` and `listening` are current values. */
 export interface DatabaseFigures {
   statements: number
   busy_seconds: number
@@ -26,6 +26,19 @@ export interface DatabaseFigures {
   waiting: number
   /** SQLite only: transactions that its file could not take. */
   write_failures?: number
+  /** PostgreSQL only: whether the connection for signals is there. Undefined: nobody listens. */
+  listening?: 0 | 1 | undefined
+}
+
+/** A transaction that has written something, or is about to. */
+export interface OpenTransaction {
+  number: string
+  /** Null: it is a prepared one, which belongs to no connection. */
+  pid: number | null
+  database: string
+  application_name: string
+  /** Null: this user may not see it. */
+  age_seconds: number | null
 }
 
 export interface Cache<V> {
@@ -58,6 +71,18 @@ export interface Database extends Reader {
   rawStatement?: (sql: string) => Promise<unknown[]>
   /** Resolves when everything that reads have found so far is on disk: they may see a commit a moment before it is. */
   durable(): Promise<void>
+  /** Tells other processes on the same database, soon, that something has changed. */
+  signal(): void
+  /**
+   * Calls back when another process has sent a signal. It may call for nothing, and may miss some: `onConnection` is told
+   * when none can come, and when they can again. Returns a function that ends it.
+   */
+  listen(
+    onSignal: () => void,
+    onConnection?: (state: 'lost' | 'connected', cause?: unknown) => void,
+  ): () => void
+  /** The one for which readers of the log of events wait. Undefined: there is none. Only PostgreSQL has such. */
+  oldestTransaction?: () => Promise<OpenTransaction | undefined>
   /** Rejects when the database does not answer. */
   ping(): Promise<void>
   figures(): DatabaseFigures

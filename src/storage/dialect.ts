@@ -10,6 +10,13 @@ interface FirstOfEach {
   ids: string
 }
 
+interface FirstRowsOfEach {
+  table: string
+  as: string
+  /** Conditions, order and limit. */
+  rest: string
+}
+
 /** SQL that both engines understand, or a function that asks the dialect for what they spell differently. */
 export type SqlText = string | ((sql: Dialect) => string)
 
@@ -28,6 +35,48 @@ function createDialect(engine: Engine) {
 
     /** The type of a text that is compared byte by byte, so that all texts with one beginning are next to each other. */
     byteOrderedText: spelling({ sqlite: 'text', postgres: 'text collate "C"' }),
+
+    /** A number that grows with every transaction. SQLite has one writer, and needs none. */
+    transactionId: spelling({
+      sqlite: '0',
+      postgres: 'cast(cast(pg_current_xact_id() as text) as bigint)',
+    }),
+
+    /** All transactions with smaller numbers have ended: what they wrote is visible, and nothing will come between it. */
+    oldestOpenTransaction: spelling({
+      sqlite: '1',
+      postgres: 'cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint)',
+    }),
+
+    /** Whether a row of `events` comes after a position in the log. */
+    isAfter: spelling({
+      sqlite: (table: string, _transaction_id: string, id: string) =>
+        `${table}.transaction_id = 0 and ${table}.id > ${id}`,
+      postgres: (table: string, transaction_id: string, id: string) =>
+        `(${table}.transaction_id, ${table}.id) > (${transaction_id}, ${id})`,
+    }),
+
+    /** Whether a row of `events` does not come after a position in the log. */
+    isUntil: spelling({
+      sqlite: (table: string, _transaction_id: string, id: string) =>
+        `${table}.transaction_id = 0 and ${table}.id <= ${id}`,
+      postgres: (table: string, transaction_id: string, id: string) =>
+        `(${table}.transaction_id, ${table}.id) <= (${transaction_id}, ${id})`,
+    }),
+
+    /** No transaction of this database has this number or a larger one yet. */
+    nextTransaction: spelling({
+      sqlite: '1',
+      postgres: 'cast(cast(pg_snapshot_xmax(pg_current_snapshot()) as text) as bigint)',
+    }),
+
+    /** Whether a position is one that `events` cannot have yet. */
+    isFuture: spelling({
+      sqlite: (_transaction_id: string, id: string) =>
+        `${id} > coalesce((select seq from sqlite_sequence where name = 'events'), 0)`,
+      postgres: (transaction_id: string) =>
+        `${transaction_id} >= cast(cast(pg_snapshot_xmax(pg_current_snapshot()) as text) as bigint)`,
+    }),
 
     placeholder: spelling({
       sqlite: (position: number) => `?${position}`,
@@ -60,8 +109,19 @@ function createDialect(engine: Engine) {
         `cross join lateral (${ids}) as ${as}_ids join ${table} as ${as} on ${as}.${column} = ${as}_ids.id`,
     }),
 
+    /** The same, for whole rows of a table that is called `first` in `rest`. PostgreSQL reads each list as it is, in any case. */
+    firstRowsOfEach: spelling({
+      sqlite: ({ table, as, rest }: FirstRowsOfEach) =>
+        `join ${table} as ${as} on ${as}.id in (select first.id from ${table} as first ${rest})`,
+      postgres: ({ table, as, rest }: FirstRowsOfEach) =>
+        `cross join lateral (select first.* from ${table} as first ${rest}) as ${as}`,
+    }),
+
     /** Ends a select: nobody else locks, changes or deletes its rows until the transaction ends. SQLite has one writer. */
     lockRow: spelling({ sqlite: '', postgres: 'for no key update' }),
+
+    /** Ends a select: the same, but rows that someone else has locked are left out instead of waited for. */
+    lockFreeRows: spelling({ sqlite: '', postgres: 'for no key update skip locked' }),
 
     /** Ends a select: nobody deletes its rows. A row that refers to one of them locks it in this way too. */
     lockRowAsReference: spelling({ sqlite: '', postgres: 'for key share' }),

@@ -1,5 +1,7 @@
 import type { SqlText } from './dialect.ts'
 
+export type { Dialect } from './dialect.ts'
+
 type Value = string | number | null
 type Parameters = Record<string, Value>
 

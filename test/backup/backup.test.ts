@@ -11,7 +11,7 @@ import { openBackupEngine } from '../../src/storage/backup/open.ts'
 import { dump } from '../../src/storage/backup/dump.ts'
 import { restore } from '../../src/storage/backup/restore.ts'
 import { latestMigration } from '../../src/storage/migrations/list.ts'
-import { tablesAt } from '../../src/storage/backup/tables.ts'
+import { savedTables, tablesAt } from '../../src/storage/backup/tables.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { MAX_LOG_BYTES } from '../../src/storage/sqlite/connection.ts'
 import { statement } from '../../src/storage/statement.ts'
@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
       const [first, second] = [newFile(), newFile()]
       const counted = await dump(full.connection, first)
       expect(Object.keys(counted).sort()).toEqual(
-        tablesAt(latestMigration)
+        savedTables(tablesAt(latestMigration))
           .map(({ name }) => name)
           .sort(),
       )
@@ -67,7 +67,24 @@ for (const engine of ENGINES) {
     })
   }
 
-  test(`a backup includes every table and column of the database [${engine}]`, async () => {
+  test(`a cursor of events from before a restore is too old afterwards [${engine}]`, async () => {
+    const { world, close } = await openWorld(engine)
+    const player = await world.player()
+    const { cursor } = (await player.get('/events')).body
+    expect((await player.get(`/events?after=${cursor}`)).status).toBe(200)
+    const path = newFile()
+    await dump(await openBackupEngine(world.context.config.DATABASE_URL), path)
+    await close()
+
+    const target = await openRestoredWorld(engine, path)
+    const again = await target.world.player()
+    const refused = await again.get(`/events?after=${cursor}`)
+    expect([refused.status, refused.headers.get('x-error-code')]).toEqual([410, 'cursor_too_old'])
+    expect((await again.get('/events')).body.events).toEqual([])
+    await target.close()
+  })
+
+  test(`a backup knows every table and column of the database [${engine}]`, async () => {
     const { url, remove } = await emptyDatabase(engine)
     const db = await openDatabase({ url, pool_size: 2 })
     await migrate(db)

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { Engine } from '../../src/storage/dialect.ts'
 import { latestMigration } from '../../src/storage/migrations/list.ts'
 import type { RestoreTransaction, Row } from '../../src/storage/backup/engine.ts'
@@ -36,6 +36,11 @@ async function fillAllTables(world: World): Promise<SampleGame> {
       json: { name: 'server' },
     }),
   )
+  const webhook = await succeed(
+    world.system.post(`//admin/api/games/${game_id}/webhooks`, { url: 'https://8.8.8.8/hooks' }),
+  )
+  for (const action of ['pause', 'test'])
+    await succeed(world.system.post(`//admin/api/webhooks/${webhook.id}/${action}`))
   const once = { 'idempotency-key': 'only-once' }
   await succeed(
     owner.post(
@@ -67,9 +72,25 @@ async function fillAllTables(world: World): Promise<SampleGame> {
   const account = { game_id, email: owner.email, password: 'password' }
   await succeed(world.visitor.post('/sessions', account))
   await world.visitor.post('/sessions', { ...account, password: 'a wrong one' })
+  const announcements = `//admin/api/games/${game_id}/announcements`
+  await succeed(world.system.post(announcements, { text: SPECIAL_CHARACTERS }))
+  await succeed(owner.put('/notifications/read'))
+  await succeed(owner.put('/presence', { status: 'here' }))
+  await succeed(
+    world.system.post(announcements, {
+      text: 'later',
+      user_id: owner.id,
+      at: '2999-01-01T00:00:00Z',
+    }),
+  )
   await world.server.flush()
   await world.server.jobs.runDueJobs()
   await world.context.db.transaction((tx) => tx.run(insertChore, {}))
+  await succeed(owner.get('/events?types=score.changed'))
+  await vi.waitFor(
+    async () => expect(await rowsOf(world, 'event_interests')).toHaveLength(1),
+    60_000,
+  )
   for (const { name } of tablesAt(latestMigration)) {
     expect([name, (await rowsOf(world, name)).length > 0]).toEqual([name, true])
   }

@@ -8,7 +8,7 @@ import type { BackupEngine } from '../../src/storage/backup/engine.ts'
 import { openBackupEngine } from '../../src/storage/backup/open.ts'
 import { restore } from '../../src/storage/backup/restore.ts'
 import { parse, rowOf, textOf } from '../abuse/forged-exports.ts'
-import { emptyDatabase, ENGINES } from '../support/world.ts'
+import { emptyDatabase, ENGINES, openWorld } from '../support/world.ts'
 import { openFullDatabase } from './full-database.ts'
 
 let folder = ''
@@ -41,6 +41,35 @@ for (const engine of ENGINES) {
     expect(schema.length).toBeGreaterThan(50)
     expect(schema).toEqual(await schemaOf(full.connection))
     await full.close()
+    await remove()
+  })
+
+  test(`the webhooks of a restored database are paused [${engine}]`, async () => {
+    const { world, close } = await openWorld(engine)
+    const webhooks = `//admin/api/games/${world.game.id}/webhooks`
+    for (const path of ['/one', '/two'])
+      await world.system.post(webhooks, { url: `https://8.8.8.8${path}` })
+    await world.system.post('//admin/api/webhooks/1/pause')
+    const path = join(folder, `webhooks-${engine}.ndjson.gz`)
+    await dump(await openBackupEngine(world.context.config.DATABASE_URL), path)
+    expect((await world.system.get(webhooks)).body.webhooks).toMatchObject([
+      { pause_reason: 'operator' },
+      { pause_reason: null },
+    ])
+    await close()
+
+    const { url, remove } = await emptyDatabase(engine)
+    const connection = await openBackupEngine(url)
+    await restore(connection, path, { kind: 'backup' })
+    const { world: restored, close: closeRestored } = await openWorld(engine, { DATABASE_URL: url })
+    const found = (await restored.system.get(webhooks)).body.webhooks
+    expect(found).toMatchObject([
+      { pause_reason: 'operator' },
+      { pause_reason: 'restored', paused_at: expect.any(String) },
+    ])
+    const resumed = await restored.system.post(`//admin/api/webhooks/${found[1].id}/resume`)
+    expect(resumed.body).toMatchObject({ paused_at: null, pause_reason: null })
+    await closeRestored()
     await remove()
   })
 

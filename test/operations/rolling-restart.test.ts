@@ -1,35 +1,14 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { freePort } from '../support/postgres.ts'
-import { playkeep, Program } from '../support/servers.ts'
+import { answers, isInstalled, startProxy, waitUntil } from '../support/reverse-proxies.ts'
+import { playkeep, type Program } from '../support/servers.ts'
 import { emptyDatabase } from '../support/world.ts'
 import { Connection } from '../torture/connection.ts'
 import type { PlayerAccount } from '../torture/history.ts'
 import { createFixture, SYSTEM_KEY } from '../torture/load.ts'
 
 const PAUSE_MS = 25
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-
-const read = (path: string) => readFile(join(ROOT, path), 'utf8')
-
-async function waitUntil(what: string, condition: () => Promise<boolean> | boolean) {
-  for (let tries = 0; !(await condition()); tries++) {
-    if (tries === 1200) throw new Error(`never happened: ${what}`)
-    await sleep(50)
-  }
-}
-
-const answers = (url: string) =>
-  fetch(url).then(
-    ({ ok }) => ok,
-    () => false,
-  )
-
 /** A server that starts again on the same port. */
 class Server {
   readonly port: number
@@ -64,62 +43,6 @@ class Server {
     })
 }
 
-/** Replaces a part that must exist. */
-function adapt(text: string, part: RegExp | string, by: string): string {
-  expect(text).toMatch(part)
-  return text.replace(part, by)
-}
-
-/** The configurations that operators get, with the addresses of this test. */
-const CONFIGURATIONS = {
-  async haproxy(port: number) {
-    const config = await read('ops/haproxy/haproxy.cfg')
-    // 20,000 would need more open files than a machine for tests may allow.
-    const small = adapt(config, 'maxconn 20000', 'maxconn 1000')
-    return adapt(small, /bind .*/, `bind 127.0.0.1:${port}`)
-  },
-  async nginx(port: number) {
-    const page = await read('docs/high-availability.md')
-    const config = /```nginx\n([^]*?)```/.exec(page)?.[1] ?? ''
-    const plain = adapt(config, /listen .*/, `listen 127.0.0.1:${port};`)
-    const here = adapt(plain, /access_log .*/, 'access_log off;')
-    return `daemon off;
-pid nginx.pid;
-error_log stderr;
-events {}
-http {
-${here.replaceAll(/^ *ssl_.*\n/gm, '')}}
-`
-  },
-}
-
-const ARGUMENTS = {
-  haproxy: ['-db', '-f', 'config'],
-  nginx: ['-p', '.', '-c', 'config'],
-}
-
-type ProxyName = keyof typeof CONFIGURATIONS
-
-async function startProxy(name: ProxyName, servers: [number, number]) {
-  const port = await freePort()
-  const folder = await mkdtemp(join(tmpdir(), `playkeep-${name}-`))
-  let config = await CONFIGURATIONS[name](port)
-  config = adapt(config, '10.0.0.11:3000', `127.0.0.1:${servers[0]}`)
-  config = adapt(config, '10.0.0.12:3000', `127.0.0.1:${servers[1]}`)
-  await writeFile(join(folder, 'config'), config)
-  const program = new Program(name, ARGUMENTS[name], { cwd: folder })
-  const url = `http://127.0.0.1:${port}`
-  await waitUntil(`${name} answers`, () => {
-    if (program.process.exitCode !== null) throw new Error(program.stderr + program.stdout)
-    return answers(`${url}/health`)
-  })
-  const close = async () => {
-    await program.kill('SIGTERM')
-    await rm(folder, { recursive: true })
-  }
-  return { url, close }
-}
-
 /** Requests that are never repeated. Returns what failed, and how many points each player was given. */
 async function play(url: string, { id, token }: PlayerAccount, signal: AbortSignal) {
   const connection = new Connection()
@@ -152,11 +75,7 @@ const PROXIES = [
 ] as const
 
 for (const [name, restarts] of PROXIES) {
-  const is_installed = spawnSync(name, ['-v']).status === 0
-  if (!is_installed)
-    console.warn(`Skipped: ${name} is not installed (Debian: apt-get install ${name}).`)
-
-  test.skipIf(!is_installed)(
+  test.skipIf(!isInstalled(name))(
     `no request fails while two servers behind ${name} are restarted in turn, ${restarts} times [postgres]`,
     async () => {
       const database = await emptyDatabase('postgres')

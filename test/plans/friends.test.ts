@@ -43,6 +43,8 @@ async function populate({ context, game }: World, hub: Player) {
       select id, receiver_id, sender_id, requested_at from friendships where status = 'accepted'`)
     await run(`insert into blocks (blocker_id, blocked_id, blocked_at)
       select ${hub.id}, id, i from (${others}) as crowd where i <= ${MANY}`)
+    await run(`insert into presence (user_id, last_seen, online_until, others_until, writer)
+      select id, i, i, 0, '' from (${others}) as crowd`)
     await run(`insert into blocks (blocker_id, blocked_id, blocked_at)
       select id, ${hub.id}, i from (${others}) as crowd`)
   })
@@ -110,7 +112,7 @@ async function expectIndexed(
   }
   const steps = await stepsOnSqlite(world, sql)
   expect(
-    steps.filter(({ detail }) => /^SCAN (friendships|friends|blocks|users)/.test(detail)),
+    steps.filter(({ detail }) => /^SCAN (friendships|friends|blocks|users|presence)/.test(detail)),
   ).toEqual([])
   // Only rows that are already limited to the page may be sorted, never the table.
   const sorted = steps.filter(({ detail }) => detail.includes('TEMP B-TREE'))

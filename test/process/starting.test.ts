@@ -122,9 +122,50 @@ for (const engine of ENGINES) {
     expect(doctor.code).toBe(0)
     expect(doctor.text).toContain('Problems: 0')
     expect(doctor.text).not.toContain('TRUST_PROXY')
+    expect(doctor.text).toContain('✓ webhooks: 0, none fails or is paused')
     const behind_proxy = playkeep(['doctor'], { DATABASE_URL, PUBLIC_URL: 'https://play.example' })
     await behind_proxy.ended
     expect(behind_proxy.stdout).toContain('! TRUST_PROXY is 0, but PUBLIC_URL begins with https')
+    await remove()
+  })
+}
+
+for (const engine of ENGINES) {
+  test(`announcements are posted, listed and cancelled by commands [${engine}]`, async () => {
+    const { url: DATABASE_URL, remove } = await emptyDatabase(engine)
+    const run = async (...args: string[]) => {
+      const program = playkeep(args, { DATABASE_URL })
+      return [await program.ended, program.stdout + program.stderr]
+    }
+    expect((await run('migrate'))[0]).toBe(0)
+    expect((await run('create-game', 'Chess'))[0]).toBe(0)
+    const none = 'The game has no announcements that are still to be posted.\n'
+    expect(await run('announce', 'list', '1')).toEqual([0, none])
+    expect(await run('announce', '1', 'Season 2 begins')).toEqual([
+      0,
+      'The announcement has been posted.\n',
+    ])
+    const at = '2099-12-31T20:00:00.000Z'
+    expect(await run('announce', '1', 'Happy new year', '--at', at)).toEqual([
+      0,
+      `Announcement 1 will be posted at ${at}.\n`,
+    ])
+    expect(await run('announce', 'list', '1')).toEqual([
+      0,
+      `     1  ${at}  all players: Happy new year\n`,
+    ])
+    expect(await run('announce', 'cancel', '1')).toEqual([
+      0,
+      'Announcement 1 has been cancelled.\n',
+    ])
+    expect(await run('announce', 'cancel', '1')).toEqual([
+      1,
+      'No scheduled announcement has this id.\n',
+    ])
+    expect(await run('announce', 'list', '1')).toEqual([0, none])
+    expect((await run('announce', 'list', '2'))[0]).toBe(1)
+    expect((await run('announce', '1'))[0]).toBe(2)
+    expect((await run('announce', 'cancel', 'x'))[0]).toBe(2)
     await remove()
   })
 }

@@ -1,13 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, inject, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
 import { createLog } from '../../src/services/log.ts'
 import { type RunningServer, startServer } from '../../src/start.ts'
+import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
+import { statement } from '../../src/storage/statement.ts'
 import type { Engine } from '../../src/storage/dialect.ts'
 
 export const SYSTEM_KEY = 'tests:only-for-the-tests-0123456789'
@@ -64,6 +67,20 @@ async function sendRequest(method: string, url: string, options: RequestOptions)
  * Sends requests to a server: without credentials, as a player or with the system key. A path is relative to `/api/v3`,
  * or to the server's root if it starts with `//`.
  */
+const databases = new Map<string, Database>()
+
+const countUnreadable = statement<Record<string, never>, { count: number }>(
+  (sql) =>
+    `select count(*) as count from events where transaction_id >= ${sql.oldestOpenTransaction}`,
+)
+
+/** PostgreSQL's readers of the log wait for open transactions, also for those of other tests. */
+async function readableLog(url: string): Promise<void> {
+  const db = databases.get(url)
+  if (!db) return
+  while ((await db.first(countUnreadable, {}))?.count !== 0) await sleep(5)
+}
+
 export class Client {
   readonly base: string
   readonly headers: HeaderFields
@@ -73,7 +90,8 @@ export class Client {
     this.headers = headers
   }
 
-  send(method: string, path: string, options: RequestOptions = {}): Promise<Reply> {
+  async send(method: string, path: string, options: RequestOptions = {}): Promise<Reply> {
+    if (/^\/events(\?|$)/.test(path) && !path.includes('wait=')) await readableLog(this.base)
     const url = path.startsWith('//') ? this.base + path.slice(1) : `${this.base}/api/v3${path}`
     return sendRequest(method, url, {
       ...options,
@@ -177,10 +195,12 @@ async function startTestServer(
     createLog(config, { write: (line) => void log.push(line) }),
     { metrics_max_age_ms: 0, ...options },
   )
+  databases.set(server.url, db)
   return {
     server,
     log,
     async close() {
+      databases.delete(server.url)
       await server.stop()
       await database.remove()
     },

@@ -9,7 +9,8 @@ import type { Routes } from '../../src/http/types.ts'
 import { statement } from '../../src/storage/statement.ts'
 import { ENGINES, openWorld } from '../support/world.ts'
 import { sweepKeyedRequests } from './keyed-requests.ts'
-import { type MakeSample, writeSamples } from './write-samples.ts'
+import type { MakeSample } from './sample-requests.ts'
+import { writeSamples } from './write-samples.ts'
 
 const addScore = statement<{ id: number }, { score: number }>(
   `update users set score = score + 1 where id = :id returning score`,

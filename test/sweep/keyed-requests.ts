@@ -3,7 +3,7 @@ import type { Endpoint } from '../../src/http/docs/openapi.ts'
 import { type Reply, unique, type World } from '../support/world.ts'
 import { nameOf, type Problems } from './requests.ts'
 import { snapshot, INTERNAL_TABLES } from './snapshot.ts'
-import type { MakeSample, WriteSample } from './write-samples.ts'
+import type { MakeSample, WriteSample } from './sample-requests.ts'
 
 /** Routes whose answers are not stored, because a repeated request is harmless: it finds the same guest, is refused, or sends another mail. */
 const NOT_STORED = new Set([
@@ -16,7 +16,7 @@ const NOT_STORED = new Set([
 const END_OF_SESSION = new Set(['DELETE /api/v3/sessions', 'DELETE /api/v3/users/:id'])
 
 /** Fields that stored answers omit; a repeated answer may have another value. */
-const SECRETS = new Set(['authentication_token', 'token'])
+const SECRETS = new Set(['authentication_token', 'token', 'secret'])
 
 /** The names of all fields with the types of their values; a list is as its first entry. */
 function shapeOf(value: unknown): unknown {
@@ -29,9 +29,9 @@ function shapeOf(value: unknown): unknown {
 const withoutSecrets = (body: object) =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !SECRETS.has(name)))
 
-/** The rows of a snapshot without the hash of a secret, which a repeated request may replace. */
+/** The rows of a snapshot without a secret or its hash, which a repeated request may replace. */
 const withoutHashes = (rows: Set<string>) =>
-  new Set([...rows].map((row) => row.replace(/"token_hash":"[^"]*"/, '')))
+  new Set([...rows].map((row) => row.replace(/"(token_hash|secret)":"[^"]*"/, '')))
 
 const describeChange = (before: Set<string>, after: Set<string>) =>
   [...before.symmetricDifference(after)].join('\n')

@@ -17,6 +17,8 @@ interface RequestParts {
   body?: string | Buffer
 }
 
+const STREAM = 'text/event-stream'
+
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 
 /** Not `fetch`, which sends no body with GET, as some clients do. */
@@ -32,12 +34,18 @@ export async function sendRequest(
       { method, agent, headers: { ...headers, ...length } },
       (response) => {
         let text = ''
-        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
-        response.on('end', () => {
-          const type = response.headers['content-type'] ?? ''
-          const code = String(response.headers['x-error-code'] ?? '')
-          resolve({ status: response.statusCode ?? 0, type, code, text })
-        })
+        const type = response.headers['content-type'] ?? ''
+        const code = String(response.headers['x-error-code'] ?? '')
+        const end = () => resolve({ status: response.statusCode ?? 0, type, code, text })
+        if (type.startsWith(STREAM)) {
+          // It has no end.
+          end()
+          response.on('error', () => {})
+          response.destroy()
+        } else {
+          response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+          response.on('end', end)
+        }
       },
     )
     sent.on('error', reject)
@@ -63,13 +71,15 @@ export async function checkSignedIn(player: Player): Promise<Problems> {
   return status === 200 ? [] : [`the player of the sweep is answered ${status}: nothing was tested`]
 }
 
-/** An answer is JSON, or a refusal in one plain sentence without internals; never a 5xx. */
+/** An answer is JSON, a stream of events, or a refusal in one plain sentence without internals; never a 5xx. */
 export function checkAnswer(endpoint: Endpoint, answer: Answer, about = ''): Problems {
   const { status, type, code, text } = answer
   const where = `${nameOf(endpoint)}${about && ` (${about})`} answered ${status}`
   if (status >= 500) return [`${where}: ${text}`]
   if (status < 400)
-    return type.startsWith('application/json') ? [] : [`${where} with content-type ${type}`]
+    return type.startsWith('application/json') || type.startsWith(STREAM)
+      ? []
+      : [`${where} with content-type ${type}`]
   return [
     ...(type === 'text/plain; charset=utf-8' ? [] : [`${where} with content-type ${type}`]),
     ...(/^[a-z_]+$/.test(code) ? [] : [`${where} with error code "${code}"`]),

@@ -45,5 +45,9 @@ function valueOf(shape: Shape, filling: Filling): unknown {
 /** Input with a value of the right type in every field. */
 export const sampleOf = ({ properties = {} }: Shape, filling: Filling): Fields =>
   Object.fromEntries(
-    Object.entries(properties).map(([name, shape]) => [name, valueOf(shape, filling)]),
+    Object.entries(properties).map(([name, shape]) => [
+      name,
+      // Nothing will happen while it waits.
+      name === 'wait' ? 0 : valueOf(shape, filling),
+    ]),
   )

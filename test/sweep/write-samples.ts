@@ -1,17 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Client, type Player, unique, type World } from '../support/world.ts'
+import { type Player, unique, type World } from '../support/world.ts'
+import { announcementSamples } from './announcement-samples.ts'
+import { bySystem, create, type MakeSample, type WriteSample } from './sample-requests.ts'
 import type { Fields } from './samples.ts'
-
-/** A request that succeeds: its caller has the rights, and everything that it names exists. */
-export interface WriteSample {
-  client: Client
-  params?: Record<string, number>
-  fields?: Fields
-}
-
-/** Creates what the request needs, anew for each call. */
-export type MakeSample = (world: World) => Promise<WriteSample>
+import { webhookSamples } from './webhook-samples.ts'
 
 interface Players {
   player: Player
@@ -32,19 +25,9 @@ const byPlayer =
 const ownAccount = (fields?: Fields) =>
   byPlayer(async ({ player }) => ({ params: { id: player.id }, ...(fields ? { fields } : {}) }))
 
-const bySystem =
-  (make: (world: World) => Promise<Omit<WriteSample, 'client'>>): MakeSample =>
-  async (world) => ({ client: world.system, ...(await make(await world.otherGame())) })
-
 const anonymously =
   (makeFields: (world: World) => Promise<Fields>): MakeSample =>
   async (world) => ({ client: world.visitor, fields: await makeFields(world) })
-
-async function create(client: Client, path: string, fields: Fields): Promise<number> {
-  const { status, text, body } = await client.post(path, fields)
-  if (status >= 300) throw new Error(`${path} answered ${status}: ${text}`)
-  return Number(body.friendship_id ?? body.id)
-}
 
 const sendFriendRequest = (from: Player, to: Player) =>
   create(from, '/friendships', { username: to.username })
@@ -205,6 +188,16 @@ const friends: Record<string, MakeSample> = {
     await befriend(player, other)
     return { fields: { user_id: other.id } }
   }),
+  'PUT /api/v3/presence': byPlayer(async () => ({ fields: { status: 'here' } })),
+  'PUT /api/v3/notifications/read': byPlayer(async ({ player, other }) => {
+    await sendFriendRequest(other, player)
+    return {}
+  }),
+  'PUT /api/v3/notifications/:id/read': byPlayer(async ({ player, other }) => {
+    await sendFriendRequest(other, player)
+    const { body } = await player.get('/notifications')
+    return { params: { id: body.notifications[0].id } }
+  }),
   'POST /api/v3/chats': byPlayer(async ({ other }) => ({
     fields: { usernames: [other.username], text: 'hello' },
   })),
@@ -318,9 +311,11 @@ const operations: Record<string, MakeSample> = {
 
 /** A sample of every route that writes, by method and URL. */
 export const writeSamples: Record<string, MakeSample> = {
+  ...announcementSamples,
   ...accounts,
   ...play,
   ...friends,
   ...groups,
   ...operations,
+  ...webhookSamples,
 }

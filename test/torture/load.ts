@@ -6,6 +6,10 @@ import { SharedState } from './shared-state.ts'
 
 export const SYSTEM_KEY = 'torture:only-for-torture-tests-0123456789'
 const [SYSTEM_NAME = '', SYSTEM_TOKEN = ''] = SYSTEM_KEY.split(':')
+export const SYSTEM_HEADERS = {
+  'service-key-name': SYSTEM_NAME,
+  'service-key-token': SYSTEM_TOKEN,
+}
 
 const PLAYERS = 24
 const CLIENTS_PER_PLAYER = 2
@@ -22,7 +26,7 @@ export async function createFixture(url: string): Promise<Fixture> {
     if (status !== 201) throw new Error(`POST ${path}: ${status} ${text}`)
     return text
   }
-  const system = { 'service-key-name': SYSTEM_NAME, 'service-key-token': SYSTEM_TOKEN }
+  const system = SYSTEM_HEADERS
   const idOf = (text: string): number => {
     const { id }: { id: number } = JSON.parse(text)
     return id

@@ -7,6 +7,7 @@ import { PostgresPair } from '../support/postgres-pair.ts'
 import type { Problem } from './comparison.ts'
 import { formatFailover, tortureFailover } from './failover.ts'
 import { writeHistory } from './history.ts'
+import { tortureLive } from './live.ts'
 import { formatCounters, type Report, torture } from './torture.ts'
 
 const FAULTS = readdirSync(new URL('./faults', import.meta.url)).map((name) =>
@@ -33,6 +34,9 @@ Options:
   --failover                 instead: a PostgreSQL primary with a synchronous standby; the primary is killed and the
                              standby promoted, while the same server goes on
   --failovers 5              how often, with --failover
+  --live                     instead: 200 players follow their events over all three transports, while servers are
+                             killed; every acknowledged friend request, message and invitation must arrive once and
+                             in order
 `
 
 const { values } = parseArgs({
@@ -44,6 +48,7 @@ const { values } = parseArgs({
     history: { type: 'string' },
     failover: { type: 'boolean', default: false },
     failovers: { type: 'string', default: '5' },
+    live: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
@@ -98,6 +103,17 @@ async function runFailover(seed: number, failovers: number): Promise<void> {
   if (values.history) await writeHistory(`${values.history}.postgres`, history)
 }
 
+async function runLive(options: Parameters<typeof tortureLive>[0]): Promise<void> {
+  const { problems, ...counters } = await tortureLive(options)
+  console.log(`\n${options.engine}: ${formatCounters(counters)}`)
+  printProblems('what arrived', problems)
+  const { engine, seed, minutes } = options
+  console.log(
+    `  repeat with: npm run torture -- --live --engine ${engine} --seed ${seed} --minutes ${minutes}`,
+  )
+  if (problems.length > 0) process.exitCode = 1
+}
+
 async function main(): Promise<void> {
   const [minutes, seed] = [Number(values.minutes), Number(values.seed)]
   const failovers = Number(values.failovers)
@@ -117,6 +133,10 @@ async function main(): Promise<void> {
     const log = (text: string) => process.stderr.write(`${seconds()} s  ${engine}: ${text}\n`)
     log(`starting, seed ${seed}, ${minutes} minutes`)
     const options = { engine, seed, minutes, planted_fault: values.faults, log, signal }
+    if (values.live) {
+      await runLive(options)
+      continue
+    }
     const report = await torture(options)
     printReport(engine, report)
     if (report.problems.length + report.backup_problems.length > 0) process.exitCode = 1

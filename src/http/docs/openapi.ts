@@ -139,8 +139,52 @@ const header = (name: string, description: string) => ({
   description,
 })
 
+/** What is sent to a game's own server: a type of event, what it means, and the shape of its data. */
+export interface Webhook {
+  name: string
+  meaning: string
+  data: object
+}
+
+const webhook = ({ name, meaning, data }: Webhook) => ({
+  post: {
+    operationId: name,
+    tags: ['webhooks'],
+    summary: meaning,
+    requestBody: {
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            required: ['id', 'type', 'at', 'actor_id', 'data'],
+            properties: {
+              id: { type: 'string', description: 'The cursor just after this event' },
+              type: { const: name },
+              at: { type: 'string', format: 'date-time' },
+              actor_id: {
+                type: ['integer', 'null'],
+                description: 'The user who did it; null if no user did',
+              },
+              data,
+            },
+          },
+        },
+      },
+    },
+    responses: { '2XX': { description: 'Received: it is not sent again' } },
+  },
+})
+
 /** The OpenAPI 3.1 document, from the same schemas that check every request and filter every answer. */
-export function describeApi(endpoints: Endpoint[], version: string) {
+export function describeApi({
+  endpoints,
+  webhooks,
+  version,
+}: {
+  endpoints: Endpoint[]
+  webhooks: Webhook[]
+  version: string
+}) {
   const by_url = Map.groupBy(endpoints, ({ url }) => url.replaceAll(/:(\w+)/g, '{$1}'))
   const document = {
     openapi: '3.1.0',
@@ -159,6 +203,7 @@ export function describeApi(endpoints: Endpoint[], version: string) {
         ),
       ]),
     ),
+    webhooks: Object.fromEntries(webhooks.map((one) => [one.name, webhook(one)])),
     components: {
       headers: headerComponents,
       responses: Object.fromEntries(

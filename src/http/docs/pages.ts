@@ -3,7 +3,7 @@ import { sendPage } from '../html.ts'
 import type { App } from '../types.ts'
 import { docsPage } from './docs-page.ts'
 import { homePage } from './home-page.ts'
-import { describeApi, type Endpoint } from './openapi.ts'
+import { describeApi, type Endpoint, type Webhook } from './openapi.ts'
 
 const schema = { caller: 'anyone' } as const
 
@@ -13,8 +13,8 @@ function once(make: () => string): () => Buffer {
   return () => (made ??= Buffer.from(make()))
 }
 
-export function addPages(app: App, endpoints: Endpoint[]): void {
-  const openapi = once(() => describeApi(endpoints, version))
+export function addPages(app: App, endpoints: Endpoint[], webhooks: Webhook[]): void {
+  const openapi = once(() => describeApi({ endpoints, webhooks, version }))
   const docs = once(() => docsPage(endpoints, version))
   const home = homePage(version)
   app.get('/', { schema }, (_request, reply) => sendPage(reply, home))

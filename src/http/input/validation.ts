@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import { Refusal } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import { parseJson, toBoolean, toNumber, toText } from './conversions.ts'
-import { isTime } from './time-syntax.ts'
+import { isTime } from '../../services/times.ts'
 
 /** The keywords of JSON Schema that are implemented here, and our own. */
 interface Schema {

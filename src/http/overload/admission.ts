@@ -7,7 +7,7 @@ import type { Capacity } from './capacity.ts'
 import { describeExcess } from './limits-in-use.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import { discardInTurns, isLargeBody } from './paced-bodies.ts'
-import { hasBody } from './sent.ts'
+import { hasBody, isEventSocket } from './sent.ts'
 
 // An import would also load Node's `fetch`, whose memory a server does not need.
 const { createServer } = process.getBuiltinModule('node:http')
@@ -127,6 +127,8 @@ export function createListener(answer: RequestListener, options: ListenerOptions
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: timeouts.check_every_ms,
     optimizeEmptyRequests: true,
+    // Others that ask for an upgrade, such as to HTTP/2, are answered as usual.
+    shouldUpgradeCallback: isEventSocket,
   }
   const server = createServer(serverOptions, (request, response) => {
     // A request without a body has no stream that could be read, even if it names a content type.

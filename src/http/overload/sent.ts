@@ -3,6 +3,12 @@ import type { FastifyRequest } from 'fastify'
 
 /** What a request sends, as far as its headers say. */
 
+const EVENT_SOCKET = /^\/api\/v3\/events\/socket\/?(?:\?|$)/
+
+/** Whether it asks for a WebSocket with events. */
+export const isEventSocket = ({ url = '', headers }: IncomingMessage) =>
+  headers.upgrade?.toLowerCase() === 'websocket' && EVENT_SOCKET.test(url)
+
 export const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
 export const hasBody = ({ headers }: IncomingMessage) =>

@@ -3,7 +3,7 @@ import { writeAtomically, refuseExisting } from './files.ts'
 import { type BackupEngine, BackupError, type Snapshot } from './engine.ts'
 import { type Footer, FORMAT, type Header, type Line, withFooter } from './format.ts'
 import { gameCondition, tablesOfGame } from './game-rows.ts'
-import { type Table, tablesAt } from './tables.ts'
+import { savedTables, type Table, tablesAt } from './tables.ts'
 
 /** Called often, with the number of rows so far. */
 export type OnProgress = (table: string, rows: number) => void
@@ -57,7 +57,7 @@ export async function dump(
     const migration = latestOf(await appliedMigrations(snapshot))
     if (!migration)
       throw new BackupError('There is nothing to back up: the database has no tables yet.')
-    const all = tablesAt(migration)
+    const all = savedTables(tablesAt(migration))
     const tables = game_id === undefined ? all : tablesOfGame(all)
     const rows: Footer['rows'] = {}
     const last_ids: Footer['last_ids'] = {}

@@ -1,8 +1,9 @@
-import type { Reference, Table } from './tables.ts'
+import { OF_THE_LOG, type Reference, type Table } from './tables.ts'
 
 /**
  * Tables that the export of a game leaves out: sessions, links in mails, what sign-ins and mails are counted by, stored
- * answers to retries, and the state of jobs.
+ * answers to retries, the state of jobs, the log of events, and webhooks: their secrets are readable, and two servers would
+ * call them.
  */
 export const EXCLUDED_TABLES = new Set([
   'sessions',
@@ -14,6 +15,8 @@ export const EXCLUDED_TABLES = new Set([
   'failed_sign_ins',
   'chores',
   'jobs',
+  ...OF_THE_LOG,
+  'webhooks',
 ])
 
 /**
@@ -56,9 +59,15 @@ const WITHOUT_FOREIGN_KEY: Record<string, string> = {
   'leaderboard_bests.descending_entry_id': 'leaderboard_entries',
   'leaderboard_bests.game_id': 'games',
   'leaderboard_entries.game_id': 'games',
+  'notifications.actor_id': 'users',
 }
-/** Only compared with the ids of messages, to sort chats. */
-const NO_REFERENCES = new Set(['chats.last_message_id', 'chat_participants.last_message_id'])
+/** Only compared with the ids of messages and notifications. A subject may be deleted, and is a hint. */
+const NO_REFERENCES = new Set([
+  'chats.last_message_id',
+  'chat_participants.last_message_id',
+  'inboxes.read_until_id',
+  'notifications.subject_id',
+])
 
 interface GameReference extends Reference {
   outlives: boolean

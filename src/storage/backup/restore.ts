@@ -24,7 +24,7 @@ import { GameCheck } from './check-game.ts'
 import type { Unpacking } from './files.ts'
 import { gameCondition, tablesOfGame } from './game-rows.ts'
 import { shapeProblem } from './row-checks.ts'
-import { type Table, tablesAt } from './tables.ts'
+import { savedTables, type Table, tablesAt } from './tables.ts'
 
 /** Those of our tables that exist, those that refer to others first. */
 async function existingTables(tx: RestoreTransaction): Promise<string[]> {
@@ -33,9 +33,11 @@ async function existingTables(tx: RestoreTransaction): Promise<string[]> {
   return [...ours.toReversed(), 'migrations'].filter((name) => names.has(name))
 }
 
+/** A database that was only migrated is empty: it has the names of the migrations, and of the log of events. */
 async function isEmpty(tx: RestoreTransaction): Promise<boolean> {
-  for (const name of await existingTables(tx)) {
-    if (name === 'migrations') continue
+  const names = new Set(await existingTables(tx))
+  for (const { name } of savedTables(tablesAt(latestMigration))) {
+    if (!names.has(name)) continue
     if ((await tx.run(`select 1 from ${name} limit 1`)).length > 0) return false
   }
   return true
@@ -192,6 +194,11 @@ async function refuseOtherMigration(path: string, { migration }: Header, tx: Res
   )
 }
 
+/** The copy may be for a trial, while the receivers of the webhooks are real. */
+const pauseWebhooks = ({ run }: RestoreTransaction) =>
+  run(`update webhooks set paused_at = ${Date.now()}, pause_reason = 'restored', failing_since = null
+        where paused_at is null`)
+
 interface RestoreOptions {
   kind: Header['playkeep']
   /** For an import: the longest texts, in bytes, by table and column such as `users.username`. */
@@ -208,7 +215,7 @@ const WRONG_KIND = {
 /**
  * Puts the rows of a file into the database, all or none of them. A backup needs an empty one; the export of a game
  * can go beside other games if its ids are free. An empty database gets the tables as they were when the file was made,
- * and is then migrated to today's. Returns how many rows of each table were inserted.
+ * and is then migrated to today's. The webhooks of a backup are paused. Returns how many rows of each table were inserted.
  */
 export async function restore(
   engine: BackupEngine,
@@ -219,7 +226,7 @@ export async function restore(
   const { header, footer } = file
   if (header.playkeep !== kind) throw new BackupError(`${path} ${WRONG_KIND[kind]}`)
   refuseNewer(path, header)
-  const all = tablesAt(header.migration)
+  const all = savedTables(tablesAt(header.migration))
   const tables = kind === 'game' ? tablesOfGame(all) : all
   const game = kind === 'game' ? await checkGame(file, tables, longest) : undefined
 
@@ -257,6 +264,7 @@ export async function restore(
     }
     await checkCounts(tx, tables, file, inserted)
     await migrateTo(latestMigration, engine.name, tx.run)
+    if (kind === 'backup') await pauseWebhooks(tx)
     const problem = header.game_id && (await countProblem(tx, header.game_id))
     if (problem) throw badLine(path, file.last_line, problem)
   })

@@ -4,7 +4,7 @@ import type { Table } from './tables.ts'
 /** The widest range of times that JavaScript can show. */
 const MAX_TIME = 8_640_000_000_000_000
 
-const TIMES = /_at$|^last_login$|^since$/
+const TIMES = /_at$|_until$|^last_login$|^last_seen$|^since$/
 /** Ids are checked as references. */
 const IDS = /^id$|_id$/
 const FLAGS = new Set([
@@ -14,7 +14,9 @@ const FLAGS = new Set([
   'is_abandoned',
   'is_admin',
   'is_first',
+  'is_invisible',
   'is_invite_only',
+  'is_reported_online',
   'is_starter',
   'is_test',
   'others_can_edit',
@@ -40,7 +42,7 @@ const NEVER_NEGATIVE = new Set([
 ])
 /** Whatever number they have, the server could have written it. */
 const ANY_NUMBER = new Set(['ascending_key', 'change', 'descending_key', 'month', 'place', 'score'])
-const JSON_TEXTS = new Set(['metadata', 'permissions'])
+const JSON_TEXTS = new Set(['data', 'metadata', 'permissions'])
 const CHOICES: Record<string, string[]> = {
   'games.ranking_order': ['ascending', 'descending'],
   'friendships.status': ['accepted', 'pending'],

@@ -71,6 +71,15 @@ function referencedFirst(tables: Table[]): Table[] {
 }
 
 /**
+ * Neither backed up nor exported: the log of events, and what became of each at webhooks. Its positions mean nothing in another database, so after a restore it
+ * begins anew, under another name, and clients with older cursors are told to load what they show again.
+ */
+export const OF_THE_LOG = new Set(['events', 'event_log', 'event_interests', 'webhook_deliveries'])
+
+/** Of `tablesAt`: those that backups contain. */
+export const savedTables = (tables: Table[]) => tables.filter(({ name }) => !OF_THE_LOG.has(name))
+
+/**
  * The tables after the named migration: the migrations up to it run on an empty SQLite in memory, whose catalogue
  * describes the result. Both engines have the same tables.
  */

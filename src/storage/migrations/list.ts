@@ -14,6 +14,9 @@ import { saferAccounts } from './0012-safer-accounts.ts'
 import { quotasOfPlay } from './0013-quotas-of-play.ts'
 import { personalDataIndexes } from './0014-personal-data.ts'
 import { turkishGroupWords } from './0015-turkish-group-words.ts'
+import { events } from './0016-events.ts'
+import { webhooks } from './0017-webhooks.ts'
+import { notificationsAndPresence } from './0018-notifications-and-presence.ts'
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
 export const migrations: Migration[] = [
@@ -32,6 +35,9 @@ export const migrations: Migration[] = [
   quotasOfPlay,
   personalDataIndexes,
   turkishGroupWords,
+  events,
+  webhooks,
+  notificationsAndPresence,
 ]
 
 /** The names of all migrations, oldest first. */

@@ -17,6 +17,8 @@ import { Ping } from './ping.ts'
 import { ReadPool } from './read-pool.ts'
 import { createToRow, type ToRow } from '../rows.ts'
 import { prepareBegin, type Query, TransactionConnection } from './pipeline.ts'
+import { findOldestTransaction } from './open-transactions.ts'
+import { createSignal, Listeners } from './signals.ts'
 import { SilenceWatch } from './silence-watch.ts'
 import type { RowsOf, Statement, Step } from '../statement.ts'
 import { refuseNesting, TransactionTimeouts, TransactionWriter } from '../transaction.ts'
@@ -203,6 +205,7 @@ export async function openPostgres({
   const source = { acquire: () => acquire(pool, hosts, watch), hosts }
   const reader = new StatementRunner(reads, figures, hosts.session)
   const long_reads = new LongReads(new StatementRunner(own_reads ?? reads, figures, hosts.session))
+  const listeners = new Listeners(hosts)
   const close = async () => {
     timeouts.stop()
     long_reads.close()
@@ -268,9 +271,17 @@ export async function openPostgres({
         await own.end()
       }
     },
+    signal: createSignal((text) => reads.query({ text, rowMode: 'array' })),
+    listen: listeners.listen,
+    oldestTransaction: () =>
+      withDatabaseErrors(findOldestTransaction((query) => reads.query(query))),
     durable: () => Promise.resolve(),
     ping: () => withDatabaseErrors(pings.ask()),
-    figures: () => ({ ...figures, waiting: pool.waitingCount + locked.waiting + reads.waiting }),
+    figures: () => ({
+      ...figures,
+      waiting: pool.waitingCount + locked.waiting + reads.waiting,
+      listening: listeners.connected,
+    }),
     close,
   }
 }

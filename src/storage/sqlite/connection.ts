@@ -210,7 +210,8 @@ export class ReadingConnection extends Connection {
       this.raw.exec('commit')
       this.#pending.splice(0, done)
     } catch (error) {
-      if (this.raw.isTransaction) this.raw.exec('rollback')
+      // It may have been closed meanwhile.
+      if (this.raw.isOpen && this.raw.isTransaction) this.raw.exec('rollback')
       for (const { reject } of this.#pending.splice(0)) reject(toDatabaseError(error))
       return
     }

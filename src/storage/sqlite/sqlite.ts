@@ -34,6 +34,24 @@ function watchOtherProcesses(writer: Connection): () => void {
   }
 }
 
+/** How often it is checked whether another process has committed something. */
+const POLL_MS = 25
+
+function pollForCommits(writer: Connection, onSignal: () => void): () => void {
+  // Changes with commits of other connections, not with those of this one.
+  const version = writer.raw.prepare('pragma data_version')
+  const read = () => version.get()?.['data_version']
+  let known = read()
+  const timer = setInterval(() => {
+    const now = read()
+    if (now === known) return
+    known = now
+    onSignal()
+  }, POLL_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
 /** Several processes that open a new file at once wait for each other. */
 const START_TIMEOUT_MS = 5000
 
@@ -119,6 +137,8 @@ export function openSqlite(
       file.check()
       log_sync.check()
     },
+    signal() {},
+    listen: (onSignal) => pollForCommits(writer, onSignal),
     durable: () => log_sync.idle(),
     figures: () => figures,
     async close() {

@@ -31,12 +31,22 @@ interface FullAnswer extends Answer {
   retry_after: string | undefined
 }
 
+/** A request for events that is still waiting then was accepted, and is given up. */
+const PATIENCE_MS = 200
+
 const send = (url: string, { endpoint, path, headers, body }: Input): Promise<FullAnswer> =>
   new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
     const options = { method: endpoint.method, agent, headers: { ...headers, ...length } }
+    const accept = (type: string) => {
+      resolve({ status: 200, type, code: '', text: '{}', retry_after: undefined })
+      sent.destroy()
+    }
     const sent = request(url + path, options, (response) => {
       let text = ''
+      const kind = response.headers['content-type'] ?? ''
+      // A stream has no end.
+      if (kind.startsWith('text/event-stream')) return accept(kind)
       response.setEncoding('utf8').on('data', (chunk: string) => {
         if (text.length < SHOWN_CHARACTERS) text += chunk
       })
@@ -48,6 +58,10 @@ const send = (url: string, { endpoint, path, headers, body }: Input): Promise<Fu
         resolve({ status, type: received['content-type'] ?? '', code, text, retry_after })
       })
     })
+    if (endpoint.schema.waits) {
+      const timer = setTimeout(accept, PATIENCE_MS, 'application/json')
+      sent.once('close', () => clearTimeout(timer))
+    }
     sent.on('error', reject)
     sent.end(body)
   })

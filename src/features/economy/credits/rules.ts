@@ -1,6 +1,7 @@
-import { type Context, inTransaction, type Player } from '../../../context.ts'
+import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { step } from '../../../storage/statement.ts'
+import { publicUser, recordIfWanted } from '../../operations/events/rules.ts'
 import { ownUserStep, presentOwnUser } from '../../players/users/rules.ts'
 import {
   updateCreditsBy,
@@ -29,6 +30,19 @@ export const creditSteps = ({ user_id, change, reason, reference }: CreditChange
     step(insertLedgerRow, { user_id, change, reason, reference: reference ?? null, now }),
   ] as const
 
+/** Runs after the change. */
+export const tellOfCredits = (
+  tx: Transaction,
+  { id, game_id }: Player,
+  change: { change: number; reason: CreditChange['reason'] | 'set' },
+) =>
+  recordIfWanted(tx, 'credits.changed', game_id, async () => ({
+    actor_id: id,
+    audience: 'user',
+    audience_id: id,
+    data: { ...change, user: await publicUser(tx, id) },
+  }))
+
 export function addCredits(context: Context, player: Player, change: number) {
   return inTransaction(context, async (tx) => {
     const [[changed], , [user]] = await tx.inOrder(
@@ -36,6 +50,7 @@ export function addCredits(context: Context, player: Player, change: number) {
       ownUserStep(player),
     )
     if (!changed) throw new Refusal('out_of_range')
+    await tellOfCredits(tx, player, { change, reason: 'added' })
     return presentOwnUser(context, user, player.token)
   })
 }
@@ -52,6 +67,7 @@ export function setCredits(context: Context, player: Player, credits: number) {
       step(insertLedgerRow, { user_id, change, reason: 'set', reference: null, now: tx.now() }),
       ownUserStep(player),
     )
+    await tellOfCredits(tx, player, { change, reason: 'set' })
     return presentOwnUser(context, user, player.token)
   })
 }

@@ -8,9 +8,10 @@ import {
 import { Refusal } from '../../../errors.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { step } from '../../../storage/statement.ts'
+import { publicUser, recordIfWanted } from '../../operations/events/rules.ts'
 import { authenticateGame, refuseUnknownGame } from '../../operations/games/rules.ts'
 import { findUserInGame } from '../../players/users/rules.ts'
-import { creditSteps } from '../credits/rules.ts'
+import { creditSteps, tellOfCredits } from '../credits/rules.ts'
 import {
   deletePurchase,
   findCredits,
@@ -110,6 +111,27 @@ async function readPurchases(reader: Reader, user_id: number) {
 const isOnSale = async (reader: Reader, item: { id: number; game_id: number }) =>
   (await reader.first(findItem, item)) !== undefined
 
+/** Runs after the credits were changed. */
+async function tellOfPurchase(
+  tx: Transaction,
+  player: Player,
+  type: 'purchase.made' | 'purchase.refunded',
+  bought: { store_item_id: number; price: number },
+): Promise<void> {
+  const { id, game_id } = player
+  await recordIfWanted(tx, type, game_id, async () => ({
+    actor_id: id,
+    audience: 'user',
+    audience_id: id,
+    data: { ...bought, user: await publicUser(tx, id) },
+  }))
+  const [change, reason] =
+    type === 'purchase.made'
+      ? ([-bought.price, 'purchase'] as const)
+      : ([bought.price, 'refund'] as const)
+  if (change !== 0) await tellOfCredits(tx, player, { change, reason })
+}
+
 /** Credits and purchase change together, or not at all. */
 export function buyItem(context: Context, player: Player, store_item_id: number) {
   const { id: user_id, game_id } = player
@@ -130,6 +152,8 @@ export function buyItem(context: Context, player: Player, store_item_id: number)
       step(listOwnedItems, { user_id }),
     )
     if (!changed) throw new Refusal('not_enough_credits')
+    const { price } = purchase
+    await tellOfPurchase(tx, player, 'purchase.made', { store_item_id, price })
     return { credits: changed.credits, game_user_store_items }
   })
 }
@@ -137,19 +161,25 @@ export function buyItem(context: Context, player: Player, store_item_id: number)
 /** Refunds the price that was paid, unless `reimburse` is false. */
 export function revokePurchase(
   context: Context,
-  { id: user_id }: Player,
+  player: Player,
   { store_item_id, reimburse = true }: { store_item_id: number; reimburse?: boolean },
 ) {
+  const user_id = player.id
   return inTransaction(context, async (tx) => {
     const purchase = await tx.first(deletePurchase, { user_id, store_item_id })
     if (!purchase) throw new Refusal('item_not_purchased')
-    if (!reimburse) return readPurchases(tx, user_id)
+    const { price } = purchase
+    if (!reimburse) {
+      await tellOfPurchase(tx, player, 'purchase.refunded', { store_item_id, price: 0 })
+      return readPurchases(tx, user_id)
+    }
     const reference = `store_item:${store_item_id}`
     const [[changed], , game_user_store_items] = await tx.inOrder(
       ...creditSteps({ user_id, change: purchase.price, reason: 'refund', reference }, tx.now()),
       step(listOwnedItems, { user_id }),
     )
     if (!changed) throw new Refusal('out_of_range')
+    await tellOfPurchase(tx, player, 'purchase.refunded', { store_item_id, price })
     return { credits: changed.credits, game_user_store_items }
   })
 }

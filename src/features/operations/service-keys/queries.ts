@@ -28,6 +28,16 @@ export const findKeyOfAnyGame = statement<
    where token_hash = :token_hash and name = :name
      and (expires_at is null or expires_at > :now)`)
 
+export const listEnded = statement<{ checked: string; now: number }, { id: number }>(
+  (sql) => `
+  select checked.id from ${sql.rowsFromJson('checked', { id: 'bigint' })}
+   where not exists (
+     select 1 from service_keys
+       join games on games.id = service_keys.game_id
+      where service_keys.id = checked.id and games.enabled = 1
+        and (service_keys.expires_at is null or service_keys.expires_at > :now))`,
+)
+
 interface KeyRow {
   id: number
   name: string

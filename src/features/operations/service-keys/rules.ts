@@ -1,6 +1,8 @@
+import { idRows } from '../../../storage/statement.ts'
 import { type Context, inTransaction, type Player, relaxedTransaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { hashSecret, newToken } from '../../../services/secrets.ts'
+import { formatTime } from '../../../services/times.ts'
 import { refuseUnknownGame } from '../games/rules.ts'
 import {
   deleteKey,
@@ -8,6 +10,7 @@ import {
   findKeyOfAnyGame,
   findPlayerOfKey,
   insertKey,
+  listEnded,
   listKeys,
   updateKeyToken,
   updateKeyUses,
@@ -45,8 +48,6 @@ export async function isServiceKey(
   const key = { token_hash: hashSecret(token), name, now: context.now() }
   return (await context.db.first(findKeyOfAnyGame, key)) !== undefined
 }
-
-const formatTime = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
 export async function showKeys(context: Context, game_id: number) {
   await refuseUnknownGame(context.db, game_id)
@@ -120,4 +121,10 @@ export async function writeKeyUses(context: Context): Promise<void> {
     context.unwritten.service_key_uses = new Map([...used, ...context.unwritten.service_key_uses])
     throw error
   }
+}
+
+/** Of these keys: those that were revoked or have expired, or whose game is disabled. */
+export async function listEndedKeys({ db, now }: Context, ids: number[]): Promise<number[]> {
+  const ended = await db.all(listEnded, { checked: idRows(ids), now: now() })
+  return ended.map(({ id }) => id)
 }

@@ -3,6 +3,7 @@ import { Refusal } from '../../../errors.ts'
 import { limitOffset, MAX_COUNTED } from '../../../limits.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
+import { publicFields, publicUser, recordIfWanted } from '../../operations/events/rules.ts'
 import { findUserInGame, summarize } from '../../players/users/rules.ts'
 import {
   countHigher,
@@ -58,6 +59,39 @@ export async function findMultiplayerRoundInGame(reader: Reader, player: Player,
   return row
 }
 
+interface ChangedEntry {
+  id: number
+  /** Null: it is in no multiplayer round, so nobody is told. */
+  multiplayer_game_round_id: number | null
+  game_user_id: number
+}
+
+/** Runs after the change. */
+export async function tellOfEntry(
+  tx: Transaction,
+  player: Player,
+  change: 'added' | 'changed' | 'removed',
+  { id: game_round_id, multiplayer_game_round_id: round_id, game_user_id }: ChangedEntry,
+): Promise<void> {
+  if (round_id === null) return
+  await recordIfWanted(tx, `multiplayer_entry.${change}`, player.game_id, async () => {
+    const entries = (await listRankingsOfSeveral(tx, player, [round_id])).get(round_id) ?? []
+    const rankings = entries.map(({ id, place, score, user }) => ({
+      id,
+      ...(place === undefined ? {} : { place }),
+      ...(score === undefined ? {} : { score }),
+      user: publicFields(user),
+    }))
+    const user = await publicUser(tx, game_user_id)
+    return {
+      actor_id: player.id,
+      audience: 'multiplayer_round',
+      audience_id: round_id,
+      data: { multiplayer_game_round_id: round_id, game_round_id, user, rankings },
+    }
+  })
+}
+
 /** The owner of the entry and the master may. The round stays its owner's, outside of the multiplayer round. */
 export function takeEntryOut(
   context: Context,
@@ -72,6 +106,8 @@ export function takeEntryOut(
     if (player.id !== found.game_user_id && player.id !== master_id)
       throw new Refusal('not_your_round')
     await tx.run(updateEntryTakenOut, { ...entry, now: tx.now() })
+    const removed = { id: round_id, multiplayer_game_round_id: id, ...found }
+    await tellOfEntry(tx, player, 'removed', removed)
     return { message: 'game round has been taken out of the multiplayer round' }
   })
 }

@@ -14,6 +14,7 @@ import {
   findPlace,
   listRankings,
   listRankingsOfSeveral,
+  tellOfEntry,
 } from '../multiplayer-rounds/rules.ts'
 import { findUserInGame } from '../../players/users/rules.ts'
 import { isBlockedBy, refuseBlocked } from '../../social/blocks/rules.ts'
@@ -232,6 +233,7 @@ export function createRound(context: Context, player: Player, input: NewRound) {
     })
     if (!row) throw new Error('the new round has no id')
     await refuseBlockedEntry(tx, player, { game_user_id: row.game_user_id, master_id })
+    await tellOfEntry(tx, player, 'added', row)
     return presentWithRankings(tx, player, { ...row, game_id: player.game_id })
   })
 }
@@ -275,6 +277,7 @@ export function changeRound(
       metadata: formatMetadata(changes.metadata),
       now: tx.now(),
     })
+    await tellOfEntry(tx, player, 'changed', round)
     return loadRound(tx, player, id)
   })
 }
@@ -282,9 +285,10 @@ export function changeRound(
 /** Only its owner may. The multiplayer round and its master stay as they are. */
 export function removeRound(context: Context, player: Player, id: number) {
   return inTransaction(context, async (tx) => {
-    const { game_user_id } = await findRoundInGame(tx, player, id)
-    if (player.id !== game_user_id) throw new Refusal('not_your_round')
+    const round = await findRoundInGame(tx, player, id)
+    if (player.id !== round.game_user_id) throw new Refusal('not_your_round')
     await tx.run(deleteRound, { id })
+    await tellOfEntry(tx, player, 'removed', round)
     return { message: 'game round destroyed successfully' }
   })
 }

@@ -2,6 +2,7 @@ import { type Context, inTransaction, type Player, type Transaction } from '../.
 import { Refusal } from '../../../errors.ts'
 import { comparisonKey } from '../../../services/names.ts'
 import { UniqueViolation } from '../../../storage/database.ts'
+import { publicUser, recordForGame } from '../../operations/events/rules.ts'
 import { findGameById } from '../../operations/games/rules.ts'
 import { findAccount, lockAccount, refuseMismatch } from '../accounts/rules.ts'
 import { sendVerification } from '../email-verifications/rules.ts'
@@ -89,6 +90,12 @@ interface CheckedChanges {
   password_hash: string | null
 }
 
+/** A guest has got their first password. */
+async function tellOfUpgrade(tx: Transaction, { id, game_id }: Owner): Promise<void> {
+  const data = { user: await publicUser(tx, id) }
+  await recordForGame(tx, 'player.upgraded', { game_id, actor_id: id, data })
+}
+
 async function saveChanges(
   tx: Transaction,
   player: Player,
@@ -111,6 +118,7 @@ async function saveChanges(
     unlinks_device: Number(is_new_email && checked_hash !== null),
     password_hash,
   })
+  if (password_hash !== null) await tellOfUpgrade(tx, player)
   if (!is_new_email) return
   await endOtherSessions(tx, player)
   await tx.announce('credentials_changed', { user_id: player.id })
@@ -236,11 +244,12 @@ export async function mailNewPasswordNotice(
  */
 export async function replacePassword(
   tx: Transaction,
-  { id, game_id }: Owner,
+  { id, game_id, password_hash: former_hash }: Owner & { password_hash: string | null },
   { password_hash, ip_address }: { password_hash: string; ip_address: string },
 ): Promise<void> {
   const account = { game_id, user_id: id }
   await tx.run(updatePasswordByLink, { id, password_hash, now: tx.now() })
+  if (former_hash === null) await tellOfUpgrade(tx, { id, game_id })
   await endAllSessions(tx, id)
   await clearFailures(tx, account)
   await recordSuccess(tx, signInAttempt(account, ip_address))

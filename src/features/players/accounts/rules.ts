@@ -5,6 +5,7 @@ import { comparisonKey, GUEST_NAME_PREFIX } from '../../../services/names.ts'
 import { hashSecret } from '../../../services/secrets.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { recordSuccess, signInAttempt, verifyPassword } from '../sign-in-throttling/rules.ts'
+import { forgetReader, publicUser, recordForGame } from '../../operations/events/rules.ts'
 import { authenticateGame } from '../../operations/games/rules.ts'
 import { refuseUnverified, sendVerification } from '../email-verifications/rules.ts'
 import { nameKeys, refuseBadUsername } from '../usernames/rules.ts'
@@ -27,6 +28,14 @@ interface NewAccount {
   email: string
 }
 
+async function tellOfSignUp(
+  tx: Transaction,
+  { id, game_id, is_guest }: { id: number; game_id: number; is_guest: boolean },
+): Promise<void> {
+  const data = { is_guest, user: await publicUser(tx, id) }
+  await recordForGame(tx, 'player.signed_up', { game_id, actor_id: id, data })
+}
+
 async function addUser(
   tx: Transaction,
   { game_id, username, email }: NewAccount,
@@ -35,7 +44,10 @@ async function addUser(
   const keys = { game_id, ...nameKeys(username) }
   const credentials = { email, email_key: comparisonKey(email), password_hash, device_hash: null }
   const row = await tx.first(insertUser, { ...keys, username, ...credentials, now: tx.now() })
-  if (row) return row.id
+  if (row) {
+    await tellOfSignUp(tx, { id: row.id, game_id, is_guest: false })
+    return row.id
+  }
   throw new Refusal((await tx.first(findNameTaken, keys)) ? 'username_taken' : 'email_taken')
 }
 
@@ -184,7 +196,10 @@ export async function signInGuest(
     // The second time, if the device is unlinked between the two statements.
     for (let tries = 0; tries < 2; tries++) {
       const created = await tx.first(insertUser, { ...guest, ...no_credentials, now: tx.now() })
-      if (created) return signInUser(context, tx, { id: created.id, is_new_user: true })
+      if (created) {
+        await tellOfSignUp(tx, { id: created.id, game_id, is_guest: true })
+        return signInUser(context, tx, { id: created.id, is_new_user: true })
+      }
       const found = await tx.first(lockByDevice, { game_id, device_hash })
       if (!found) continue
       await tx.run(updateLogin, { id: found.id, now: tx.now() })
@@ -202,8 +217,11 @@ export const lockAccount = (tx: Transaction, id: number) => tx.first(lockCredent
 
 /** Deletes the user with everything that belongs to them; listeners act first, while the row still exists. */
 export async function removeUser(tx: Transaction, user: { id: number; game_id: number }) {
-  await tx.announce('user_deleted', { game_id: user.game_id, user_id: user.id })
-  await tx.run(deleteUser, { id: user.id })
+  const { id, game_id } = user
+  await tx.announce('user_deleted', { game_id, user_id: id })
+  await forgetReader(tx, id)
+  await recordForGame(tx, 'player.deleted', { game_id, actor_id: null, data: { user_id: id } })
+  await tx.run(deleteUser, { id })
 }
 
 export function deleteAccount(context: Context, player: Player) {

@@ -140,6 +140,22 @@ export const listPersonalData = {
       where (sender_id = :user_id or receiver_id = :user_id)`,
     'friendships.id',
   ),
+  presence: newest(
+    'last_seen, online_until, status, is_invisible',
+    'presence where user_id = :user_id',
+    'user_id',
+  ),
+  notifications: newest(
+    'id, type, actor_id, data, created_at, read_at',
+    'notifications where user_id = :user_id',
+    'id',
+  ),
+  notifications_read: newest('read_until_id', 'inboxes where user_id = :user_id', 'user_id'),
+  announcements_waiting: newest(
+    'id, text, publish_at, created_at',
+    'announcements where user_id = :user_id',
+    'id',
+  ),
   blocks: newest('blocked_id, blocked_at', 'blocks where blocker_id = :user_id', 'blocked_id'),
   group_connections: newest(
     `group_connections.id, group_id, name, inviter_id, kind, status, is_admin, joined_at,
@@ -168,6 +184,14 @@ export const listPersonalData = {
     'chats.id',
   ),
   messages: newestLong('id, chat_id, text, created_at', 'messages', 'user_id'),
+  events: {
+    ...newestLong(
+      'id, type, at, actor_id, data',
+      'events',
+      `audience in ('user', 'user_copy') and audience_id`,
+    ),
+    page_rows: 500,
+  },
   messages_read: newest('message_id', 'message_reads where user_id = :user_id', 'message_id'),
 }
 

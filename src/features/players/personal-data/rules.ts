@@ -2,6 +2,7 @@ import { type Context, inTransaction, type Player } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import { comparisonKey } from '../../../services/names.ts'
+import { forgetUser } from '../../operations/events/rules.ts'
 import { removeUser } from '../accounts/rules.ts'
 import { forgetRecipient } from '../mails/rules.ts'
 import { clearFailures } from '../sign-in-throttling/rules.ts'
@@ -21,7 +22,8 @@ import {
 
 const ERASED_TEXT = '(deleted)'
 
-const isTime = (column: string) => /_at$|^since$|^last_login$/.test(column)
+const isTime = (column: string) =>
+  /_at$|^since$|^last_login$|^last_seen$|^online_until$/.test(column)
 
 /** With times as ISO 8601 text instead of numbers. */
 const toJson = (row: Found) =>
@@ -88,7 +90,7 @@ const jsonContaining = (text: string) =>
 
 /**
  * Deletes the account, as its owner can, and also everything that would still identify them: the texts of their
- * messages, their id in other users' data, stored answers, counts of failed sign-ins and of mails, and mails in the outbox.
+ * messages, their id in other users' data, stored answers, counts of failed sign-ins and of mails, events, and mails in the outbox.
  */
 export async function erasePlayer(context: Context, user_id: number) {
   const erased = await inTransaction(context, async (tx) => {
@@ -110,6 +112,8 @@ export async function erasePlayer(context: Context, user_id: number) {
       await clearFailures(tx, { game_id, ...account })
     if (email) await forgetRecipient(tx, { user_id, address: email })
     await removeUser(tx, { id: user_id, game_id })
+    // That the account was deleted stays: the game's own server has to know it.
+    await forgetUser(tx, user_id)
     return found
   })
   if (erased.email) await context.mail.deleteFromOutbox(erased.email)

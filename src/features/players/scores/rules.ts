@@ -1,10 +1,19 @@
-import { type Context, inTransaction, type Player } from '../../../context.ts'
+import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { step } from '../../../storage/statement.ts'
+import { publicFields, type PublicUser, recordIfWanted } from '../../operations/events/rules.ts'
 import { ownUserStep, presentOwnUser } from '../users/rules.ts'
 import { updateScoreBy, updateScore } from './queries.ts'
 
 const MAX_SCORE = Number.MAX_SAFE_INTEGER
+
+const tellOfScore = (tx: Transaction, { id, game_id }: Player, user: PublicUser) =>
+  recordIfWanted(tx, 'score.changed', game_id, () => ({
+    actor_id: id,
+    audience: 'user',
+    audience_id: id,
+    data: { user: publicFields(user) },
+  }))
 
 export function addScore(context: Context, player: Player, change: number) {
   return inTransaction(context, async (tx) => {
@@ -13,7 +22,9 @@ export function addScore(context: Context, player: Player, change: number) {
       ownUserStep(player),
     )
     if (!changed) throw new Refusal('out_of_range')
-    return presentOwnUser(context, user, player.token)
+    const answer = presentOwnUser(context, user, player.token)
+    await tellOfScore(tx, player, answer)
+    return answer
   })
 }
 
@@ -23,6 +34,8 @@ export function setScore(context: Context, player: Player, score: number) {
       step(updateScore, { user_id: player.id, score }),
       ownUserStep(player),
     )
-    return presentOwnUser(context, user, player.token)
+    const answer = presentOwnUser(context, user, player.token)
+    await tellOfScore(tx, player, answer)
+    return answer
   })
 }

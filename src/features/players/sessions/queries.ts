@@ -33,6 +33,17 @@ export const CHANGES_OF_SESSIONS = {
   deletes: ['sessions', 'users', 'games'],
 } as const
 
+/** Those of the sessions that have ended, or whose game is disabled. */
+export const listEnded = statement<{ checked: string; now: number }, { id: number }>(
+  (sql) => `
+  select checked.id from ${sql.rowsFromJson('checked', { id: 'bigint' })}
+   where not exists (
+     select 1 from sessions
+       join users on users.id = sessions.user_id
+       join games on games.id = users.game_id
+      where sessions.id = checked.id and sessions.expires_at > :now and games.enabled = 1)`,
+)
+
 export const findPlayer = statement<{ id: number }, PlayerRow>(`
   select ${PLAYER_COLUMNS}
     from users join games on games.id = users.game_id

@@ -12,6 +12,7 @@ import { Refusal } from '../../../errors.ts'
 import { limitOffset, limits } from '../../../limits.ts'
 import { hashSecret, newToken } from '../../../services/secrets.ts'
 import type { Database } from '../../../storage/database.ts'
+import { idRows } from '../../../storage/statement.ts'
 import {
   CHANGES_OF_SESSIONS,
   deleteExpiredSessions,
@@ -22,6 +23,7 @@ import {
   findSession,
   findSurplusSession,
   insertSession,
+  listEnded,
   listSessions,
   updateSessionUses,
 } from './queries.ts'
@@ -51,6 +53,11 @@ async function readSession(context: Context, token: string): Promise<Player | un
 export function findPlayerByToken(context: Context, token: string) {
   const cached = context.session_cache.get(token)
   return cached ? ifStillValid(context, cached) : readSession(context, token)
+}
+
+export async function listEndedSessions({ db, now }: Context, ids: number[]): Promise<number[]> {
+  const ended = await db.all(listEnded, { checked: idRows(ids), now: now() })
+  return ended.map(({ id }) => id)
 }
 
 /** For the system key, which may act for every user. */

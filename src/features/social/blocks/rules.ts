@@ -61,7 +61,7 @@ export function blockPlayer(context: Context, player: Player, target: Target) {
     const inserted = await tx.run(insertBlock, { ...pair, now: tx.now() })
     if (inserted > 0) {
       await refuseTooManyBlocks(tx, player)
-      await tx.announce('player_blocked', pair)
+      await tx.announce('player_blocked', { game_id: player.game_id, ...pair })
     }
     return { message: 'user has been blocked', ...summarize(other, player) }
   })

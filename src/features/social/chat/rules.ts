@@ -10,6 +10,7 @@ import { limitOffset, limits } from '../../../limits.ts'
 import { comparisonKey, DELETED_USER_NAME } from '../../../services/names.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
+import { publicUser, recordEvent } from '../../operations/events/rules.ts'
 import { findRole } from '../groups/rules.ts'
 import {
   DELETED_AUTHOR_ID,
@@ -178,13 +179,24 @@ interface NewMessage {
 async function addMessage(
   tx: Transaction,
   player: Player,
-  { chat_id, text }: NewMessage,
+  { chat, text }: { chat: ChatRow; text: string },
 ): Promise<number> {
-  const row = await tx.first(insertMessage, { chat_id, user_id: player.id, text, now: tx.now() })
+  const chat_id = chat.id
+  const now = tx.now()
+  const row = await tx.first(insertMessage, { chat_id, user_id: player.id, text, now })
   if (!row) throw new Error('the new message has no id')
   await tx.run(updateLastMessage, { chat_id, message_id: row.id })
   const latest = { chat_id, message_id: row.id, author_id: player.id }
   await tx.run(updateLastMessageOfParticipants, latest)
+  const user = await publicUser(tx, player.id)
+  const created_at = new Date(now).toISOString()
+  await recordEvent(tx, 'message.posted', {
+    game_id: player.game_id,
+    actor_id: player.id,
+    audience: chat.group_id === null ? 'chat' : 'group',
+    audience_id: chat.group_id ?? chat_id,
+    data: { id: row.id, chat_id, text, user, created_at },
+  })
   return row.id
 }
 
@@ -207,7 +219,7 @@ export function startChat(
       group_id === undefined
         ? await findOrCreateDirectChat(tx, player, usernames)
         : await findOrCreateGroupChat(tx, player, group_id)
-    await addMessage(tx, player, { chat_id: row.id, text })
+    await addMessage(tx, player, { chat: row, text })
     return presentChat(tx, player, row)
   })
 }
@@ -247,7 +259,7 @@ export function sendMessage(context: Context, player: Player, { chat_id, text }:
   return inTransaction(context, async (tx) => {
     const chat = await lockChat(tx, player, chat_id)
     if (chat.group_id === null) await refuseUnlessReaders(tx, player, chat)
-    const id = await addMessage(tx, player, { chat_id: chat.id, text })
+    const id = await addMessage(tx, player, { chat, text })
     await tx.first(insertRead, { message_id: id, user_id: player.id })
     return loadMessage(tx, player, id)
   })
@@ -261,6 +273,14 @@ export function markMessageAsRead(context: Context, player: Player, id: number) 
     }
     const inserted = await tx.first(insertRead, { message_id: id, user_id: player.id })
     if (!inserted) throw new Refusal('message_already_read')
+    if (row.user_id !== null && row.user_id !== player.id)
+      await recordEvent(tx, 'message.read', {
+        game_id: player.game_id,
+        actor_id: player.id,
+        audience: 'user',
+        audience_id: row.user_id,
+        data: { id, chat_id: row.chat_id, user: await publicUser(tx, player.id) },
+      })
     return { message: 'Message marked as read' }
   })
 }

@@ -83,7 +83,8 @@ onEachEngine('after acceptance both players list a friend and no request', async
   ])
   const { body } = await ana.get('/friends')
   expect(Object.keys(body)).toEqual(['friends'])
-  expect(Object.keys(body.friends[0]).sort()).toEqual(SUMMARY)
+  const shown = [...SUMMARY, 'last_seen', 'online', 'status'].sort()
+  expect(Object.keys(body.friends[0]).sort()).toEqual(shown)
 })
 
 onEachEngine(

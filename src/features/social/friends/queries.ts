@@ -1,10 +1,13 @@
 import { statement } from '../../../storage/statement.ts'
+import { PRESENCE_COLUMNS, type PresenceRow } from '../presence/queries.ts'
 import { USER_SUMMARY_COLUMNS, type UserSummaryRow } from '../../players/users/queries.ts'
 
 export type Relation = 'friend' | 'outgoing' | 'incoming'
 
 /** The other player. `at` is the time of the friendship or the request. */
-export interface ListedRow extends UserSummaryRow {
+export interface FriendRow extends UserSummaryRow, PresenceRow {}
+
+export interface ListedRow extends FriendRow {
   relation: Relation
   friendship_id: number
   at: number
@@ -46,9 +49,16 @@ export const insertRequest = statement<
 export const findFriendship = statement<Pair, { status: string }>(`
   select status from friendships where low_user_id = :low_user_id and high_user_id = :high_user_id`)
 
-export const updateRequestAccepted = statement<{ id: number; receiver_id: number }>(
+/** The other player of a request that was answered or withdrawn. */
+interface Changed {
+  friendship_id: number
+  other_id: number
+}
+
+export const updateRequestAccepted = statement<{ id: number; receiver_id: number }, Changed>(
   `update friendships set status = 'accepted'
-    where id = :id and receiver_id = :receiver_id and status = 'pending'`,
+    where id = :id and receiver_id = :receiver_id and status = 'pending'
+   returning id as friendship_id, sender_id as other_id`,
   { updates: 'friendships' },
 )
 
@@ -67,13 +77,15 @@ export const findReceivedRequest = statement<
 >(`
   select status from friendships where id = :id and receiver_id = :receiver_id`)
 
-export const deleteReceivedRequest = statement<{ id: number; receiver_id: number }>(
-  `delete from friendships where id = :id and receiver_id = :receiver_id and status = 'pending'`,
+export const deleteReceivedRequest = statement<{ id: number; receiver_id: number }, Changed>(
+  `delete from friendships where id = :id and receiver_id = :receiver_id and status = 'pending'
+   returning id as friendship_id, sender_id as other_id`,
   { deletes: 'friendships' },
 )
 
-export const deleteSentRequest = statement<{ id: number; sender_id: number }>(
-  `delete from friendships where id = :id and sender_id = :sender_id and status = 'pending'`,
+export const deleteSentRequest = statement<{ id: number; sender_id: number }, Changed>(
+  `delete from friendships where id = :id and sender_id = :sender_id and status = 'pending'
+   returning id as friendship_id, receiver_id as other_id`,
   { deletes: 'friendships' },
 )
 
@@ -83,8 +95,9 @@ export const deleteAcceptedFriendship = statement<Pair>(
   { deletes: 'friendships' },
 )
 
-export const deleteFriendship = statement<Pair>(
-  `delete from friendships where low_user_id = :low_user_id and high_user_id = :high_user_id`,
+export const deleteFriendship = statement<Pair, { status: string }>(
+  `delete from friendships where low_user_id = :low_user_id and high_user_id = :high_user_id
+   returning status`,
   { deletes: 'friendships' },
 )
 
@@ -110,22 +123,28 @@ const INCOMING = `
     from friendships where receiver_id = :user_id and status = 'pending'
    order by requested_at desc, id desc limit :limit + 0 offset :offset`
 
+const WITH_PRESENCE = 'left join presence on presence.user_id = users.id'
+
+/** Only friends see each other. */
+const NO_PRESENCE = 'null as last_seen, null as online_until, null as status, null as is_invisible'
+
 const NEWEST_FIRST = `
    order by at desc, friendship_id desc`
 
-const withUsers = (part: string) => `
-  select relation, friendship_id, at, ${USER_SUMMARY_COLUMNS}
-    from (${part}) as listed join users on users.id = listed.other_id`
+const withUsers = (part: string, presence = NO_PRESENCE, join = '') => `
+  select relation, friendship_id, at, ${USER_SUMMARY_COLUMNS}, ${presence}
+    from (${part}) as listed join users on users.id = listed.other_id ${join}`
 
 /** Without the time and id of the friendship, which are not shown. */
-export const listFriends = statement<Asked, UserSummaryRow>(`
-  select ${USER_SUMMARY_COLUMNS}
-    from (${FRIENDS}) as listed join users on users.id = listed.other_id ${NEWEST_FIRST}`)
+export const listFriends = statement<Asked, FriendRow>(`
+  select ${USER_SUMMARY_COLUMNS}, ${PRESENCE_COLUMNS}
+    from (${FRIENDS}) as listed join users on users.id = listed.other_id
+    ${WITH_PRESENCE} ${NEWEST_FIRST}`)
 export const listOutgoing = statement<Asked, ListedRow>(withUsers(OUTGOING) + NEWEST_FIRST)
 export const listIncoming = statement<Asked, ListedRow>(withUsers(INCOMING) + NEWEST_FIRST)
 
 /** In one statement, so that a request which is being accepted at this moment is in exactly one of the lists. */
 export const listRelations = statement<Asked, ListedRow>(`
-  select * from (${withUsers(FRIENDS)}
+  select * from (${withUsers(FRIENDS, PRESENCE_COLUMNS, WITH_PRESENCE)}
   union all ${withUsers(OUTGOING)}
   union all ${withUsers(INCOMING)}) as listed ${NEWEST_FIRST}`)

@@ -7,6 +7,8 @@ import {
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limitOffset } from '../../../limits.ts'
+import { publicUser, recordEvent } from '../../operations/events/rules.ts'
+import { presentPresence } from '../presence/rules.ts'
 import { refuseBlocked } from '../blocks/rules.ts'
 import { findUserInGame, findUserByUsername, summarize } from '../../players/users/rules.ts'
 import {
@@ -24,6 +26,7 @@ import {
   listIncoming,
   listOutgoing,
   lockReceiver,
+  type FriendRow,
   type ListedRow,
   type Relation,
 } from './queries.ts'
@@ -54,10 +57,19 @@ function presentRequest(
   }
 }
 
-const presentFriends = (player: Player, rows: User[]) => rows.map((row) => summarize(row, player))
+/** Of the player's own friends. */
+const presentFriends = (context: ReadContext, player: Player, rows: FriendRow[]) =>
+  rows.map((row) => ({ ...summarize(row, player), ...presentPresence(context, row) }))
 
 const presentRequests = (player: Player, rows: ListedRow[]) =>
   rows.map((row) => presentRequest(player, row, { ...row, status: 'pending' }))
+
+/** Of an event for one other player. */
+const from = ({ id, game_id }: Pick<Player, 'id' | 'game_id'>) => ({
+  game_id,
+  actor_id: id,
+  audience: 'user' as const,
+})
 
 /** If the other player has already sent a request, this accepts it: two players have at most one friendship. */
 export function sendFriendRequest(context: Context, player: Player, username: string) {
@@ -78,6 +90,13 @@ export function sendFriendRequest(context: Context, player: Player, username: st
     const { friendship_id, status, requested_at } = friendship
     const is_accepted = status === 'accepted'
     if (is_accepted) await tx.run(insertFriends, { friendship_id, now: tx.now() })
+    const data = { friendship_id, user: await publicUser(tx, player.id) }
+    const toOther = { ...from(player), audience_id: other.id }
+    if (is_accepted) await recordEvent(tx, 'friend_request.accepted', { ...toOther, data })
+    else {
+      const requested = { ...data, requested_at: new Date(requested_at).toISOString() }
+      await recordEvent(tx, 'friend_request.received', { ...toOther, data: requested })
+    }
     const message = is_accepted ? ACCEPTED : 'friend request sent successfully'
     const request = { friendship_id, status, at: requested_at }
     return { message, ...presentRequest(player, other, request) }
@@ -89,15 +108,32 @@ interface RequestAnswer {
   status: 'accepted' | 'declined'
 }
 
-async function acceptReceived(tx: Transaction, request: { id: number; receiver_id: number }) {
-  const accepted = await tx.run(updateRequestAccepted, request)
-  if (accepted > 0) await tx.run(insertFriends, { friendship_id: request.id, now: tx.now() })
-  // Accepting an accepted request again is not an error.
-  return accepted > 0 || (await tx.first(findReceivedRequest, request))?.status === 'accepted'
+/** Tells the other player of a request, if something has changed. */
+async function tell(
+  tx: Transaction,
+  player: Player,
+  type: 'friend_request.accepted' | 'friend_request.declined' | 'friend_request.withdrawn',
+  changed: { friendship_id: number; other_id: number } | undefined,
+): Promise<boolean> {
+  if (!changed) return false
+  const data = { friendship_id: changed.friendship_id, user: await publicUser(tx, player.id) }
+  await recordEvent(tx, type, { ...from(player), audience_id: changed.other_id, data })
+  return true
 }
 
-const declineReceived = async (tx: Transaction, request: { id: number; receiver_id: number }) =>
-  (await tx.run(deleteReceivedRequest, request)) > 0
+async function acceptReceived(tx: Transaction, player: Player, id: number): Promise<boolean> {
+  const request = { id, receiver_id: player.id }
+  const accepted = await tx.first(updateRequestAccepted, request)
+  // Accepting an accepted request again is not an error.
+  if (!accepted) return (await tx.first(findReceivedRequest, request))?.status === 'accepted'
+  await tx.run(insertFriends, { friendship_id: id, now: tx.now() })
+  return tell(tx, player, 'friend_request.accepted', accepted)
+}
+
+async function declineReceived(tx: Transaction, player: Player, id: number): Promise<boolean> {
+  const declined = await tx.first(deleteReceivedRequest, { id, receiver_id: player.id })
+  return tell(tx, player, 'friend_request.declined', declined)
+}
 
 /** A declined request is deleted, so a new one may be sent. */
 export function answerFriendRequest(
@@ -108,7 +144,7 @@ export function answerFriendRequest(
   const [answer, message] =
     status === 'accepted' ? [acceptReceived, ACCEPTED] : [declineReceived, DECLINED]
   return inTransaction(context, async (tx) => {
-    const answered = await answer(tx, { id, receiver_id: player.id })
+    const answered = await answer(tx, player, id)
     if (!answered) throw new Refusal('friend_request_not_received')
     return { message }
   })
@@ -116,8 +152,9 @@ export function answerFriendRequest(
 
 export function cancelFriendRequest(context: Context, player: Player, id: number) {
   return inTransaction(context, async (tx) => {
-    const deleted = await tx.run(deleteSentRequest, { id, sender_id: player.id })
-    if (deleted === 0) throw new Refusal('friend_request_not_sent')
+    const withdrawn = await tx.first(deleteSentRequest, { id, sender_id: player.id })
+    if (!(await tell(tx, player, 'friend_request.withdrawn', withdrawn)))
+      throw new Refusal('friend_request_not_sent')
     return { message: 'friend request destroyed successfully' }
   })
 }
@@ -126,15 +163,23 @@ export function removeFriend(context: Context, player: Player, user_id: number) 
   return inTransaction(context, async (tx) => {
     const deleted = await tx.run(deleteAcceptedFriendship, pairOf(player.id, user_id))
     if (deleted === 0) throw new Refusal('not_friends')
+    const data = { user: await publicUser(tx, player.id) }
+    await recordEvent(tx, 'friendship.ended', { ...from(player), audience_id: user_id, data })
     return { message: 'user has been unfriended successfully' }
   })
 }
 
-/** Deletes the friendship or request between the two, whoever sent it. */
-export const endFriendship = (
+/** Deletes the friendship or request between the two, whoever sent it. The other one hears only that they are no friends. */
+export async function endFriendship(
   tx: Transaction,
-  { blocker_id, blocked_id }: { blocker_id: number; blocked_id: number },
-) => tx.run(deleteFriendship, pairOf(blocker_id, blocked_id))
+  { game_id, blocker_id, blocked_id }: { game_id: number; blocker_id: number; blocked_id: number },
+): Promise<void> {
+  const ended = await tx.first(deleteFriendship, pairOf(blocker_id, blocked_id))
+  if (ended?.status !== 'accepted') return
+  const data = { user: await publicUser(tx, blocker_id) }
+  const event = { ...from({ id: blocker_id, game_id }), audience_id: blocked_id, data }
+  await recordEvent(tx, 'friendship.ended', event)
+}
 
 interface Page {
   page?: number
@@ -148,7 +193,11 @@ export async function listFriendsOfUser(
 ) {
   if (user_id !== player.id) await findUserInGame(context.db, player, user_id)
   const rows = await context.db.all(listFriends, { user_id, ...limitOffset(page) })
-  return { friends: presentFriends(player, rows) }
+  const friends =
+    user_id === player.id
+      ? presentFriends(context, player, rows)
+      : rows.map((row) => summarize(row, player))
+  return { friends }
 }
 
 export async function listOutgoingRequests(context: Context, player: Player, page: Page) {
@@ -166,7 +215,7 @@ export async function listFriendships(context: ReadContext, player: Player, page
   const rows = await context.db.all(listRelations, { user_id: player.id, ...limitOffset(page) })
   const rowsOf = (relation: Relation) => rows.filter((row) => row.relation === relation)
   return {
-    friends: presentFriends(player, rowsOf('friend')),
+    friends: presentFriends(context, player, rowsOf('friend')),
     outgoing_friend_requests: presentRequests(player, rowsOf('outgoing')),
     incoming_friend_requests: presentRequests(player, rowsOf('incoming')),
   }

@@ -8,6 +8,7 @@ import {
   Timestamp,
   UserSummary,
 } from '../../../http/shapes.ts'
+import { presence } from '../presence/schema.ts'
 import { limits } from '../../../limits.ts'
 
 export const FriendRequest = T.Object({
@@ -20,7 +21,7 @@ export const FriendRequest = T.Object({
   }),
 })
 
-const friends = T.Array(UserSummary)
+const friends = T.Array(T.Object({ ...UserSummary.properties, ...presence }))
 const requests = T.Array(FriendRequest)
 
 export const sendFriendRequestSchema = {

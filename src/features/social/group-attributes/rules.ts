@@ -4,6 +4,7 @@ import { Refusal } from '../../../errors.ts'
 import { limits, pageOrAll } from '../../../limits.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
+import { tellOfAttributes } from '../group-events/rules.ts'
 import { findGroupInGame, findRole, type Group, lockGroupInGame } from '../groups/rules.ts'
 import {
   type AttributeRow,
@@ -148,6 +149,8 @@ export function addGroupAttributes(
     })
     if (rows.length < added.length) throw new Refusal('group_attribute_exists')
     await refuseTooLarge(tx, group.id, player.id)
+    const keys = added.map(({ key }) => key)
+    await tellOfAttributes(tx, player, group, { change: 'added', keys })
     const sorted = rows.toSorted((one, other) => one.id - other.id)
     return { attributes: sorted.map((row) => presentAttribute(row, role)) }
   })
@@ -168,6 +171,7 @@ export function changeGroupAttribute(
     if (!changed) throw new Refusal('group_attribute_not_found')
     if (Buffer.byteLength(value) > Buffer.byteLength(row.value))
       await refuseTooLarge(tx, group.id, row.creator_id)
+    await tellOfAttributes(tx, player, group, { change: 'changed', keys: [key] })
     return presentAttribute(changed, role)
   })
 }
@@ -225,6 +229,8 @@ export function removeGroupAttributes(
     const removed = await tx.run(deleteAttributes, { removed: idRows(rows.map((row) => row.id)) })
     const count = { added: -removed, max: limits.attributes.value }
     await tx.first(updateAttributeCount, { group_id: group.id, ...count })
+    const keys = rows.map(({ key }) => key)
+    await tellOfAttributes(tx, player, group, { change: 'removed', keys })
     return { message: 'attributes removed', removed }
   })
 }

@@ -100,13 +100,17 @@ export const updateConnectionDeclined = statement<{ id: number }>(
 )
 
 /** For the user who sent it; admins can delete any invite of the group. */
-export const deletePendingConnection = statement<{ id: number; caller_id: number }>(
+export const deletePendingConnection = statement<
+  { id: number; caller_id: number },
+  Omit<ConnectionRow, 'status'>
+>(
   `delete from group_connections
     where id = :id and status = 'pending'
       and (inviter_id = :caller_id or (kind = 'invite' and exists (
         select 1 from group_connections as admin
          where admin.group_id = group_connections.group_id and admin.user_id = :caller_id
-           and admin.is_admin = 1)))`,
+           and admin.is_admin = 1)))
+   returning id, group_id, user_id, inviter_id, kind`,
   { deletes: 'group_connections' },
 )
 
@@ -135,10 +139,10 @@ export const deleteRemoval = statement<Membership & Record<string, number>>(
   { deletes: 'group_removals' },
 )
 
-/** Changes nothing if the user is not a member. */
+/** Changes nothing if the user is not a member, or is an admin already. */
 export const updateMemberToAdmin = statement<Membership & Record<string, number>>(
   `update group_connections set is_admin = 1
-    where group_id = :group_id and user_id = :user_id and status = 'accepted'`,
+    where group_id = :group_id and user_id = :user_id and status = 'accepted' and is_admin = 0`,
   { updates: 'group_connections' },
 )
 
@@ -151,10 +155,16 @@ export const updateAdminToMember = statement<Membership & Record<string, number>
   { updates: 'group_connections' },
 )
 
+interface LeftGroup {
+  id: number
+  game_id: number
+  name: string
+}
+
 /** In the order of their ids, so that two who lock several groups cannot wait for each other. */
-export const lockGroupsOfUser = statement<{ user_id: number }, { id: number }>(
+export const lockGroupsOfUser = statement<{ user_id: number }, LeftGroup>(
   (sql) => `
-  select id from groups
+  select id, game_id, name from groups
    where id in (select group_id from group_connections where user_id = :user_id)
    order by id ${sql.lockRow}`,
 )
@@ -166,27 +176,32 @@ export const updateMemberCountsOnDeletion = statement<{ user_id: number }>(
 )
 
 /** Includes unanswered invites that the user sent. Returns the groups, some of them twice. */
-export const deleteConnectionsOfUser = statement<{ user_id: number }, { id: number }>(
+export const deleteConnectionsOfUser = statement<
+  { user_id: number },
+  { id: number; user_id: number; status: string }
+>(
   `delete from group_connections
     where user_id = :user_id or (inviter_id = :user_id and status = 'pending')
-   returning group_id as id`,
+   returning group_id as id, user_id, status`,
   { deletes: 'group_connections' },
 )
 
-export const deleteEmptyGroups = statement<{ groups_left: string }>(
+export const deleteEmptyGroups = statement<{ groups_left: string }, LeftGroup>(
   (sql) => `
-  delete from groups where member_count = 0 and id in (select id from ${sql.rowsFromJson('groups_left', { id: 'bigint' })})`,
+  delete from groups where member_count = 0 and id in (select id from ${sql.rowsFromJson('groups_left', { id: 'bigint' })})
+  returning id, game_id, name`,
   { deletes: 'groups' },
 )
 
 /** In groups without an admin, the member who joined first becomes one. */
-export const updateMissingAdmins = statement<{ groups_left: string }>(
+export const updateMissingAdmins = statement<{ groups_left: string }, Membership>(
   (sql) => `
   update group_connections set is_admin = 1 where id in (
     select (select id from group_connections
              where group_id = groups_left.id and status = 'accepted' order by joined_at, id limit 1)
       from ${sql.rowsFromJson('groups_left', { id: 'bigint' })}
      where not exists (
-       select 1 from group_connections where group_id = groups_left.id and is_admin = 1))`,
+       select 1 from group_connections where group_id = groups_left.id and is_admin = 1))
+  returning group_id, user_id`,
   { updates: 'group_connections' },
 )

@@ -7,6 +7,16 @@ import { idRows } from '../../../storage/statement.ts'
 import { summarize } from '../../players/users/rules.ts'
 import { refuseBlocked } from '../blocks/rules.ts'
 import {
+  tellMembers,
+  tellOfAnswer,
+  tellOfAppointedAdmins,
+  tellOfCancellation,
+  tellOfDeletedMember,
+  tellOfEmptyGroups,
+  tellOfNewConnection,
+} from '../group-events/rules.ts'
+import {
+  findGroupInGame,
   findRole,
   type Group,
   lockGroupAsAdmin,
@@ -142,6 +152,8 @@ export function createConnection(context: Context, player: Player, input: NewCon
     const joined_at = joins_at_once ? tx.now() : null
     const row = await tx.first(insertConnection, { ...connection, joined_at, now: tx.now() })
     if (!row) throw new Error('the new connection has no id')
+    if (joins_at_once) await tellMembers(tx, player, 'joined', { group, user_id: user.id })
+    else await tellOfNewConnection(tx, player, group, { id: row.id, ...connection })
     return { id: row.id, ...connection, user: summarize(user, player) }
   })
 }
@@ -156,12 +168,12 @@ async function lockAndFindConnection(tx: Transaction, player: Player, id: number
   const found = await tx.first(findConnection, parameters)
   if (!found) return undefined
   await lockUserInGame(tx, player, found.user_id)
-  await lockGroupInGame(tx, player, found.group_id)
+  const group = await lockGroupInGame(tx, player, found.group_id)
   const locked = await tx.first(findConnection, parameters)
   if (!locked) return undefined
   const { viewer_is_admin, user_id, inviter_id } = locked
   const is_involved = viewer_is_admin === 1 || user_id === player.id || inviter_id === player.id
-  return is_involved ? locked : undefined
+  return is_involved ? { ...locked, group } : undefined
 }
 
 interface Decision {
@@ -195,6 +207,7 @@ export function answerConnection(context: Context, player: Player, { id, status 
         : await tx.run(updateConnectionDeclined, { id })
     // It was cancelled meanwhile, which takes no lock. The refusal also rolls back the member count.
     if (changed === 0) throw new Refusal('connection_not_found')
+    await tellOfAnswer(tx, player, connection.group, { ...connection, status })
     return { id, status }
   })
 }
@@ -214,8 +227,10 @@ async function leaveByDeclining(
 /** Afterwards the user may ask or be invited again. */
 export function cancelPendingConnection(context: Context, player: Player, id: number) {
   return inTransaction(context, async (tx) => {
-    const cancelled = await tx.run(deletePendingConnection, { id, caller_id: player.id })
-    if (cancelled === 0) throw new Refusal('connection_not_found')
+    const cancelled = await tx.first(deletePendingConnection, { id, caller_id: player.id })
+    if (!cancelled) throw new Refusal('connection_not_found')
+    const group = await findGroupInGame(tx, player, cancelled.group_id)
+    await tellOfCancellation(tx, player, group, cancelled)
     return { message: 'connection has been cancelled' }
   })
 }
@@ -223,14 +238,22 @@ export function cancelPendingConnection(context: Context, player: Player, id: nu
 /** Runs when one of the two blocks the other. */
 export const withdrawInvites = (
   tx: Transaction,
-  pair: { blocker_id: number; blocked_id: number },
-) => tx.run(deleteInvitesBetween, pair)
+  { blocker_id, blocked_id }: { blocker_id: number; blocked_id: number },
+) => tx.run(deleteInvitesBetween, { blocker_id, blocked_id })
+
+type LeftGroup = Pick<Group, 'id' | 'game_id' | 'name'>
 
 /** Deletes the groups without members; in those without an admin the longest-standing member becomes one. */
-async function deleteEmptyOrAppointAdmins(tx: Transaction, groups: { id: number }[]) {
+async function deleteEmptyOrAppointAdmins(tx: Transaction, groups: LeftGroup[]) {
   const groups_left = idRows(groups.map(({ id }) => id))
-  await tx.run(deleteEmptyGroups, { groups_left })
-  await tx.run(updateMissingAdmins, { groups_left })
+  await tellOfEmptyGroups(tx, await tx.all(deleteEmptyGroups, { groups_left }))
+  const appointed = await tx.all(updateMissingAdmins, { groups_left })
+  const by_id = new Map(groups.map((group) => [group.id, group]))
+  const admins = appointed.flatMap(({ group_id, user_id }) => {
+    const group = by_id.get(group_id)
+    return group ? { group, user_id } : []
+  })
+  await tellOfAppointedAdmins(tx, admins)
 }
 
 async function endMembership(tx: Transaction, player: Player, group_id: number): Promise<void> {
@@ -238,7 +261,8 @@ async function endMembership(tx: Transaction, player: Player, group_id: number):
   const deleted = await tx.run(deleteMember, { group_id: group.id, user_id: player.id })
   if (deleted === 0) throw new Refusal('not_group_member')
   await tx.run(updateMemberCountOnLeave, { group_id: group.id })
-  await deleteEmptyOrAppointAdmins(tx, [{ id: group.id }])
+  await tellMembers(tx, player, 'left', { group, user_id: player.id })
+  await deleteEmptyOrAppointAdmins(tx, [group])
 }
 
 export function leaveGroup(context: Context, player: Player, group_id: number) {
@@ -260,6 +284,7 @@ export function removeMember(context: Context, player: Player, { group_id, user_
     if ((await tx.run(deleteMember, membership)) === 0) throw new Refusal('user_not_in_group')
     await tx.run(insertRemoval, { ...membership, now: tx.now() })
     await tx.run(updateMemberCountOnLeave, { group_id: group.id })
+    await tellMembers(tx, player, 'removed', { group, user_id })
     return { message: 'member has been removed' }
   })
 }
@@ -267,8 +292,10 @@ export function removeMember(context: Context, player: Player, { group_id, user_
 export function addAdmin(context: Context, player: Player, { group_id, user_id }: Membership) {
   return inTransaction(context, async (tx) => {
     const group = await lockGroupAsAdmin(tx, player, group_id)
-    const changed = await tx.run(updateMemberToAdmin, { group_id: group.id, user_id })
-    if (changed === 0) throw new Refusal('user_not_in_group')
+    const promoted = await tx.run(updateMemberToAdmin, { group_id: group.id, user_id })
+    if (promoted > 0) await tellMembers(tx, player, 'promoted', { group, user_id })
+    else if (!(await findRole(tx, group.id, user_id)).is_member)
+      throw new Refusal('user_not_in_group')
     return { message: 'member is now an admin' }
   })
 }
@@ -288,8 +315,13 @@ export function removeAdmin(context: Context, player: Player, { group_id, user_i
 /** Runs before an account is deleted. */
 export async function leaveAllGroups(tx: Transaction, { user_id }: { user_id: number }) {
   await lockUser(tx, user_id)
-  await tx.all(lockGroupsOfUser, { user_id })
+  const groups = await tx.all(lockGroupsOfUser, { user_id })
   await tx.run(updateMemberCountsOnDeletion, { user_id })
-  const groups = await tx.all(deleteConnectionsOfUser, { user_id })
-  await deleteEmptyOrAppointAdmins(tx, groups)
+  const ended = await tx.all(deleteConnectionsOfUser, { user_id })
+  const left = new Set(
+    ended.filter((one) => one.user_id === user_id && one.status === 'accepted').map(({ id }) => id),
+  )
+  const groups_left = groups.filter(({ id }) => left.has(id))
+  await tellOfDeletedMember(tx, user_id, groups_left)
+  await deleteEmptyOrAppointAdmins(tx, groups_left)
 }

@@ -11,6 +11,7 @@ import { queryWords, refuseUnreadableName, searchWords } from '../../../services
 import type { Reader } from '../../../storage/database.ts'
 import { flagOrNull, idRows, step } from '../../../storage/statement.ts'
 import { findUserInGame, summarize } from '../../players/users/rules.ts'
+import { tellOfChangedGroup, tellOfDeletedGroup } from '../group-events/rules.ts'
 import {
   countGroups,
   deleteGroup,
@@ -265,9 +266,8 @@ async function findGroups({ db }: ReadContext, player: Player, filter: GroupFilt
     return db.all(first ? listGroupsOfUserByWords : listGroupsOfUser, wanted)
   }
   if (!first) return db.all(listGroups, { ...parameters, end: offset + limit })
-  const max_searched = limits.groups_searched.value
-  const words = JSON.stringify(others)
-  return db.all(listGroupsByWords, { ...parameters, ...first, words, max_searched })
+  const wanted = { ...parameters, ...first, words: JSON.stringify(others) }
+  return db.all(listGroupsByWords, { ...wanted, max_searched: limits.groups_searched.value })
 }
 
 export async function searchGroups(context: ReadContext, player: Player, filter: GroupFilter) {
@@ -330,6 +330,7 @@ export function changeGroup(
     if (name !== undefined) {
       await tx.inOrder(step(deleteWords, { group_id: id }), step(insertWords, wordsOf(row)))
     }
+    await tellOfChangedGroup(tx, player, row)
     return presentFullGroup(tx, player, row)
   })
 }
@@ -337,7 +338,7 @@ export function changeGroup(
 /** Its connections, attributes and chat are deleted with it. */
 export function removeGroup(context: Context, player: Player, id: number) {
   return inTransaction(context, async (tx) => {
-    await lockGroupAsAdmin(tx, player, id)
+    await tellOfDeletedGroup(tx, player, await lockGroupAsAdmin(tx, player, id))
     await tx.run(deleteGroup, { id })
     return { message: 'group has been deleted' }
   })

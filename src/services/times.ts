@@ -1,3 +1,5 @@
+import { Refusal } from '../errors.ts'
+
 const TIME = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/
 /** 1 January of the year 0: `Date.UTC(0)` would mean 1900. */
 const FIRST_MOMENT = Date.UTC(-1, 12)
@@ -19,3 +21,15 @@ export function isTime(text: string): boolean {
   const moment = Date.parse(text)
   return moment >= FIRST_MOMENT && moment <= LAST_MOMENT && isInCalendar(text)
 }
+
+/** What a refusal says. */
+export const TIME_EXPECTED =
+  'must be an ISO 8601 time with its offset, such as 2024-07-23T15:20:09Z'
+
+/** In epoch milliseconds. `name` is what the sender calls it. */
+export function readTime(name: string, text: string): number {
+  if (!isTime(text)) throw new Refusal('invalid_input', { sentence: `${name} ${TIME_EXPECTED}.` })
+  return Date.parse(text)
+}
+
+export const formatTime = (at: number | null) => (at === null ? null : new Date(at).toISOString())

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { countByState, listTroubledWebhooks } from '../features/operations/webhooks/rules.ts'
+import { OLD_TRANSACTION_SECONDS } from '../live/watch.ts'
+import type { Database, OpenTransaction } from '../storage/database.ts'
+import { type Finding, ok, warning } from './findings.ts'
+
+/** After this time it is looked again for a transaction that seems old: it may only now have written something. */
+const LOOK_AGAIN_MS = 2000
+const MAX_NAMED = 10
+
+const isOld = ({ age_seconds }: OpenTransaction) =>
+  age_seconds === null || age_seconds >= OLD_TRANSACTION_SECONDS
+
+function describe({ pid, database, application_name, age_seconds }: OpenTransaction): string {
+  const process = pid === null ? '' : `process ${pid}, `
+  const age = age_seconds === null ? '' : `, open for ${Math.round(age_seconds)} s`
+  return `${process}database ${database}, ${application_name || 'no application name'}${age}`
+}
+
+/** All events wait for the oldest transaction that writes, in any database of the cluster. */
+export async function checkTransactions(database: Database): Promise<Finding[]> {
+  if (!database.oldestTransaction) return []
+  const first = await database.oldestTransaction()
+  if (first && isOld(first)) {
+    await sleep(LOOK_AGAIN_MS)
+    const second = await database.oldestTransaction()
+    if (second?.number === first.number)
+      return [
+        warning(
+          `transactions: one that is still open holds up all events (${describe(second)}). docs/live.md says how to end it.`,
+        ),
+      ]
+  }
+  return [ok('transactions: none holds up events')]
+}
+
+export async function checkWebhooks(database: Database): Promise<Finding> {
+  const { failing = 0, paused = 0, active = 0 } = (await countByState(database)) ?? {}
+  if (failing + paused === 0) return ok(`webhooks: ${active}, none fails or is paused`)
+  const troubled = await listTroubledWebhooks(database, MAX_NAMED)
+  const named = troubled.map(({ id, game_id }) => `${id} of game ${game_id}`).join(', ')
+  const more = failing + paused > troubled.length ? ' and more' : ''
+  return warning(
+    `webhooks: ${failing} failing, ${paused} paused (${named}${more}). \`playkeep webhook list GAME_ID\` shows since when, \`playkeep webhook deliveries WEBHOOK_ID\` why, and \`playkeep webhook resume WEBHOOK_ID\` continues a paused one.`,
+  )
+}

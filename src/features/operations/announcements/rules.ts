@@ -1,0 +1,137 @@
+import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
+import { Refusal } from '../../../errors.ts'
+import { limitOffset, limits } from '../../../limits.ts'
+import { readTime } from '../../../services/times.ts'
+import { addNotification, ANNOUNCEMENT } from '../../social/notifications/rules.ts'
+import { recordEvent } from '../events/rules.ts'
+import { refuseUnknownGame } from '../games/rules.ts'
+import {
+  type AnnouncementRow,
+  countWaiting,
+  deleteAnnouncement,
+  deleteDue,
+  findGroupGame,
+  findUserGame,
+  insertAnnouncement,
+  listWaiting,
+} from './queries.ts'
+
+export interface NewAnnouncement {
+  text: string
+  /** To one player. */
+  user_id?: number
+  /** To the members of a group. Without both, to all players of the game. */
+  group_id?: number
+  /** Without it, now. */
+  at?: string
+}
+
+type Posted = Pick<AnnouncementRow, 'game_id' | 'user_id' | 'group_id' | 'text'>
+
+function audienceOf({ game_id, user_id, group_id }: Posted) {
+  if (user_id !== null) return { audience: 'user', audience_id: user_id } as const
+  if (group_id !== null) return { audience: 'group', audience_id: group_id } as const
+  return { audience: 'players', audience_id: game_id } as const
+}
+
+/** One row in the inbox and one event, however many players it is for. */
+async function post(tx: Transaction, announcement: Posted): Promise<void> {
+  const { game_id, user_id, group_id, text } = announcement
+  const data = { text, group_id }
+  const nobody = { about_group_id: null, actor_id: null, subject_id: null }
+  const id = await addNotification(tx, {
+    game_id,
+    user_id,
+    group_id,
+    ...nobody,
+    type: ANNOUNCEMENT,
+    data,
+  })
+  await recordEvent(tx, ANNOUNCEMENT, {
+    game_id,
+    actor_id: null,
+    ...audienceOf(announcement),
+    data: { id, ...data },
+  })
+}
+
+async function refuseOtherGame(
+  tx: Transaction,
+  game_id: number,
+  { user_id, group_id }: NewAnnouncement,
+): Promise<void> {
+  if (user_id !== undefined && group_id !== undefined)
+    throw new Refusal('invalid_input', { sentence: 'Send user_id or group_id, not both.' })
+  if (user_id !== undefined) {
+    const user = await tx.first(findUserGame, { id: user_id })
+    if (user?.game_id !== game_id) throw new Refusal('user_not_found')
+  }
+  if (group_id !== undefined) {
+    const group = await tx.first(findGroupGame, { id: group_id })
+    if (group?.game_id !== game_id) throw new Refusal('group_not_found')
+  }
+}
+
+/** A time that has passed means now. */
+export function announce(context: Context, game_id: number, input: NewAnnouncement) {
+  return inTransaction(context, async (tx) => {
+    await refuseUnknownGame(tx, game_id)
+    await refuseOtherGame(tx, game_id, input)
+    const now = tx.now()
+    const publish_at = input.at === undefined ? now : Math.max(readTime('at', input.at), now)
+    const { text, user_id = null, group_id = null } = input
+    const announcement = { game_id, user_id, group_id, text }
+    const at = new Date(publish_at).toISOString()
+    if (publish_at === now) {
+      await post(tx, announcement)
+      return { id: null, at }
+    }
+    const max = limits.waiting_announcements.value
+    const counted = await tx.first(countWaiting, { game_id, max })
+    if (counted && counted.waiting >= max) throw new Refusal('too_many_announcements')
+    const row = await tx.first(insertAnnouncement, { ...announcement, publish_at, created_at: now })
+    return { id: row?.id ?? null, at }
+  })
+}
+
+/** For the game's own server. */
+export function announceAsServer(context: Context, player: Player, input: NewAnnouncement) {
+  if (player.session_id !== null) throw new Refusal('not_the_server')
+  return announce(context, player.game_id, input)
+}
+
+export async function showWaiting(
+  context: Context,
+  game_id: number,
+  page: { page?: number; per_page?: number },
+) {
+  await refuseUnknownGame(context.db, game_id)
+  const rows = await context.db.all(listWaiting, { game_id, ...limitOffset(page) })
+  const announcements = rows.map(({ id, user_id, group_id, text, publish_at }) => ({
+    id,
+    user_id,
+    group_id,
+    text,
+    at: new Date(publish_at).toISOString(),
+  }))
+  return { announcements }
+}
+
+export function cancelAnnouncement(context: Context, id: number) {
+  return inTransaction(context, async (tx) => {
+    const deleted = await tx.run(deleteAnnouncement, { id })
+    if (deleted === 0) throw new Refusal('announcement_not_found')
+    return { message: 'cancelled' }
+  })
+}
+
+/** How many are posted in one transaction. */
+const POSTED_AT_ONCE = 50
+
+/** Posts some of those whose time has come, and returns how many. */
+export async function postDue(tx: Transaction): Promise<number> {
+  const due = await tx.all(deleteDue, { now: tx.now(), limit: POSTED_AT_ONCE })
+  const inOrder = due.toSorted((a, b) => a.publish_at - b.publish_at || a.id - b.id)
+  for (const announcement of inOrder) await post(tx, announcement)
+  return due.length
+}

@@ -1,0 +1,226 @@
+import type {
+  Context,
+  LiveEvent,
+  Player,
+  Position,
+  StreamListener,
+  Subscriber,
+  Subscription,
+} from '../../../context.ts'
+import { Refusal } from '../../../errors.ts'
+import { type EventName, isEventName } from '../../../event-types.ts'
+import type { Reader } from '../../../storage/database.ts'
+import { type Audience, type EventRow, isAfter, positionOf, START } from '../events/rules.ts'
+import {
+  findLastPosition,
+  findLog,
+  findLogFor,
+  listAfter,
+  listOfGame,
+  listOfUser,
+  members,
+} from './queries.ts'
+
+/** Where all events were deleted, it is the position of the last of those: one before it would count as too old. */
+export async function lastPosition(db: Reader): Promise<Position> {
+  const last = await db.first(findLastPosition, {})
+  if (last) return last
+  const log = await db.first(findLog, {})
+  return log ? { transaction_id: log.deleted_transaction_id, id: log.deleted_id } : START
+}
+
+/** The next events of all games. */
+export const readLog = (db: Reader, after: Position, limit: number) =>
+  db.all(listAfter, { ...positionOf(after), limit })
+
+const pairOf = ({ audience_id, actor_id }: Pick<EventRow, 'audience_id' | 'actor_id'>) => ({
+  audience_id,
+  actor_id: actor_id ?? 0,
+})
+
+const keyOf = (audience: Audience, { audience_id, actor_id }: ReturnType<typeof pairOf>) =>
+  `${audience} ${audience_id} ${actor_id}`
+
+const isSet = (audience: Audience): audience is keyof typeof members =>
+  Object.hasOwn(members, audience)
+
+/** Returns a function that tells who may see an event, of these, as it is now. One query for each kind of audience. */
+export async function findReceivers(
+  db: Reader,
+  rows: EventRow[],
+): Promise<(row: EventRow) => number[]> {
+  const found = new Map<string, number[]>()
+  const by_audience = Map.groupBy(rows, ({ audience }) => audience)
+  const search = async ([audience, of_kind]: [Audience, EventRow[]]) => {
+    if (!isSet(audience)) return
+    const pairs = new Map(of_kind.map((row) => [keyOf(audience, pairOf(row)), pairOf(row)]))
+    const wanted = JSON.stringify([...pairs.values()])
+    for (const member of await db.all(members[audience], { wanted })) {
+      const key = keyOf(audience, member)
+      const list = found.get(key)
+      if (list) list.push(member.user_id)
+      else found.set(key, [member.user_id])
+    }
+  }
+  await Promise.all([...by_audience].map(search))
+  return (row) => found.get(keyOf(row.audience, pairOf(row))) ?? []
+}
+
+export type EventReader = Subscriber['reader']
+
+/** The events after one position, up to another, that the reader may see. */
+export function listEvents(
+  db: Reader,
+  { game_id, user_id }: EventReader,
+  { after, until, limit }: { after: Position; until: Position; limit: number },
+): Promise<EventRow[]> {
+  const part = {
+    ...positionOf(after),
+    until_transaction_id: until.transaction_id,
+    until_id: until.id,
+    limit,
+  }
+  return user_id === null
+    ? db.all(listOfGame, { ...part, game_id })
+    : db.all(listOfUser, { ...part, game_id, user_id })
+}
+
+const tooOld = () => new Refusal('cursor_too_old')
+
+/** A cursor is the name of the log and a position in it: `1f2e3d4c-7-123`. */
+export const cursorOf = (log_name: string, { transaction_id, id }: Position) =>
+  `${log_name}-${transaction_id}-${id}`
+
+/** Refuses cursors of another log or of a later state of it, and those after which events were deleted. */
+async function readCursor(db: Reader, cursor: string): Promise<Position> {
+  const [, log_name, transaction_id, id] =
+    /^([0-9a-f]{8})-(\d{1,15})-(\d{1,15})$/.exec(cursor) ?? []
+  if (!log_name)
+    throw new Refusal('invalid_input', {
+      sentence: 'The cursor is not one that this server gave: send one as it came, or none.',
+    })
+  const position = { transaction_id: Number(transaction_id), id: Number(id) }
+  const log = await db.first(findLogFor, position)
+  if (!log || log.log_name !== log_name || log.is_future === 1) throw tooOld()
+  const deleted = { transaction_id: log.deleted_transaction_id, id: log.deleted_id }
+  if (isAfter(deleted, position)) throw tooOld()
+  return position
+}
+
+export async function logName(db: Reader): Promise<string> {
+  const log = await db.first(findLog, {})
+  if (!log) throw new Error('the log of events has no name')
+  return log.log_name
+}
+
+export function readTypes(text: string | undefined): Set<EventName> | undefined {
+  if (text === undefined || text === '') return undefined
+  const types = text.split(',').map((type) => type.trim())
+  const unknown = types.find((type) => !isEventName(type))
+  if (unknown !== undefined)
+    throw new Refusal('invalid_input', {
+      sentence: `types contains ${JSON.stringify(unknown)}, which is no type of event: see docs/events.md.`,
+    })
+  return new Set(types.filter(isEventName))
+}
+
+/** An event as it is sent. Its id is the cursor behind it. */
+export const presentEvent = (log_name: string, event: LiveEvent) => ({
+  id: cursorOf(log_name, event.position),
+  type: event.type,
+  at: new Date(event.at).toISOString(),
+  actor_id: event.actor_id,
+  data: parseData(event.data),
+})
+
+const parseData = (text: string): Record<string, unknown> => JSON.parse(text)
+
+export interface PresentedEvent {
+  id: string
+  type: string
+  /** All of it, as JSON. */
+  text: string
+}
+
+/** Those who receive the same event share its text. */
+const presented = new WeakMap<LiveEvent, PresentedEvent>()
+
+/** How events and positions are sent. */
+export async function createPresenter({ db }: Context) {
+  const log_name = await logName(db)
+  const presentOnce = (event: LiveEvent): PresentedEvent => {
+    const known = presented.get(event)
+    if (known) return known
+    const shown = presentEvent(log_name, event)
+    const result = { id: shown.id, type: shown.type, text: JSON.stringify(shown) }
+    presented.set(event, result)
+    return result
+  }
+  return { event: presentOnce, cursor: (position: Position) => cursorOf(log_name, position) }
+}
+
+interface Wanted {
+  /** A cursor. Undefined: from now on. */
+  after?: string
+  types?: string
+}
+
+/** Follows the log as this caller, until `close` is called. `onEvents` may be called before this resolves. */
+export async function followEvents(
+  context: Context,
+  player: Player,
+  { after, types }: Wanted,
+  listener: StreamListener,
+): Promise<Subscription> {
+  const position = after === undefined ? undefined : await readCursor(context.db, after)
+  const { game_id, id, service_key_id, session_id } = player
+  const reader = { game_id, user_id: service_key_id === null ? id : null }
+  const credentials = { session_id, service_key_id }
+  const subscriber = { reader, ...credentials, types: readTypes(types), ...listener }
+  return context.live.follow(subscriber, position)
+}
+
+/** So many parts of the log are read for one request; then the client goes on from the cursor of the answer. */
+const PARTS_PER_REQUEST = 10
+
+/**
+ * Answers at once if there are events after the cursor; otherwise waits for the next ones, for `wait` seconds at most, or
+ * until the signal.
+ */
+export async function waitForEvents(
+  context: Context,
+  player: Player,
+  { wait = 0, ...wanted }: Wanted & { wait?: number },
+  signal: AbortSignal,
+) {
+  const log_name = await logName(context.db)
+  const arrived = Promise.withResolvers<{ events: LiveEvent[]; position: Position }>()
+  let has_arrived = false
+  let parts = 0
+  const subscription = await followEvents(context, player, wanted, {
+    onEvents(events) {
+      has_arrived = true
+      const position = events.at(-1)?.position
+      if (position) arrived.resolve({ events, position })
+    },
+    wantsMore: () => !has_arrived && !signal.aborted && ++parts < PARTS_PER_REQUEST,
+    onEnd: () => giveUp(),
+  })
+  // The position of this moment: what comes later is for the next request.
+  const giveUp = () => arrived.resolve({ events: [], position: subscription.position })
+  signal.addEventListener('abort', giveUp)
+  let timer: NodeJS.Timeout | undefined
+  try {
+    await subscription.catchUp()
+    timer = setTimeout(giveUp, parts < PARTS_PER_REQUEST && !signal.aborted ? wait * 1000 : 0)
+    const { events, position } = await arrived.promise
+    return {
+      events: events.map((event) => presentEvent(log_name, event)),
+      cursor: cursorOf(log_name, position),
+    }
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', giveUp)
+    subscription.close()
+  }
+}

@@ -1,0 +1,55 @@
+import { limits } from '../../../limits.ts'
+import { Text, Timestamp } from '../../../http/shapes.ts'
+import { T } from '../../../http/typed-schema.ts'
+
+const Event = T.Object({
+  id: T.String({ description: 'The cursor just after this event' }),
+  type: T.String({ description: 'See docs/events.md' }),
+  at: Timestamp,
+  actor_id: T.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'The user who did it; null if no user did',
+  }),
+  data: T.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    description: 'Its shape depends on the type: see docs/events.md',
+  }),
+})
+
+const Cursor = Text(limits.cursor_characters.value, {
+  description:
+    'The `cursor` of the last answer, or the `id` of an event. Without it, events begin now',
+})
+
+const types = T.Optional(
+  Text(limits.event_types_characters.value, {
+    min: 0,
+    description:
+      'Only these types, separated by commas. Without it, all that are always recorded: see docs/events.md',
+  }),
+)
+
+export const streamEventsSchema = {
+  summary: 'Events as they happen, as server-sent events',
+  description:
+    'For `EventSource`: `id` is the cursor, `event` the type, and `data` the event. After a disconnect it resumes by the header `Last-Event-ID`, which browsers send by themselves; `after` is for the first request. The same events come over a WebSocket at `/api/v3/events/socket`: see docs/live.md.',
+  waits: true,
+  body: T.Object({ after: T.Optional(Cursor), types }),
+  response: { 200: T.Unsafe<never>({ type: 'string', contentMediaType: 'text/event-stream' }) },
+  refuses: ['cursor_too_old', 'too_many_streams'],
+} as const
+
+export const waitForEventsSchema = {
+  summary: 'The events after a cursor, or the next ones',
+  description:
+    'Answers at once if there are events after the cursor, at most 100 of them. Otherwise it waits for the next ones, for up to `wait` seconds, and then answers an empty list. Send the `cursor` of each answer with the next request: no event is lost or sent twice.',
+  waits: true,
+  body: T.Object({
+    after: T.Optional(Cursor),
+    wait: T.Optional(T.Integer({ minimum: 0, maximum: limits.wait_seconds.value })),
+    types,
+  }),
+  response: { 200: T.Object({ events: T.Array(Event), cursor: T.String() }) },
+  refuses: ['cursor_too_old', 'too_many_streams'],
+} as const

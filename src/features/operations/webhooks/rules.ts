@@ -1,0 +1,167 @@
+import { type Context, inTransaction, type Transaction } from '../../../context.ts'
+import { Refusal } from '../../../errors.ts'
+import { limits } from '../../../limits.ts'
+import { findAddresses, parseTarget, RefusedUrl } from '../../../services/public-addresses.ts'
+import { formatTime } from '../../../services/times.ts'
+import { newWebhookSecret } from '../../../services/webhook-request.ts'
+import type { Reader } from '../../../storage/database.ts'
+import { lastPosition, logName, readTypes } from '../event-streams/rules.ts'
+import { refuseUnknownGame } from '../games/rules.ts'
+import {
+  countStates,
+  countWebhooks,
+  deletePreviousSecrets,
+  deleteWebhook,
+  findWebhook,
+  insertWebhook,
+  listTroubled,
+  listTypesOfWebhooks,
+  listWebhooks,
+  lockGame,
+  movePositions,
+  replaceSecret,
+  updatePaused,
+  updateSecret,
+  updateWebhook,
+  type WebhookRow,
+} from './queries.ts'
+
+/** For so long both secrets sign. */
+const ROTATION_MS = 24 * 3_600_000
+
+const presentWebhook = (row: WebhookRow) => ({
+  id: row.id,
+  game_id: row.game_id,
+  url: row.url,
+  types: row.types === '' ? [] : row.types.split(','),
+  created_at: new Date(row.created_at).toISOString(),
+  paused_at: formatTime(row.paused_at),
+  pause_reason: row.pause_reason,
+  failing_since: formatTime(row.failing_since),
+  previous_secret_until: formatTime(row.previous_secret_until),
+})
+
+const unknownWebhook = () => new Refusal('webhook_not_found')
+
+function present(row: WebhookRow | undefined) {
+  if (!row) throw unknownWebhook()
+  return presentWebhook(row)
+}
+
+/** Which games want which types for their webhooks. */
+export async function listWantedTypes({ db }: Context) {
+  const rows = await db.all(listTypesOfWebhooks, {})
+  return rows.flatMap(({ game_id, types }) => types.split(',').map((type) => ({ game_id, type })))
+}
+
+/** Of all games, for operators. `waiting` counts the deliveries of webhooks that are not paused. */
+export const countByState = (db: Reader) => db.first(countStates, {})
+
+/** Those that fail or are paused, of all games. */
+export const listTroubledWebhooks = (db: Reader, limit: number) => db.all(listTroubled, { limit })
+
+/** All webhooks keep their place in the log while it is renumbered. */
+export const keepPositions = (tx: Transaction, log_name: string, new_name: string) =>
+  tx.run(movePositions, { log_name, new_name })
+
+export async function showWebhooks(context: Context, game_id: number) {
+  await refuseUnknownGame(context.db, game_id)
+  const rows = await context.db.all(listWebhooks, { game_id })
+  return { webhooks: rows.map(presentWebhook) }
+}
+
+export const showWebhook = async (context: Context, id: number) =>
+  present(await context.db.first(findWebhook, { id }))
+
+/** Where the URL leads is checked again before each request. */
+async function refuseUrl({ config }: Context, text: string): Promise<void> {
+  const max = limits.webhook_url_characters.value
+  const allow_private = config.WEBHOOK_PRIVATE === 'on'
+  try {
+    if (text.length > max) throw new RefusedUrl(`it must have at most ${max} characters`)
+    await findAddresses(parseTarget(text, allow_private), allow_private)
+  } catch (error) {
+    if (!(error instanceof RefusedUrl)) throw error
+    throw new Refusal('webhook_url_refused', {
+      sentence: `The URL of the webhook is refused: ${error.message}.`,
+    })
+  }
+}
+
+/** As the column has them. */
+const joinTypes = (types: string[]) => [...(readTypes(types.join(',')) ?? [])].join(',')
+
+interface WebhookInput {
+  url: string
+  /** Undefined or empty: all that are always recorded. */
+  types?: string[] | undefined
+}
+
+/** Its first event is the next one. The secret is shown only here. */
+export async function createWebhook(
+  context: Context,
+  game_id: number,
+  { url, types = [] }: WebhookInput,
+) {
+  const wanted = joinTypes(types)
+  await refuseUrl(context, url)
+  const secret = newWebhookSecret()
+  return inTransaction(context, async (tx) => {
+    await refuseUnknownGame(tx, game_id)
+    await tx.first(lockGame, { id: game_id })
+    const found = await tx.first(countWebhooks, { game_id })
+    if ((found?.count ?? 0) >= limits.webhooks_of_game.value) throw new Refusal('too_many_webhooks')
+    const { transaction_id, id: event_id } = await lastPosition(tx)
+    const position = { log_name: await logName(tx), transaction_id, event_id }
+    const webhook = { game_id, url, types: wanted, secret, now: tx.now(), ...position }
+    return { ...present(await tx.first(insertWebhook, webhook)), secret }
+  })
+}
+
+/** For a request that is sent again: the first secret was lost with the first answer. */
+export async function reissueSecret(context: Context, id: number) {
+  const secret = newWebhookSecret()
+  await inTransaction(context, (tx) => tx.run(replaceSecret, { id, secret }))
+  return { secret }
+}
+
+export async function changeWebhook(context: Context, id: number, input: Partial<WebhookInput>) {
+  const { url, types } = input
+  const wanted = types === undefined ? null : joinTypes(types)
+  if (url !== undefined) await refuseUrl(context, url)
+  return inTransaction(context, async (tx) =>
+    present(await tx.first(updateWebhook, { id, url: url ?? null, types: wanted })),
+  )
+}
+
+/** What happens meanwhile waits in the log. */
+export const pauseWebhook = (context: Context, id: number) =>
+  inTransaction(context, async (tx) =>
+    present(await tx.first(updatePaused, { id, paused_at: tx.now(), pause_reason: 'operator' })),
+  )
+
+/** Goes on where it was, as far as the log goes back. */
+export const resumeWebhook = (context: Context, id: number) =>
+  inTransaction(context, async (tx) => {
+    tx.afterCommit(() => tx.live.wake())
+    return present(await tx.first(updatePaused, { id, paused_at: null, pause_reason: null }))
+  })
+
+/** Deliveries have a signature for each of the two secrets, until the receiver knows the new one. */
+export function rotateSecret(context: Context, id: number) {
+  const secret = newWebhookSecret()
+  return inTransaction(context, async (tx) => {
+    const row = await tx.first(updateSecret, { id, secret, until: tx.now() + ROTATION_MS })
+    return { ...present(row), secret }
+  })
+}
+
+export function removeWebhook(context: Context, id: number) {
+  return inTransaction(context, async (tx) => {
+    if ((await tx.run(deleteWebhook, { id })) === 0) throw unknownWebhook()
+    return { message: 'deleted' }
+  })
+}
+
+export const removePreviousSecrets = (tx: Transaction) =>
+  tx.run(deletePreviousSecrets, { now: tx.now() })
