@@ -229,6 +229,8 @@ export class EventHub implements Live {
         limit: CATCH_UP_BATCH,
       })
       if (rows.length > 0) await this.#context.db.durable()
+      // What is not handed out any more must not count as delivered.
+      if (follower.is_ended) return
       follower.caught_up_to = rows.length === CATCH_UP_BATCH ? (rows.at(-1) ?? until) : until
       follower.deliver(rows.map(toEvent))
       if (rows.length < CATCH_UP_BATCH) continue

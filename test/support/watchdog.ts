@@ -1,6 +1,7 @@
 import { AsyncLocalStorage, createHook } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readFileSync } from 'node:fs'
 import { PerformanceObserver } from 'node:perf_hooks'
 
 /** The longest that one request may keep the event loop from all others. */
@@ -9,7 +10,7 @@ const MAX_BLOCK_MS = 250
 /** A request that blocked the event loop. */
 export interface Block {
   request: string
-  /** What counts, without garbage collection, which all requests share. A busy machine makes `wall_ms` longer, but not this. */
+  /** What counts, without garbage collection, which all requests share. A busy machine or host makes `wall_ms` longer, but not this. */
   cpu_ms: number
   wall_ms: number
   /** The other requests in progress. On SQLite, a transaction may be executed on behalf of one of them. */
@@ -70,6 +71,30 @@ function watchCollections(): (from_ms: number) => number {
   }
 }
 
+const STEAL_CHECK_MS = 100
+const MS_PER_TICK = 10
+
+/** How long the host of a virtual machine has kept its processors from it, since it was started. Linux counts that as CPU time. */
+function stolenMs(): number {
+  try {
+    const [, , , , , , , , steal] = readFileSync('/proc/stat', 'utf8').split(/\s+/, 9)
+    return Number(steal) * MS_PER_TICK
+  } catch {
+    return 0
+  }
+}
+
+/** The same since shortly before this turn of the event loop began. */
+function watchStolen(): () => number {
+  let before = stolenMs()
+  let now = before
+  setInterval(() => {
+    before = now
+    now = stolenMs()
+  }, STEAL_CHECK_MS).unref()
+  return () => stolenMs() - before
+}
+
 /** Calls `onTurn` once per turn of the event loop. Without a reference, it does not keep the loop from waiting. */
 function onEachTurn(onTurn: () => void): void {
   const run = () => {
@@ -102,9 +127,10 @@ export function watchRequests({ onBlock, own_process }: WatchOptions): void {
 
   const blocks = new Map<Work, string[]>()
   const collectionMs = watchCollections()
+  const stolenInTurn = watchStolen()
   let turn = 1
   const report = ({ name: request, cpu_us, wall_ms, began_at_ms }: Work, others: string[]) => {
-    const cpu_ms = Math.round(cpu_us / 1000 - collectionMs(began_at_ms))
+    const cpu_ms = Math.round(cpu_us / 1000 - collectionMs(began_at_ms) - stolenInTurn())
     if (cpu_ms > MAX_BLOCK_MS) onBlock({ request, cpu_ms, wall_ms: Math.round(wall_ms), others })
   }
   onEachTurn(() => {
