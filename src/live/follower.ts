@@ -31,9 +31,9 @@ export class Follower implements Subscription {
   }
 
   get position(): Position {
+    if (this.is_behind || this.is_ended) return this.caught_up_to
     const { reached } = this.#hub
-    const is_further = !this.is_behind && reached && isAfter(reached, this.caught_up_to)
-    return is_further ? reached : this.caught_up_to
+    return reached && isAfter(reached, this.caught_up_to) ? reached : this.caught_up_to
   }
 
   deliver(events: LiveEvent[]): void {
@@ -44,8 +44,14 @@ export class Follower implements Subscription {
 
   end(reason: 'server_restarts' | 'not_signed_in'): void {
     if (this.is_ended) return
-    this.is_ended = true
+    this.#stay()
     this.subscriber.onEnd(reason)
+  }
+
+  /** Nothing is delivered any more, so its position stays, too. */
+  #stay(): void {
+    this.caught_up_to = this.position
+    this.is_ended = true
   }
 
   catchUp(): Promise<void> {
@@ -53,7 +59,7 @@ export class Follower implements Subscription {
   }
 
   close(): void {
-    this.is_ended = true
+    this.#stay()
     this.#hub.remove(this)
   }
 }

@@ -124,7 +124,7 @@ export function readTypes(text: string | undefined): Set<EventName> | undefined 
   return new Set(types.filter(isEventName))
 }
 
-/** An event as it is sent. Its id is the cursor behind it. */
+/** An event as it is sent. Its id is the cursor just after it. */
 export const presentEvent = (log_name: string, event: LiveEvent) => ({
   id: cursorOf(log_name, event.position),
   type: event.type,
@@ -165,7 +165,7 @@ interface Wanted {
   types?: string
 }
 
-/** Follows the log as this caller, until `close` is called. `onEvents` may be called before this resolves. */
+/** Follows the log as this caller, until `close` is called. `onEnd` may be called before this resolves. */
 export async function followEvents(
   context: Context,
   player: Player,
@@ -194,29 +194,31 @@ export async function waitForEvents(
   signal: AbortSignal,
 ) {
   const log_name = await logName(context.db)
-  const arrived = Promise.withResolvers<{ events: LiveEvent[]; position: Position }>()
+  const arrived = Promise.withResolvers<LiveEvent[]>()
   let has_arrived = false
   let parts = 0
   const subscription = await followEvents(context, player, wanted, {
     onEvents(events) {
       has_arrived = true
-      const position = events.at(-1)?.position
-      if (position) arrived.resolve({ events, position })
+      arrived.resolve(events)
     },
     wantsMore: () => !has_arrived && !signal.aborted && ++parts < PARTS_PER_REQUEST,
-    onEnd: () => giveUp(),
+    onEnd: () => arrived.resolve([]),
   })
-  // The position of this moment: what comes later is for the next request.
-  const giveUp = () => arrived.resolve({ events: [], position: subscription.position })
+  // What comes later is for the next request.
+  const giveUp = () => {
+    subscription.close()
+    arrived.resolve([])
+  }
   signal.addEventListener('abort', giveUp)
   let timer: NodeJS.Timeout | undefined
   try {
     await subscription.catchUp()
     timer = setTimeout(giveUp, parts < PARTS_PER_REQUEST && !signal.aborted ? wait * 1000 : 0)
-    const { events, position } = await arrived.promise
+    const events = await arrived.promise
     return {
       events: events.map((event) => presentEvent(log_name, event)),
-      cursor: cursorOf(log_name, position),
+      cursor: cursorOf(log_name, events.at(-1)?.position ?? subscription.position),
     }
   } finally {
     clearTimeout(timer)
