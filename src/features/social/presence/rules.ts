@@ -35,10 +35,10 @@ const AHEAD_MS = 90_000
  * of several may differ.
  */
 const LATEST_MS = 2 * AHEAD_MS
-/** Less than this is renewed. */
-const MIN_AHEAD_MS = 40_000
 /** A player is looked at this often, and written at most once each time. */
 const LOOK_EVERY_MS = 20_000
+/** What ends sooner is renewed: the next look could be too late for it. */
+const MIN_AHEAD_MS = 30_000
 /** A player who becomes invisible and visible again and again is reported as online this often. */
 const REPORT_EVERY_MS = 10_000
 /** Keeps each write small, because requests wait while it runs. */
@@ -112,10 +112,11 @@ function onlineUntil({ streams, requested_at, left_at }: SeenPlayer, now: number
 const lastSeen = ({ streams, requested_at, left_at }: SeenPlayer, now: number) =>
   streams > 0 ? now : Math.max(requested_at, left_at)
 
-function mustBeWritten(entry: SeenPlayer, now: number): boolean {
-  return entry.streams > 0
-    ? entry.written_until < now + MIN_AHEAD_MS || entry.written_until > now + AHEAD_MS
-    : entry.written_until !== onlineUntil(entry, now)
+/** What was written may end too early, as long as it is renewed in time, but not too late. */
+function mustBeWritten(entry: SeenPlayer, now: number, is_last: boolean): boolean {
+  const until = onlineUntil(entry, now)
+  if (entry.written_until >= until) return entry.written_until > until
+  return is_last || entry.written_until < now + MIN_AHEAD_MS
 }
 
 /**
@@ -132,7 +133,7 @@ function takeSeen({ unwritten, now }: Context, is_last: boolean): SeenPlayer[] {
     // They are later if the clock was set back.
     entry.requested_at = Math.min(entry.requested_at, at)
     entry.left_at = Math.min(entry.left_at, at)
-    if (mustBeWritten(entry, at)) batch.push(entry)
+    if (mustBeWritten(entry, at, is_last)) batch.push(entry)
     else if (entry.streams === 0 && entry.written_until <= at) return
     seen.set(entry.user_id, entry)
   }
