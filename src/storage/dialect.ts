@@ -85,7 +85,8 @@ function createDialect(engine: Engine) {
 
     /**
      * A table in a `from` clause, made of a parameter that is a JSON list of objects. The parameter and the table have
-     * the same name.
+     * the same name. Where both sides of a join could be searched, it is written `cross join … where`: SQLite does not know
+     * that the list is short, but keeps the order of a cross join.
      */
     rowsFromJson: spelling({
       sqlite: (name: string, columns: ColumnTypes) => {

@@ -16,7 +16,8 @@ export const findPlayersByName = statement<
   (sql) => `
   select users.id, users.username_key
     from ${sql.rowsFromJson('names', { username_key: 'text' })}
-    join users on users.game_id = :game_id and users.username_key = names.username_key`,
+   cross join users
+   where users.game_id = :game_id and users.username_key = names.username_key`,
 )
 
 /** A row: one of these players has blocked this user, or was blocked by them. */
@@ -26,10 +27,10 @@ export const findBlockAmong = statement<
 >(
   (sql) => `
   select blocks.blocked_id from ${sql.rowsFromJson('others', { id: 'bigint' })}
-    join blocks on blocks.blocker_id = others.id and blocks.blocked_id = :user_id
+   cross join blocks where blocks.blocker_id = others.id and blocks.blocked_id = :user_id
   union all
   select blocks.blocked_id from ${sql.rowsFromJson('others', { id: 'bigint' })}
-    join blocks on blocks.blocker_id = :user_id and blocks.blocked_id = others.id
+   cross join blocks where blocks.blocker_id = :user_id and blocks.blocked_id = others.id
    limit 1`,
 )
 

@@ -63,6 +63,6 @@ export const listReads = statement<
   union
   select own.message_id, own.user_id
     from ${sql.rowsFromJson('read', { id: 'bigint' })}
-    join message_reads as own on own.message_id = read.id and own.user_id = :viewer_id
+   cross join message_reads as own where own.message_id = read.id and own.user_id = :viewer_id
    order by message_id, user_id`,
 )
