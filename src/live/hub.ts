@@ -26,6 +26,8 @@ const QUICK_PARTS = 10
 const TURN_MS = 5
 /** Covers what no signal reported, such as a commit of another process. */
 const POLL_MS = 1000
+/** Each time it is checked of this many whether their session has ended: fewer than would delay requests. */
+const CHECKED_AT_ONCE = 1000
 
 const toEvent = (row: EventRow): LiveEvent => ({
   position: { transaction_id: row.transaction_id, id: row.id },
@@ -47,6 +49,7 @@ export class EventHub implements Live {
   /** Those of service keys. */
   readonly #by_game = new Map<number, Set<Follower>>()
   readonly #all = new Set<Follower>()
+  #unchecked = this.#all.values()
   /** Of each user. */
   readonly #counts = new Map<number, number>()
   /** Where the log ended when the first of them came. Undefined: nobody follows. */
@@ -191,10 +194,24 @@ export class EventHub implements Live {
     })
   }
 
+  #nextToCheck(): Follower[] {
+    const next: Follower[] = []
+    while (next.length < CHECKED_AT_ONCE) {
+      const { value, done } = this.#unchecked.next()
+      if (done) {
+        this.#unchecked = this.#all.values()
+        break
+      }
+      next.push(value)
+    }
+    return next
+  }
+
   /** Ends those whose session or key has ended. */
   async #endWithCredentials(): Promise<void> {
-    const by_session = Map.groupBy(this.#all, ({ subscriber }) => subscriber.session_id)
-    const by_key = Map.groupBy(this.#all, ({ subscriber }) => subscriber.service_key_id)
+    const checked = this.#nextToCheck()
+    const by_session = Map.groupBy(checked, ({ subscriber }) => subscriber.session_id)
+    const by_key = Map.groupBy(checked, ({ subscriber }) => subscriber.service_key_id)
     const idsOf = (map: Map<number | null, unknown>) => [...map.keys()].filter((id) => id !== null)
     const [sessions, keys] = [idsOf(by_session), idsOf(by_key)]
     const ended = [
