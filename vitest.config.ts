@@ -19,7 +19,8 @@ export default defineConfig({
     retry: 1,
     pool: 'forks',
     sequence: { sequencer: SlowFirst },
-    maxWorkers: 2,
+    // More than the two cores of a small machine: many tests wait for servers that start, stop or hang.
+    maxWorkers: 3,
     coverage: {
       include: ['src/**/*.{ts,js}'],
       exclude: ['**/*.test.ts'],
