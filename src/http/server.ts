@@ -262,7 +262,10 @@ export function createServer(parts: ServerParts): App {
     if (typeof answer === 'string' || Buffer.isBuffer(answer))
       rate_limiter.countAnswer(request, reply, answer.length)
     if (!request.body_is_counted) rate_limiter.countRefusedBody(request)
-    if (state.is_stopping) state.last_active_at = performance.now()
+    if (state.is_stopping) {
+      state.last_active_at = performance.now()
+      if (!reply.raw.headersSent) reply.header('connection', 'close')
+    }
     answer_log.write(request, reply)
     traces?.record(request, reply)
     done()
