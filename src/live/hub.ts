@@ -4,9 +4,7 @@ import type { Context, Live, LiveEvent, Position, Subscriber, Subscription } fro
 import { Refusal } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { noteStream, noteStreamEnded } from '../features/social/presence/rules.ts'
-import { listEndedSessions } from '../features/players/sessions/rules.ts'
-import { listEndedKeys } from '../features/operations/service-keys/rules.ts'
-import { type EventRow, isAfter, START } from '../features/operations/events/rules.ts'
+import { type EventRow, isAfter, positionOf, START } from '../features/operations/events/rules.ts'
 import {
   type EventReader,
   findReceivers,
@@ -14,6 +12,7 @@ import {
   listEvents,
   readLog,
 } from '../features/operations/event-streams/rules.ts'
+import { Credentials } from './credentials.ts'
 import { Follower } from './follower.ts'
 import { Interests } from './interests.ts'
 import { reportListening } from './report-listening.ts'
@@ -21,13 +20,15 @@ import { reportListening } from './report-listening.ts'
 /** What is read from the log at once, for all or for one who is behind. */
 const BATCH = 500
 const CATCH_UP_BATCH = 100
+/** What whoever is behind is handed at once, before it is asked whether the client has read it. */
+const PART_BYTES = 65_536
 /** Whoever is further behind than these parts takes turns with others. */
 const QUICK_PARTS = 10
 const TURN_MS = 5
 /** Covers what no signal reported, such as a commit of another process. */
 const POLL_MS = 1000
-/** Each time it is checked of this many whether their session has ended: fewer than would delay requests. */
-const CHECKED_AT_ONCE = 1000
+/** A client that polls is away between two requests: it needs no new connection for each of them. */
+const LISTEN_ON_MS = 30_000
 
 const toEvent = (row: EventRow): LiveEvent => ({
   position: { transaction_id: row.transaction_id, id: row.id },
@@ -38,6 +39,16 @@ const toEvent = (row: EventRow): LiveEvent => ({
   audience_id: row.audience_id,
   data: row.data,
 })
+
+/** Those that are handed out at once: at least one. */
+function firstOf(rows: EventRow[]): EventRow[] {
+  let bytes = 0
+  const end = rows.findIndex(({ data }, index) => {
+    bytes += Buffer.byteLength(data)
+    return index > 0 && bytes > PART_BYTES
+  })
+  return end === -1 ? rows : rows.slice(0, end)
+}
 
 /**
  * Reads the log of events once for all who follow it in this process, and hands each what they may see. While nobody follows,
@@ -51,7 +62,7 @@ export class EventHub implements Live {
   /** Those of service keys. */
   readonly #by_game = new Map<number, Set<Follower>>()
   readonly #all = new Set<Follower>()
-  #unchecked = this.#all.values()
+  readonly #credentials: Credentials
   /** Of each user. */
   readonly #counts = new Map<number, number>()
   /** Where the log ended when the first of them came. Undefined: nobody follows. */
@@ -63,7 +74,8 @@ export class EventHub implements Live {
   #is_stopped = false
   #line = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
-  #stopListening = () => {}
+  #stopListening: (() => void) | undefined
+  #listening_ends: NodeJS.Timeout | undefined
   /** Called when this process has recorded something. */
   onWake: () => void = () => {}
 
@@ -71,6 +83,7 @@ export class EventHub implements Live {
     this.#context = context
     this.#log = log
     this.#interests = new Interests(context, log)
+    this.#credentials = new Credentials(context, this.#all)
   }
 
   /** To be called before the first write, so that what others want is recorded. */
@@ -107,6 +120,7 @@ export class EventHub implements Live {
 
   /** Begins after the position, or now if there is none. */
   async follow(subscriber: Subscriber, after?: Position): Promise<Subscription> {
+    this.#refuseIfStopped()
     this.#refuseTooMany(subscriber)
     if (this.#all.size === 0) this.#start()
     const follower = new Follower(this, subscriber, after ?? START)
@@ -115,6 +129,7 @@ export class EventHub implements Live {
     noteStream(this.#context, subscriber)
     try {
       const reached = await this.#begin()
+      this.#refuseIfStopped()
       if (!after) follower.caught_up_to = this.#reached ?? reached
       this.#add(follower)
     } catch (error) {
@@ -122,6 +137,11 @@ export class EventHub implements Live {
       throw error
     }
     return follower
+  }
+
+  /** Nothing would reach them, and the stop would wait for them. */
+  #refuseIfStopped(): void {
+    if (this.#is_stopped) throw new Refusal('stopping', { retry_after_seconds: 1 })
   }
 
   /** Counts those that are on their way, too. */
@@ -186,73 +206,55 @@ export class EventHub implements Live {
   #start(): void {
     this.#timer = setInterval(() => this.#tick(), POLL_MS)
     this.#timer.unref()
-    this.#stopListening = this.#context.db.listen(() => this.#look(), reportListening(this.#log))
+    clearTimeout(this.#listening_ends)
+    this.#stopListening ??= this.#context.db.listen(() => this.#look(), reportListening(this.#log))
+  }
+
+  #endListening(): void {
+    clearTimeout(this.#listening_ends)
+    this.#stopListening?.()
+    this.#stopListening = undefined
   }
 
   #tick(): void {
     this.#look()
-    this.#endWithCredentials().catch(() => {
+    this.#credentials.check().catch(() => {
       // The database is away, which is reported where the log is read. The next tick follows in a second.
     })
   }
 
-  #nextToCheck(): Follower[] {
-    const next: Follower[] = []
-    while (next.length < CHECKED_AT_ONCE) {
-      const { value, done } = this.#unchecked.next()
-      if (done) {
-        this.#unchecked = this.#all.values()
-        break
-      }
-      next.push(value)
-    }
-    return next
-  }
-
-  /** Ends those whose session or key has ended. */
-  async #endWithCredentials(): Promise<void> {
-    const checked = this.#nextToCheck()
-    const by_session = Map.groupBy(checked, ({ subscriber }) => subscriber.session_id)
-    const by_key = Map.groupBy(checked, ({ subscriber }) => subscriber.service_key_id)
-    const idsOf = (map: Map<number | null, unknown>) => [...map.keys()].filter((id) => id !== null)
-    const [sessions, keys] = [idsOf(by_session), idsOf(by_key)]
-    const ended = [
-      ...(sessions.length > 0 ? await listEndedSessions(this.#context, sessions) : []).map((id) =>
-        by_session.get(id),
-      ),
-      ...(keys.length > 0 ? await listEndedKeys(this.#context, keys) : []).map((id) =>
-        by_key.get(id),
-      ),
-    ]
-    for (const follower of ended.flat()) follower?.end('not_signed_in')
-  }
-
   #end(): void {
     clearInterval(this.#timer)
-    this.#stopListening()
+    this.#listening_ends = setTimeout(() => this.#endListening(), LISTEN_ON_MS)
+    this.#listening_ends.unref()
     this.#beginning = undefined
     this.#reached = undefined
   }
 
   /** Reads what happened up to what the others have reached, and then takes part in what they get. */
   async catchUp(follower: Follower): Promise<void> {
+    let limit = CATCH_UP_BATCH
     for (let parts = 1; !follower.is_ended; parts++) {
       const until = this.#reached
       if (!until || !isAfter(until, follower.caught_up_to)) {
         follower.is_behind = false
         return
       }
-      const rows = await listEvents(this.#context.db, follower.reader, {
+      const { rows, position } = await listEvents(this.#context.db, follower.reader, {
         after: follower.caught_up_to,
         until,
-        limit: CATCH_UP_BATCH,
+        limit,
       })
       if (rows.length > 0) await this.#context.db.durable()
       // What is not handed out any more must not count as delivered.
       if (follower.is_ended) return
-      follower.caught_up_to = rows.length === CATCH_UP_BATCH ? (rows.at(-1) ?? until) : until
-      follower.deliver(rows.map(toEvent))
-      if (rows.length < CATCH_UP_BATCH) continue
+      // The rest is read again: whoever waits for a slow client holds nothing.
+      const handed = firstOf(rows)
+      const last = handed.length < rows.length ? handed.at(-1) : undefined
+      limit = Math.min(CATCH_UP_BATCH, last ? handed.length * 2 : limit * 2)
+      follower.caught_up_to = last ? positionOf(last) : position
+      follower.deliver(handed.map(toEvent))
+      if (!isAfter(until, follower.caught_up_to)) continue
       if (!(await follower.subscriber.wantsMore())) return
       if (parts >= QUICK_PARTS) await this.#waitInLine()
     }
@@ -285,6 +287,7 @@ export class EventHub implements Live {
         this.#deliver(rows, receiversOf)
         if (rows.length === BATCH) this.#must_read = true
       }
+      if (this.#is_failing) this.#log.info('the log of events is read again')
       this.#is_failing = false
     } catch (error) {
       // It is read again within a second. One line is enough for all attempts.
@@ -323,9 +326,11 @@ export class EventHub implements Live {
 
   /** Ends all. */
   stop(): void {
-    this.#interests.stop()
-    this.#end()
     this.#is_stopped = true
+    this.#interests.stop()
+    // Before the position is forgotten, which those who end take with them.
     for (const follower of this.#all) follower.end('server_restarts')
+    this.#end()
+    this.#endListening()
   }
 }

@@ -64,6 +64,23 @@ function createDialect(engine: Engine) {
         `(${table}.transaction_id, ${table}.id) <= (${transaction_id}, ${id})`,
     }),
 
+    /**
+     * Selects the rows of `first` between two positions for one audience, in their order. PostgreSQL must not take the index of
+     * all events for it, in which it would search long for an audience that has few: only the index of audiences has this order.
+     */
+    partOfAudience: spelling({
+      sqlite: (of: string) =>
+        `where first.audience = ${of}.audience and first.audience_id = ${of}.audience_id
+           and first.transaction_id = 0 and first.id > :id and first.id <= :until_id
+         order by first.transaction_id, first.id`,
+      postgres: (of: string) =>
+        `where (first.audience, first.audience_id, first.transaction_id, first.id)
+               > (${of}.audience, ${of}.audience_id, :transaction_id, :id)
+           and (first.audience, first.audience_id, first.transaction_id, first.id)
+               <= (${of}.audience, ${of}.audience_id, :until_transaction_id, :until_id)
+         order by first.audience, first.audience_id, first.transaction_id, first.id`,
+    }),
+
     /** No transaction of this database has this number or a larger one yet. */
     nextTransaction: spelling({
       sqlite: '1',

@@ -116,3 +116,21 @@ test('a client that does not answer holds up no stop [sqlite]', async () => {
   expect(program.stdout + program.stderr).not.toContain('took too long')
   await remove()
 })
+
+test('clients that poll again at once hold up no stop [sqlite]', async () => {
+  const { url: DATABASE_URL, remove } = await emptyDatabase('sqlite')
+  const { program, signUpPlayer } = await serveFirstGame({ DATABASE_URL })
+  const ana = await signUpPlayer('ana')
+  const statuses = new Set<number>()
+  // Until the connection is refused.
+  const keepPolling = async () => {
+    for (;;) statuses.add((await ana.get('/events?wait=50')).status)
+  }
+  const polling = Promise.allSettled([keepPolling(), keepPolling(), keepPolling()])
+  await expect.poll(async () => (await ana.get('/events')).status).toBe(200)
+  expect(await program.kill('SIGTERM')).toBe(0)
+  await polling
+  expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
+  expect(program.stdout + program.stderr).not.toMatch(/took too long|cut off/)
+  await remove()
+})

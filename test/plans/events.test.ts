@@ -1,7 +1,10 @@
 import { expect } from 'vitest'
 import {
+  findAfterSome,
   listAfter,
+  listFirsts,
   listOfGame,
+  listOfMemberships,
   listOfUser,
 } from '../../src/features/operations/event-streams/queries.ts'
 import { sqlFor, type SqlText, toDialect } from '../../src/storage/dialect.ts'
@@ -44,11 +47,13 @@ interface Node {
   Plans?: Node[]
 }
 
+const literal = (value: unknown) => (typeof value === 'string' ? `'${value}'` : value)
+
 const flatten = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flatten)]
 
-async function expectFewRows(world: World, sql: SqlText, values: Record<string, number>) {
+async function expectFewRows(world: World, sql: SqlText, values: Record<string, number | string>) {
   if (world.engine === 'sqlite') {
-    const plan = statement<Record<string, number>, { detail: string }>(
+    const plan = statement<Record<string, number | string>, { detail: string }>(
       `explain query plan ${sqlFor('sqlite', sql)}`,
     )
     const steps = (await world.context.db.all(plan, values)).map(({ detail }) => detail)
@@ -63,7 +68,7 @@ async function expectFewRows(world: World, sql: SqlText, values: Record<string, 
     await run(`prepare events_of as ${text}`)
     for (const mode of ['force_generic_plan', 'force_custom_plan']) {
       await run(`set local plan_cache_mode = ${mode}`)
-      const given = names.map((name) => values[name]).join(', ')
+      const given = names.map((name) => literal(values[name])).join(', ')
       const rows = await run(`explain (analyze, format json) execute events_of(${given})`)
       const [answer] = rows as { 'QUERY PLAN': { Plan: Node }[] }[]
       for (const node of (answer?.['QUERY PLAN'] ?? []).flatMap(({ Plan }) => flatten(Plan))) {
@@ -85,7 +90,28 @@ onEachEngine('whoever is a little behind in a long log reads a little of it', as
     game_id: world.game.id,
   })
   expect(rows.length).toBe(5)
-  await expectFewRows(world, listOfUser.sql, { ...part, user_id: ben.id, game_id: world.game.id })
+  const of_user = { ...part, user_id: ben.id, game_id: world.game.id }
+  await expectFewRows(world, listOfUser.sql, of_user)
+  await expectFewRows(world, listFirsts.sql, of_user)
   await expectFewRows(world, listOfGame.sql, { ...part, game_id: world.game.id })
   await expectFewRows(world, listAfter.sql, part)
 })
+
+onEachEngine(
+  'whoever is far behind in a long log reads a little of it at a time',
+  async (world) => {
+    const [ana, ben] = [await world.player(), await world.player()]
+    const chat = (await ana.post('/chats', { usernames: [ben.username], text: 'hello' })).body
+    // Nothing of it is shown.
+    await ben.post('/blocks', { user_id: ana.id })
+    const end = await fillLog(world, ana, chat.id)
+    const part = { ...end, id: end.id - EVENTS + 1000, user_id: ben.id, game_id: world.game.id }
+    await expectFewRows(world, findAfterSome.sql, { ...part, skipped: LIMIT - 1 })
+    await expectFewRows(world, listFirsts.sql, part)
+    const wanted = JSON.stringify([{ audience: 'chat', audience_id: chat.id, since: 0 }])
+    const of_memberships = { ...part, wanted, each: LIMIT }
+    const rows = await world.context.db.all(listOfMemberships, of_memberships)
+    expect(rows.map(({ is_visible }) => is_visible)).toEqual(Array.from({ length: LIMIT }, () => 0))
+    await expectFewRows(world, listOfMemberships.sql, of_memberships)
+  },
+)

@@ -4,10 +4,9 @@ import type { EventRow, Position } from '../events/queries.ts'
 const COLUMNS =
   'events.transaction_id, events.id, events.game_id, events.type, events.at, events.actor_id, events.audience, events.audience_id, events.data'
 
-const after = (sql: Dialect, table = 'events') => sql.isAfter(table, ':transaction_id', ':id')
+const after = (sql: Dialect) => sql.isAfter('events', ':transaction_id', ':id')
 
-const until = (sql: Dialect, table = 'events') =>
-  sql.isUntil(table, ':until_transaction_id', ':until_id')
+const until = (sql: Dialect) => sql.isUntil('events', ':until_transaction_id', ':until_id')
 
 /** The last event that can be read, behind which nothing will be inserted. No row: there is none. */
 export const findLastPosition = statement<Record<string, never>, Position>(
@@ -25,12 +24,27 @@ export const listAfter = statement<Position & { limit: number } & Record<string,
    order by events.transaction_id, events.id limit :limit + 0`,
 )
 
-interface Part extends Position {
-  [column: string]: number
+type Part = {
+  transaction_id: number
+  id: number
   until_transaction_id: number
   until_id: number
   limit: number
 }
+
+/**
+ * The event that so many others of the game lie before. No row: there are not so many. A part of the log that ends there is
+ * short, whatever is filtered out of it.
+ */
+export const findAfterSome = statement<
+  Omit<Part, 'limit'> & { game_id: number; skipped: number },
+  Position
+>(
+  (sql) => `
+  select transaction_id, id from events
+   where game_id = :game_id and ${after(sql)} and ${until(sql)}
+   order by transaction_id, id limit 1 offset :skipped + 0`,
+)
 
 /** For a game's own server. */
 export const listOfGame = statement<Part & { game_id: number }, EventRow>(
@@ -40,17 +54,67 @@ export const listOfGame = statement<Part & { game_id: number }, EventRow>(
    order by events.transaction_id, events.id limit :limit + 0`,
 )
 
-/** The chats with the newest messages, and the newest friends, of which a player hears. */
-const CHATS = 500
-const FRIENDS = 500
-/** The latest rounds of a player, of whose multiplayer rounds they hear. */
-const ROUNDS = 100
+const isMember = (table: string, condition: string) =>
+  `exists (select 1 from ${table} as members where members.user_id = :user_id and ${condition})`
+
+const isInGroup = `members.group_id = events.audience_id and members.status = 'accepted' and members.joined_at <= events.at`
+
+const isBlocked = `exists (select 1 from blocks where blocker_id = :user_id and blocked_id = events.actor_id)`
 
 /**
  * What concerns one user, without what happened before they became a member, and without what users did whom they have
- * blocked. Of each audience only the first events are read; the sum keeps SQLite from reading all events of the game instead.
+ * blocked. It looks at every event of the game, so the part must be short.
  */
 export const listOfUser = statement<Part & { user_id: number; game_id: number }, EventRow>(
+  (sql) => `
+  select ${COLUMNS} from events
+   where game_id = :game_id and ${after(sql)} and ${until(sql)}
+     and case audience
+           when 'user' then audience_id = :user_id
+           when 'user_copy' then audience_id = :user_id
+           when 'players' then audience_id = :game_id
+           when 'friends' then exists (
+             select 1 from friendships
+               join friends on friends.friendship_id = friendships.id and friends.user_id = :user_id
+              where low_user_id = case when events.audience_id < :user_id then events.audience_id else :user_id end
+                and high_user_id = case when events.audience_id < :user_id then :user_id else events.audience_id end
+                and friends.since <= events.at)
+           when 'group' then ${isMember('group_connections', isInGroup)}
+           when 'group_admins' then ${isMember('group_connections', `${isInGroup} and members.is_admin = 1`)}
+           when 'chat' then ${isMember('chat_participants', 'members.chat_id = events.audience_id')}
+           when 'multiplayer_round' then exists (
+             select 1 from game_rounds
+              where game_user_id = :user_id and multiplayer_game_round_id = events.audience_id)
+           else false
+         end
+     and not ${isBlocked}
+   order by events.transaction_id, events.id limit :limit + 0`,
+)
+
+/** What a user is a member of, counted up to a limit: how much work `listFirsts` is. Others decide how many chats it is. */
+export const countMemberships = statement<
+  { user_id: number; limit: number },
+  { friends: number; chats: number; rounds: number }
+>(`
+  select (select count(*) from (select 1 from friends where user_id = :user_id limit :limit + 0) as f) as friends,
+         (select count(*) from (
+           select 1 from chat_participants where user_id = :user_id limit :limit + 0) as c) as chats,
+         (select count(*) from (
+           select 1 from game_rounds where game_user_id = :user_id and multiplayer_game_round_id is not null
+            limit :limit + 0) as r) as rounds`)
+
+/** One thing that a user is a member of, and since when. */
+export interface Membership {
+  audience: string
+  audience_id: number
+  since: number
+}
+
+/** The first event of everything that a user is a member of: those with the earliest ones. */
+export const listFirsts = statement<
+  Part & { user_id: number; game_id: number },
+  Membership & Position
+>(
   (sql) => `
   with memberships as
   (
@@ -60,9 +124,7 @@ export const listOfUser = statement<Part & { user_id: number; game_id: number },
     union all
     select 'players', cast(:game_id as bigint), 0
     union all
-    select 'friends', friend_id, since from (
-      select friend_id, since from friends where user_id = :user_id
-       order by since desc, friendship_id desc limit ${FRIENDS}) as newest_friends
+    select 'friends', friend_id, since from friends where user_id = :user_id
     union all
     select 'group', group_id, joined_at from group_connections
      where user_id = :user_id and status = 'accepted'
@@ -70,27 +132,41 @@ export const listOfUser = statement<Part & { user_id: number; game_id: number },
     select 'group_admins', group_id, joined_at from group_connections
      where user_id = :user_id and status = 'accepted' and is_admin = 1
     union all
-    select 'chat', chat_id, 0 from (
-      select chat_id from chat_participants where user_id = :user_id
-       order by last_message_id desc limit ${CHATS}) as chats
+    select 'chat', chat_id, 0 from chat_participants where user_id = :user_id
     union all
-    select distinct 'multiplayer_round', multiplayer_game_round_id, 0 from (
-      select multiplayer_game_round_id from game_rounds
-       where game_user_id = :user_id order by id desc limit ${ROUNDS}) as rounds
-     where multiplayer_game_round_id is not null)
-  select ${COLUMNS} from memberships
+    select distinct 'multiplayer_round', multiplayer_game_round_id, 0 from game_rounds
+     where game_user_id = :user_id and multiplayer_game_round_id is not null)
+  select memberships.audience, memberships.audience_id, memberships.since, events.transaction_id, events.id
+    from memberships
     ${sql.firstRowsOfEach({
       table: 'events',
       as: 'events',
-      rest: `where first.audience = memberships.audience and first.audience_id = memberships.audience_id
-               and ${after(sql, 'first')} and ${until(sql, 'first')}
-               and first.at >= memberships.since
-               and not exists (select 1 from blocks
-                                where blocker_id = :user_id and blocked_id = first.actor_id)
-             order by first.transaction_id, first.id limit :limit + 0`,
+      rest: `${sql.partOfAudience('memberships')} limit 1`,
     })}
-   where events.game_id + 0 = :game_id
    order by events.transaction_id, events.id limit :limit + 0`,
+)
+
+/**
+ * The first events of these memberships, of each `each` at most, and whether the user may see them: what is hidden must not
+ * make it read on.
+ */
+export const listOfMemberships = statement<
+  Part & { user_id: number; wanted: string; each: number },
+  EventRow & { is_visible: number }
+>(
+  (sql) => `
+  select ${COLUMNS}, case when events.at < read.since or ${isBlocked} then 0 else 1 end as is_visible
+    from (
+      select events.id, wanted.since
+        from ${sql.rowsFromJson('wanted', { audience: 'text', audience_id: 'bigint', since: 'bigint' })}
+        ${sql.firstRowsOfEach({
+          table: 'events',
+          as: 'events',
+          rest: `${sql.partOfAudience('wanted')} limit :each + 0`,
+        })}
+       order by events.transaction_id, events.id limit :limit + 0) as read
+    ${sql.firstRowsOfEach({ table: 'events', as: 'events', rest: 'where first.id = read.id limit 1' })}
+   order by events.transaction_id, events.id`,
 )
 
 export interface Member {

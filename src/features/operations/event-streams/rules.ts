@@ -12,11 +12,15 @@ import { type EventName, isEventName } from '../../../event-types.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { type Audience, type EventRow, isAfter, positionOf, START } from '../events/rules.ts'
 import {
+  countMemberships,
+  findAfterSome,
   findLastPosition,
   findLog,
   findLogFor,
   listAfter,
+  listFirsts,
   listOfGame,
+  listOfMemberships,
   listOfUser,
   members,
 } from './queries.ts'
@@ -68,21 +72,87 @@ export async function findReceivers(
 
 export type EventReader = Subscriber['reader']
 
-/** The events after one position, up to another, that the reader may see. */
-export function listEvents(
+interface Part {
+  after: Position
+  until: Position
+  /** How many events to return at most. */
+  limit: number
+}
+
+/** Up to `position` the reader may see nothing but these. */
+export interface ReadPart {
+  rows: EventRow[]
+  position: Position
+}
+
+/** So many events of a game are looked at one by one for one reader. Where there are more, the memberships are. */
+const LOOKED_AT = 500
+/** Whoever has more friends, chats or rounds gets them from all events of the game, a part at a time. */
+const MANY_MEMBERSHIPS = 1000
+/** Events of all memberships that are read for one part: of each fewer, the more there are. */
+const READ_AT_ONCE = 1000
+
+const rangeOf = ({ after, until, limit }: Part) => ({
+  ...positionOf(after),
+  until_transaction_id: until.transaction_id,
+  until_id: until.id,
+  limit,
+})
+
+const partOf = (rows: EventRow[], { until, limit }: Part): ReadPart => ({
+  rows,
+  position: positionOf((rows.length === limit ? rows.at(-1) : undefined) ?? until),
+})
+
+async function isMemberOfMuch(db: Reader, user_id: number): Promise<boolean> {
+  const limit = MANY_MEMBERSHIPS + 1
+  const found = await db.first(countMemberships, { user_id, limit })
+  return !found || Math.max(found.friends, found.chats, found.rounds) === limit
+}
+
+/** For whoever is far behind in a log that hardly concerns them. */
+async function listByMembership(
+  db: Reader,
+  { game_id, user_id }: { game_id: number; user_id: number },
+  part: Part,
+): Promise<ReadPart> {
+  const { limit } = part
+  const firsts = await db.all(listFirsts, { ...rangeOf(part), user_id, game_id })
+  // Of other memberships there is nothing up to here.
+  const until = (firsts.length === limit ? firsts.at(-1) : undefined) ?? part.until
+  if (firsts.length === 0) return { rows: [], position: until }
+  const each = Math.min(limit, Math.ceil(READ_AT_ONCE / firsts.length))
+  const wanted = JSON.stringify(firsts)
+  const range = rangeOf({ ...part, until })
+  const rows = await db.all(listOfMemberships, { ...range, user_id, wanted, each })
+  const counts = new Map<string, number>()
+  // Where one membership may have more events, the others are known up to there only.
+  const last = rows.findIndex(({ audience, audience_id }, index) => {
+    const key = `${audience} ${audience_id}`
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+    return counts.get(key) === each || index === limit - 1
+  })
+  const read = last === -1 ? rows : rows.slice(0, last + 1)
+  return {
+    rows: read.filter(({ is_visible }) => is_visible === 1),
+    position: positionOf((last === -1 ? undefined : rows[last]) ?? until),
+  }
+}
+
+/** The next events after one position, up to another, that the reader may see. The work is limited, also where that is nothing. */
+export async function listEvents(
   db: Reader,
   { game_id, user_id }: EventReader,
-  { after, until, limit }: { after: Position; until: Position; limit: number },
-): Promise<EventRow[]> {
-  const part = {
-    ...positionOf(after),
-    until_transaction_id: until.transaction_id,
-    until_id: until.id,
-    limit,
-  }
-  return user_id === null
-    ? db.all(listOfGame, { ...part, game_id })
-    : db.all(listOfUser, { ...part, game_id, user_id })
+  part: Part,
+): Promise<ReadPart> {
+  const { limit: _, ...whole } = rangeOf(part)
+  const end = await db.first(findAfterSome, { ...whole, game_id, skipped: LOOKED_AT - 1 })
+  const short = { ...part, until: end ?? part.until }
+  const range = { ...rangeOf(short), game_id }
+  if (user_id === null) return partOf(await db.all(listOfGame, range), short)
+  if (end && !(await isMemberOfMuch(db, user_id)))
+    return listByMembership(db, { game_id, user_id }, part)
+  return partOf(await db.all(listOfUser, { ...range, user_id }), short)
 }
 
 const tooOld = () => new Refusal('cursor_too_old')

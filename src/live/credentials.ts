@@ -1,0 +1,56 @@
+import type { Context } from '../context.ts'
+import { listEndedSessions } from '../features/players/sessions/rules.ts'
+import { listEndedKeys } from '../features/operations/service-keys/rules.ts'
+import type { Follower } from './follower.ts'
+
+/** Each time it is checked of this many whether their session has ended: fewer than would delay requests. */
+const CHECKED_AT_ONCE = 1000
+
+/** Ends those whose session or service key has ended. */
+export class Credentials {
+  readonly #context: Context
+  readonly #followers: Set<Follower>
+  #is_checking = false
+
+  constructor(context: Context, followers: Set<Follower>) {
+    this.#context = context
+    this.#followers = followers
+  }
+
+  /** Checks some; all get their turn. Does nothing while the last check is under way. */
+  async check(): Promise<void> {
+    if (this.#is_checking) return
+    this.#is_checking = true
+    try {
+      await this.#endSome(this.#next())
+    } finally {
+      this.#is_checking = false
+    }
+  }
+
+  /** Whoever is checked goes to the end of the set, so that those who come and go keep nobody from a turn. */
+  #next(): Follower[] {
+    const next = [...this.#followers.values().take(CHECKED_AT_ONCE)]
+    for (const follower of next) {
+      this.#followers.delete(follower)
+      this.#followers.add(follower)
+    }
+    return next
+  }
+
+  async #endSome(checked: Follower[]): Promise<void> {
+    const by_session = Map.groupBy(checked, ({ subscriber }) => subscriber.session_id)
+    const by_key = Map.groupBy(checked, ({ subscriber }) => subscriber.service_key_id)
+    const idsOf = (map: Map<number | null, unknown>) => [...map.keys()].filter((id) => id !== null)
+    const [sessions, keys] = [idsOf(by_session), idsOf(by_key)]
+    const ended = [
+      ...(sessions.length > 0 ? await listEndedSessions(this.#context, sessions) : []).map((id) =>
+        by_session.get(id),
+      ),
+      ...(keys.length > 0 ? await listEndedKeys(this.#context, keys) : []).map((id) =>
+        by_key.get(id),
+      ),
+    ]
+    for (const follower of ended.flat()) follower?.end('not_signed_in')
+  }
+}
