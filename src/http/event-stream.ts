@@ -61,10 +61,10 @@ export async function streamEvents(
   }
   const subscription = await follow({
     onEvents(events) {
-      const shown = events.map((event) => present.event(event))
-      send(
-        shown.map(({ id, type, text }) => `id: ${id}\nevent: ${type}\ndata: ${text}\n\n`).join(''),
-      )
+      for (const event of events) {
+        const { id, type, text } = present.event(event)
+        send(`id: ${id}\nevent: ${type}\ndata: ${text}\n\n`)
+      }
     },
     async wantsMore() {
       await waitUntilRead(unread)

@@ -86,12 +86,21 @@ async function recordLongMessages({ context, game }: World, { id, username }: Pl
 }
 
 onEachEngine(
-  'more than a client may hold unread is not sent at once over a socket',
+  'more than a client may hold unread is not sent at once, over a socket or a stream',
   async (world) => {
     const player = await world.player()
     const socket = openSocket(world.server.url, { token: player.token })
     await expect.poll(() => socket.frames.length).toBe(1)
+    const stream = await fetch(`${world.server.url}/api/v3/events/stream`, {
+      headers: { 'authentication-token': player.token },
+    })
+    let streamed = 0
+    const streaming = (async () => {
+      for await (const chunk of stream.body ?? []) streamed += chunk.length
+    })()
     await recordLongMessages(world, player)
+    await expect(streaming).rejects.toThrow('terminated')
+    expect(streamed).toBeLessThan(16_000_000)
     expect([4408, 1006]).toContain((await socket.closed)[0])
     expect(socket.frames.length).toBeLessThan(400)
   },
