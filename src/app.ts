@@ -1,4 +1,5 @@
 import type { RouteOptions } from 'fastify'
+import { routeName } from './access/route-names.ts'
 import type { Context, Player } from './context.ts'
 import { eventList } from './event-types.ts'
 import { creditRoutes } from './features/economy/credits/routes.ts'
@@ -55,7 +56,7 @@ import { noteRequest } from './features/social/presence/rules.ts'
 import { presenceRoutes } from './features/social/presence/routes.ts'
 import type { Endpoint } from './http/docs/openapi.ts'
 import { addPages } from './http/docs/pages.ts'
-import { addEventSockets, refuseWithoutUpgrade } from './http/event-socket.ts'
+import { addEventSockets, refuseWithoutUpgrade, SOCKET_URL } from './http/event-socket.ts'
 import { addMetrics } from './http/metrics.ts'
 import { addProbes } from './http/probes.ts'
 import { createServer, refuseOtherMethods, type ServerParts } from './http/server.ts'
@@ -129,8 +130,8 @@ export function createApp(parts: AppParts): { app: App; endpoints: Endpoint[] } 
   const closeSockets = addEventSockets(app.server, {
     context: parts.context,
     log: parts.log,
-    rate_limiter: parts.state.rate_limiter,
-    findByToken: findPlayerByToken,
+    state: parts.state,
+    authenticator,
     createPresenter,
     follow: (player, wanted, listener) => followEvents(parts.context, player, wanted, listener),
   })
@@ -151,7 +152,9 @@ export function createApp(parts: AppParts): { app: App; endpoints: Endpoint[] } 
 
   addMetrics(app, parts)
   addProbes(app, parts.state)
-  app.get('/api/v3/events/socket', { schema: { caller: 'anyone' } }, refuseWithoutUpgrade)
+  app.get(SOCKET_URL, { schema: { caller: 'anyone' } }, refuseWithoutUpgrade)
+  // By the token in its first frame.
+  app.route_names.set(routeName('GET', SOCKET_URL), true)
   passwordResetPages(app)
   emailVerificationPages(app)
   const add = (list: typeof features) => async (api: App) => {

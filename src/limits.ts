@@ -54,6 +54,21 @@ export const limits = {
     meaning:
       'Most streams, sockets and waiting requests for events that a player has open in one process',
   },
+  streams_of_address_percent: {
+    value: 25,
+    meaning:
+      'Largest part of `MAX_STREAMS` that the players of one IP address take, in percent; unlimited with `RATE_LIMIT=off`',
+  },
+  silent_sockets: {
+    value: 1000,
+    meaning:
+      'Most WebSockets of one process that have not said yet who they are; when another one opens, the oldest is closed',
+  },
+  silent_sockets_of_address: {
+    value: 100,
+    meaning:
+      'Most WebSockets of one IP address in one process that are not signed in yet; unlimited with `RATE_LIMIT=off`',
+  },
   socket_frame_bytes: {
     value: 4096,
     meaning: 'Longest frame that a client may send over a WebSocket, in bytes',

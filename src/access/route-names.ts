@@ -16,10 +16,19 @@ export const LEAVE_GROUP: GuardedRoute = {
   access: undefined,
 }
 
+/** A socket brings what the stream brings. */
+export const FOLLOW_BY_SOCKET: GuardedRoute = {
+  name: 'GET /events/stream',
+  caller: 'player',
+  is_write: false,
+  access: undefined,
+}
+
 /** URLs that do the same thing, and the one under which permissions show it: a rule for one is a rule for all. */
 const ALIASES: Record<string, string> = {
   'GET /games/fetch_game_variables': 'GET /games/verify',
   'GET /friends/:id': 'GET /friends',
+  'GET /events/socket': 'GET /events/stream',
   'GET /user/groups': 'GET /groups',
   'PUT /group_connections/make_admin/:id': 'POST /groups/:id/admins',
   'GET /users/:id/purchase_game_user_store_item': 'DELETE /users/:id/remove_game_user_store_item',

@@ -1,9 +1,9 @@
-import type { FastifyRequest } from 'fastify'
 import { mayCall } from '../access/permissions.ts'
 import type { Context, Player } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { isSameSecret } from '../services/secrets.ts'
 import type { RateLimiter } from './overload/rate-limiter.ts'
+import type { Call } from './overload/sent.ts'
 import { readToken, textOf } from './token.ts'
 
 /** Who may call a route. Where a route does not say, only a signed-in player may. */
@@ -29,7 +29,7 @@ export interface Authenticator {
 /** Not a promise where the session is cached: waiting costs time even when there is nothing to wait for. */
 type Found = Player | undefined | Promise<Player | undefined>
 
-function readServiceKey({ headers }: FastifyRequest): ServiceKey | undefined {
+function readServiceKey({ headers }: Call): ServiceKey | undefined {
   const name = textOf(headers['service-key-name'])
   const token = textOf(headers['service-key-token'])
   return name && token ? { name, token } : undefined
@@ -42,7 +42,7 @@ function isSystem({ config }: Context, key: ServiceKey | undefined): boolean {
 
 function findPlayer(
   { authenticator, rate_limiter }: Gate,
-  request: FastifyRequest,
+  request: Call,
   key: ServiceKey | undefined,
 ): Found {
   const { context, headers } = request
@@ -63,7 +63,7 @@ function findPlayer(
 /** A developer of a game's server needs to read about the key, not about signing in. */
 async function refuseKey(
   { authenticator, rate_limiter }: Gate,
-  request: FastifyRequest,
+  request: Call,
   key: ServiceKey,
 ): Promise<never> {
   const { context } = request
@@ -82,7 +82,7 @@ async function refuseKey(
 }
 
 /** The game, which may have closed the route, is found by the rule. */
-function rememberOpenCall({ authenticator, rate_limiter }: Gate, request: FastifyRequest): void {
+function rememberOpenCall({ authenticator, rate_limiter }: Gate, request: Call): void {
   const { context, route } = request
   if (!route?.is_closable) return
   const key = readServiceKey(request)
@@ -106,7 +106,7 @@ function rememberOpenCall({ authenticator, rate_limiter }: Gate, request: Fastif
   request.context = { ...context, open_call }
 }
 
-function refuseAllButTheSystem({ rate_limiter }: Gate, request: FastifyRequest): void {
+function refuseAllButTheSystem({ rate_limiter }: Gate, request: Call): void {
   const key = readServiceKey(request)
   if (!key) throw new Refusal('not_the_system')
   rate_limiter.admitKey(request)
@@ -116,13 +116,13 @@ function refuseAllButTheSystem({ rate_limiter }: Gate, request: FastifyRequest):
 }
 
 /** What a caller has to pass. */
-interface Gate {
+export interface Gate {
   authenticator: Authenticator
   rate_limiter: RateLimiter
 }
 
 /** Refuses a request whose caller may not call the route; fills `request.player` where a player calls. */
-export function authenticate(gate: Gate, request: FastifyRequest): void | Promise<void> {
+export function authenticate(gate: Gate, request: Call): void | Promise<void> {
   const { authenticator, rate_limiter } = gate
   const kind = request.route?.caller ?? 'player'
   if (kind === 'anyone') return rememberOpenCall(gate, request)

@@ -1,14 +1,35 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context, Player, StreamListener, Subscription } from '../context.ts'
+import { FOLLOW_BY_SOCKET } from '../access/route-names.ts'
 import { Refusal, type RefusalCode, refusals } from '../errors.ts'
 import { limits } from '../limits.ts'
+import { authenticate, type Authenticator } from './authentication.ts'
 import { asRefusal, rawAnswer } from './error-answers.ts'
-import { HEARTBEAT_MS, MAX_UNREAD_BYTES, type Presenter, retryDelay } from './event-stream.ts'
-import type { RateLimiter } from './overload/rate-limiter.ts'
+import {
+  HEARTBEAT_MS,
+  MAX_UNREAD_BYTES,
+  type Presenter,
+  retryDelay,
+  waitUntilRead,
+} from './event-stream.ts'
+import { AddressPlaces, holdPlace } from './overload/address-places.ts'
+import type { Call } from './overload/sent.ts'
+import type { ServerState } from './server.ts'
+
+export const SOCKET_URL = '/api/v3/events/socket'
+const ROUTE = {
+  ...FOLLOW_BY_SOCKET,
+  url: SOCKET_URL,
+  is_closable: true,
+  rate: [],
+  success_status: 101,
+  fields: undefined,
+  waits: true,
+  bypasses_capacity: false,
+}
 
 /** A client that has not said who it is by then is disconnected. */
 const AUTHENTICATE_WITHIN_MS = 10_000
@@ -16,13 +37,13 @@ const AUTHENTICATE_WITHIN_MS = 10_000
 const CLOSE_WITHIN_MS = 1000
 /** Pings and pongs of a client between two heartbeats. It is asked for one. */
 const MAX_CONTROL_FRAMES = 60
+/** Of the first frame, which is short. */
+const MAX_FRAGMENTS = 16
 
 /** Close codes from 4000 on are for applications: 4000 and the status of the refusal. */
 const closeCode = (code: RefusalCode) => 4000 + refusals[code][0]
 const SERVER_RESTARTS = 1012
 const READS_TOO_SLOWLY = 4408
-/** How often a socket that is sent much at once is asked whether it has read it. */
-const UNREAD_CHECK_MS = 20
 
 interface Hello {
   token: string
@@ -49,16 +70,16 @@ function readHello(text: string): Hello {
     throw invalid('The first frame must be JSON: { "token": "…" }.')
   }
   const { token, after, types }: Record<string, unknown> = Object(fields)
-  if (typeof token !== 'string' || token.length > limits.secret_characters.value)
-    throw new Refusal('not_signed_in')
-  return { token, ...readOption('after', after), ...readOption('types', types) }
+  const is_possible = typeof token === 'string' && token.length <= limits.secret_characters.value
+  const options = { ...readOption('after', after), ...readOption('types', types) }
+  return { token: is_possible ? token : '', ...options }
 }
 
 interface SocketParts {
   context: Context
   log: FastifyBaseLogger
-  rate_limiter: RateLimiter
-  findByToken(context: Context, token: string): Player | undefined | Promise<Player | undefined>
+  state: Pick<ServerState, 'rate_limiter' | 'stream_places'>
+  authenticator: Authenticator
   createPresenter(context: Context, player: Player): Promise<Presenter>
   follow(
     player: Player,
@@ -70,28 +91,73 @@ interface SocketParts {
 /** Sockets that are not told otherwise get frames as one buffer. */
 const textOfFrame = (data: RawData) => (Buffer.isBuffer(data) ? data.toString() : '')
 
+const closing = new WeakSet<WebSocket>()
+
 /** Does not wait for long for a client that is gone, or does not want to go. */
 function close(socket: WebSocket, code: number, reason: string): void {
+  if (closing.has(socket)) return
+  closing.add(socket)
   socket.close(code, reason)
   setTimeout(() => socket.terminate(), CLOSE_WITHIN_MS).unref()
 }
 
 const refuse = (socket: WebSocket, { code }: Refusal) => close(socket, closeCode(code), code)
 
-async function serve(socket: WebSocket, hello: Hello, parts: SocketParts): Promise<void> {
-  const player = await parts.findByToken(parts.context, hello.token)
-  if (!player) throw new Refusal('not_signed_in')
-  const present = await parts.createPresenter(parts.context, player)
+/** As a request for the stream with this token, with all its limits. */
+async function signIn(raw: IncomingMessage, token: string, parts: SocketParts): Promise<Player> {
+  const { context, authenticator, state } = parts
+  const { rate_limiter } = state
+  const call: Call = {
+    raw,
+    context,
+    route: ROUTE,
+    headers: {},
+    body: { authentication_token: token },
+    chunked_bytes: 0,
+    player: null,
+    usage: null,
+    has_turn: false,
+    key_guess: null,
+  }
+  await authenticate({ authenticator, rate_limiter }, call)
+  const delay_ms = rate_limiter.takeTurn(call)
+  if (delay_ms !== undefined)
+    await new Promise<void>((resolve) => rate_limiter.waitForTurn(call, delay_ms, resolve))
+  rate_limiter.endTurn(call)
+  if (delay_ms !== undefined) rate_limiter.admitAfterWait(call)
+  if (!call.player) throw new Refusal('not_signed_in')
+  return call.player
+}
+
+/** A socket that has opened. */
+interface Visitor {
+  socket: WebSocket
+  /** The request that opened it. */
+  raw: IncomingMessage
+  /** Gives back its place among those who are not signed in. */
+  leaveLobby: () => void
+}
+
+async function serve(visitor: Visitor, hello: Hello, parts: SocketParts): Promise<void> {
+  const { socket, raw, leaveLobby } = visitor
   const isOpen = () => socket.readyState === socket.OPEN
+  const player = await signIn(raw, hello.token, parts)
+  const present = await parts.createPresenter(parts.context, player)
+  if (!isOpen()) return
+  holdPlace(parts.state.stream_places, raw, socket)
+  leaveLobby()
   const send = (frame: object) => isOpen() && socket.send(JSON.stringify(frame))
   const subscription = await parts.follow(player, hello, {
     onEvents(events) {
-      if (socket.bufferedAmount > MAX_UNREAD_BYTES)
-        close(socket, READS_TOO_SLOWLY, 'reads_too_slowly')
-      else if (isOpen()) for (const event of events) socket.send(present.event(event).text)
+      for (const event of events) {
+        if (!isOpen()) return
+        if (socket.bufferedAmount > MAX_UNREAD_BYTES)
+          return close(socket, READS_TOO_SLOWLY, 'reads_too_slowly')
+        socket.send(present.event(event).text)
+      }
     },
     async wantsMore() {
-      while (isOpen() && socket.bufferedAmount > 0) await sleep(UNREAD_CHECK_MS)
+      await waitUntilRead(() => (isOpen() ? socket.bufferedAmount : 0))
       return isOpen()
     },
     onEnd(reason) {
@@ -131,7 +197,8 @@ function watch(socket: WebSocket): void {
   socket.on('error', () => socket.terminate())
 }
 
-function accept(socket: WebSocket, parts: SocketParts): void {
+function accept(visitor: Visitor, parts: SocketParts): void {
+  const { socket } = visitor
   watch(socket)
   const silent = setTimeout(
     () => refuse(socket, new Refusal('not_signed_in')),
@@ -142,7 +209,7 @@ function accept(socket: WebSocket, parts: SocketParts): void {
     clearTimeout(silent)
     const start = async () => {
       if (is_binary) throw invalid('Frames are texts.')
-      await serve(socket, readHello(textOfFrame(data)), parts)
+      await serve(visitor, readHello(textOfFrame(data)), parts)
     }
     start().catch((thrown: unknown) => {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown))
@@ -150,9 +217,11 @@ function accept(socket: WebSocket, parts: SocketParts): void {
       if (refusal.code === 'internal') parts.log.error({ err: error }, 'a socket failed')
       refuse(socket, refusal)
     })
-    socket.on('message', () =>
-      refuse(socket, invalid('After the first frame, nothing is expected.')),
-    )
+    socket.once('message', () => {
+      refuse(socket, new Refusal('invalid_input'))
+      // However much the client goes on sending, nothing of it is read any more.
+      socket.pause()
+    })
   })
 }
 
@@ -169,20 +238,43 @@ export function addEventSockets(server: Server, parts: SocketParts): () => void 
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: limits.socket_frame_bytes.value,
+    maxFragments: MAX_FRAGMENTS,
     perMessageDeflate: false,
     autoPong: false,
+    // Of each socket, one frame in each turn of the event loop: a flood of small ones delays nobody else.
+    allowSynchronousEvents: false,
   })
-  sockets.on('connection', (socket) => accept(socket, parts))
+  const { context, state } = parts
+  const { rate_limiter } = state
+  const places_of_address = new AddressPlaces(
+    context.config.RATE_LIMIT === 'on' ? limits.silent_sockets_of_address.value : Infinity,
+    (raw) => rate_limiter.addressOf(raw),
+  )
+  /** In the order in which they opened. */
+  const silent = new Set<WebSocket>()
+  const welcome = (socket: WebSocket) => {
+    const [oldest] = silent
+    if (oldest && silent.size >= limits.silent_sockets.value) {
+      silent.delete(oldest)
+      oldest.terminate()
+    }
+    silent.add(socket)
+    socket.once('message', () => silent.delete(socket))
+    socket.once('close', () => silent.delete(socket))
+  }
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
-    const { context, rate_limiter } = parts
-    if (rate_limiter.findExcess(request, context.now())) socket.end(rawAnswer('too_many_requests'))
-    // Also of those who have not said who they are.
-    else if (sockets.clients.size >= context.config.MAX_STREAMS) socket.end(rawAnswer('overloaded'))
-    else
-      sockets.handleUpgrade(request, socket, head, (open) =>
-        sockets.emit('connection', open, request),
-      )
+    const is_excess = rate_limiter.findExcess(request, context.now()) !== undefined
+    const leaveLobby = is_excess ? undefined : places_of_address.take(request)
+    if (!leaveLobby) {
+      socket.end(rawAnswer('too_many_requests'))
+      return
+    }
+    socket.once('close', leaveLobby)
+    sockets.handleUpgrade(request, socket, head, (opened) => {
+      welcome(opened)
+      accept({ socket: opened, raw: request, leaveLobby }, parts)
+    })
   })
   return () => {
     for (const socket of sockets.clients) close(socket, SERVER_RESTARTS, 'server_restarts')

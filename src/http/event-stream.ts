@@ -1,10 +1,14 @@
 import { Readable } from 'node:stream'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import type { LiveEvent, Position, StreamListener, Subscription } from '../context.ts'
 
 export const HEARTBEAT_MS = 25_000
 /** A client that reads more slowly is disconnected, and resumes later. */
 export const MAX_UNREAD_BYTES = 262_144
+/** After how long a client that is sent much at once is asked whether it has read it; then ever more rarely. */
+const FIRST_CHECK_MS = 20
+const RAREST_CHECK_MS = 640
 /** When a server stops, its clients come back after different times, not all at once. */
 const MIN_RETRY_MS = 500
 const MAX_RETRY_MS = 5000
@@ -17,6 +21,14 @@ export function closeSignal({ raw }: FastifyReply): AbortSignal {
   const closing = new AbortController()
   raw.once('close', () => closing.abort())
   return closing.signal
+}
+
+/** Until the client has read everything: `unread` returns how many bytes it has not, or 0 if it is gone. */
+export async function waitUntilRead(unread: () => number): Promise<void> {
+  // What has just been sent is on its way after this turn.
+  await nextTurn()
+  for (let wait_ms = FIRST_CHECK_MS; unread() > 0; wait_ms *= 2)
+    await sleep(Math.min(wait_ms, RAREST_CHECK_MS))
 }
 
 /** How events and positions are sent. */
@@ -35,27 +47,27 @@ export async function streamEvents(
   reply: FastifyReply,
   { present, follow }: Followed,
 ): Promise<Readable> {
-  let onRead = () => {}
   let is_ended = false
   let onClose = () => {}
-  const stream = new Readable({ read: () => onRead() })
+  const stream = new Readable({ read() {} })
   stream.on('error', () => {})
   stream.once('close', () => onClose())
+  // What the stream has handed on waits in the answer.
+  const unread = () => (stream.destroyed ? 0 : stream.readableLength + reply.raw.writableLength)
   const send = (text: string) => {
     if (stream.destroyed || is_ended) return
-    if (stream.readableLength > MAX_UNREAD_BYTES) stream.destroy()
+    if (unread() > MAX_UNREAD_BYTES) stream.destroy()
     else stream.push(text)
   }
   const subscription = await follow({
     onEvents(events) {
-      const shown = events.map((event) => present.event(event))
-      send(
-        shown.map(({ id, type, text }) => `id: ${id}\nevent: ${type}\ndata: ${text}\n\n`).join(''),
-      )
+      for (const event of events) {
+        const { id, type, text } = present.event(event)
+        send(`id: ${id}\nevent: ${type}\ndata: ${text}\n\n`)
+      }
     },
     async wantsMore() {
-      if (stream.readableLength > stream.readableHighWaterMark && !stream.destroyed)
-        await new Promise<void>((resolve) => (onRead = resolve))
+      await waitUntilRead(unread)
       return !stream.destroyed
     },
     onEnd(reason) {
@@ -71,7 +83,6 @@ export async function streamEvents(
   onClose = () => {
     clearInterval(heartbeat)
     subscription.close()
-    onRead()
   }
   // A proxy would otherwise collect events until it has many.
   reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })

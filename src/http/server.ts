@@ -17,6 +17,7 @@ import { acceptEveryEncoding, mergeInput } from './input/encodings.ts'
 import { rewriteUrl } from './input/legacy-urls.ts'
 import { reportUnknownFields } from './input/unknown-fields.ts'
 import { compileValidator } from './input/validation.ts'
+import { AddressPlaces, holdPlace } from './overload/address-places.ts'
 import { backLane } from './overload/back-lane.ts'
 import { Capacity } from './overload/capacity.ts'
 import { createListener, defaultTimeouts, failSlowly, type Timeouts } from './overload/admission.ts'
@@ -63,16 +64,28 @@ export interface ServerState {
   last_active_at: number
   capacity: Capacity
   rate_limiter: RateLimiter
+  /** Of streams, sockets and waiting requests for events. */
+  stream_places: AddressPlaces
 }
 
-export const createState = (config: Config): ServerState => ({
-  is_draining: false,
-  is_stopping: false,
-  active: 0,
-  last_active_at: 0,
-  capacity: new Capacity(config.MAX_REQUESTS),
-  rate_limiter: new RateLimiter(config),
-})
+function createStreamPlaces({ RATE_LIMIT, MAX_STREAMS }: Config, rate_limiter: RateLimiter) {
+  const part = limits.streams_of_address_percent.value / 100
+  const max = RATE_LIMIT === 'on' ? Math.ceil(MAX_STREAMS * part) : Infinity
+  return new AddressPlaces(max, (raw) => rate_limiter.addressOf(raw))
+}
+
+export function createState(config: Config): ServerState {
+  const rate_limiter = new RateLimiter(config)
+  return {
+    is_draining: false,
+    is_stopping: false,
+    active: 0,
+    last_active_at: 0,
+    capacity: new Capacity(config.MAX_REQUESTS),
+    rate_limiter,
+    stream_places: createStreamPlaces(config, rate_limiter),
+  }
+}
 
 export interface ServerParts {
   context: Context
@@ -171,11 +184,13 @@ function createFastify({ context, log, state, timeouts = defaultTimeouts }: Serv
 }
 
 /** Ends a request before its rule is called. Begins one at once, or when it is the turn of its player's next. */
-function createSteps({ capacity, rate_limiter }: ServerState) {
+function createSteps({ capacity, rate_limiter, stream_places }: ServerState) {
   const begin = (request: FastifyRequest, reply: FastifyReply, done: Done) => {
     if (request.route?.waits) {
       capacity.release(request, reply, undefined)
       rate_limiter.endTurn(request)
+      // Those of a game's server are not limited.
+      if (request.usage && !reply.raw.closed) holdPlace(stream_places, request.raw, reply.raw)
     }
     done()
   }

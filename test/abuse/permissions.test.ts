@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { createKey, setPermissions } from '../support/attributes.ts'
+import { openSocket } from '../support/event-socket.ts'
 import { refusal } from '../support/groups.ts'
 import { onEachEngine, type Player, unique, type World } from '../support/world.ts'
 
@@ -192,6 +193,7 @@ onEachEngine('what several addresses do alike is one permission', async (world) 
   const groups = [
     ['GET /games/verify', 'GET /games/fetch_game_variables'],
     ['GET /friends', 'GET /friends/:id'],
+    ['GET /events/stream', 'GET /events/socket'],
     ['GET /groups', 'GET /user/groups'],
     ['POST /groups/:id/admins', 'PUT /group_connections/make_admin/:id'],
     [
@@ -218,6 +220,15 @@ onEachEngine('what several addresses do alike is one permission', async (world) 
     }
     expect([list.map(nameOf), shown.size]).toEqual([list.map(nameOf), Math.min(list.length - 1, 1)])
   }
+})
+
+onEachEngine('a game that closes the stream to players closes the socket, too', async (world) => {
+  const { token } = await world.player()
+  await close(world, { 'GET /events/stream': 'service_keys' })
+  expect(await openSocket(world.server.url, { token }).closed).toEqual([4403, 'route_closed'])
+  await close(world, { 'GET /events/stream': 'players' })
+  const { frames } = openSocket(world.server.url, { token })
+  await expect.poll(() => frames.map(({ type }) => type)).toEqual(['ready'])
 })
 
 onEachEngine('who may not leave a group cannot leave it by declining either', async (world) => {

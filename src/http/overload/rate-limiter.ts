@@ -24,7 +24,7 @@ import {
 import { KeyGuesses } from './key-guesses.ts'
 import { Rate } from './rate.ts'
 import { RecentMap } from './recent-map.ts'
-import { announcedBytes, hasBody, hasKey, isRead, sentBytes } from './sent.ts'
+import { announcedBytes, type Call, hasBody, hasKey, isRead, sentBytes } from './sent.ts'
 import { canWait, Turns } from './turns.ts'
 import { type Caller, type Usage, Usages } from './usage.ts'
 
@@ -160,7 +160,7 @@ export class RateLimiter {
   }
 
   /** Before the session of this token is looked up. */
-  admitToken(request: FastifyRequest, token: string): void {
+  admitToken(request: Call, token: string): void {
     const exhausted = this.#exhausted[request.route?.is_write ? 'writes' : 'reads']
     if (exhausted.size === 0) return
     const now = request.context.now()
@@ -168,7 +168,7 @@ export class RateLimiter {
     if (excess && applies(excess, sentBytes(request), now)) this.#refuse(excess, now)
   }
 
-  admitPlayer(request: FastifyRequest, { id, game_id, token }: Player): void {
+  admitPlayer(request: Call, { id, game_id, token }: Player): void {
     const { raw, route, context } = request
     if (!this.#is_on || token === null || !route) return
     const now = context.now()
@@ -207,7 +207,7 @@ export class RateLimiter {
    * Counts the request for the pace of its player. Undefined: it may begin now. Otherwise the milliseconds to wait; one
    * that would have to wait for longer than a period is refused, and does not count.
    */
-  takeTurn(request: FastifyRequest): number | undefined {
+  takeTurn(request: Call): number | undefined {
     const { usage, raw } = request
     const pace = this.#limits.player['pace']
     if (!pace || !usage) return undefined
@@ -225,7 +225,7 @@ export class RateLimiter {
   }
 
   /** Calls `start` after the delay, when it is the turn of the request. */
-  waitForTurn(request: FastifyRequest, delay_ms: number, start: () => void): void {
+  waitForTurn(request: Call, delay_ms: number, start: () => void): void {
     if (!request.usage) return start()
     this.#turns.wait(request.usage, delay_ms, () => {
       request.has_turn = true
@@ -234,28 +234,28 @@ export class RateLimiter {
   }
 
   /** When it is the turn of a request that has waited: the answers before it may have been too large. */
-  admitAfterWait({ route, context, usage }: FastifyRequest): void {
+  admitAfterWait({ route, context, usage }: Call): void {
     if (route?.is_write || !usage) return
     const now = context.now()
     this.#refuse(check(this.#limits.player['answered_bytes'], usage, 1, now), now)
   }
 
   /** When the answer is made. */
-  endTurn(request: FastifyRequest): void {
+  endTurn(request: Call): void {
     if (!request.has_turn || !request.usage) return
     request.has_turn = false
     this.#turns.end(request.usage)
   }
 
   /** After the look-up, so that valid tokens of the same address are not affected. */
-  tokenWasUnknown({ raw, context }: FastifyRequest): void {
+  tokenWasUnknown({ raw, context }: Call): void {
     const now = context.now()
     const limit = this.#limits.address['unknown_tokens']
     this.#refuse(take(limit, this.#usageOfAddress(raw, now), 1, now), now)
   }
 
   /** Before a key is checked, so that guesses are slow, even the right one. */
-  admitKey(request: FastifyRequest): void {
+  admitKey(request: Call): void {
     const { raw, context, key_guess } = request
     const now = context.now()
     const limit = this.#limits.address['wrong_keys']
@@ -265,20 +265,20 @@ export class RateLimiter {
     request.key_guess = this.#guesses.begin(this.#keyAndAddress(raw), usage, pay)
   }
 
-  keyWasAccepted(request: FastifyRequest): void {
+  keyWasAccepted(request: Call): void {
     const { raw, context } = request
     if (this.#is_on) this.#accepted_keys.set(this.#keyAndAddress(raw), true, context.now())
     this.endGuess(request)
   }
 
   /** It may have been right before, and was revoked. */
-  keyWasWrong(request: FastifyRequest): void {
+  keyWasWrong(request: Call): void {
     this.#accepted_keys.delete(this.#keyAndAddress(request.raw))
     this.endGuess(request, true)
   }
 
   /** Also when the answer is made, because the check may have failed. */
-  endGuess(request: FastifyRequest, is_wrong = false): void {
+  endGuess(request: Call, is_wrong = false): void {
     const { key_guess, context } = request
     const limit = this.#limits.address['wrong_keys']
     if (!key_guess || !limit) return
@@ -330,10 +330,11 @@ export class RateLimiter {
   }
 
   #usageOfAddress(raw: IncomingMessage, now: number): Usage {
-    return raw.caller?.address ?? this.#addresses.of(this.#address(raw), now)
+    return raw.caller?.address ?? this.#addresses.of(this.addressOf(raw), now)
   }
 
-  #address(raw: IncomingMessage): string {
+  /** The address, or its group, whose users share their limits. */
+  addressOf(raw: IncomingMessage): string {
     const address = clientAddress(raw, this.#proxies)
     if (!address.includes(':')) return address
     const known = this.#groups.get(address)
@@ -346,7 +347,7 @@ export class RateLimiter {
 
   #keyAndAddress(raw: IncomingMessage): string {
     const { 'service-key-name': name, 'service-key-token': token } = raw.headers
-    return JSON.stringify([this.#address(raw), name, token])
+    return JSON.stringify([this.addressOf(raw), name, token])
   }
 
   #hasAcceptedKey(raw: IncomingMessage, now: number): boolean {

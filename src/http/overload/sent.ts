@@ -19,6 +19,21 @@ export const announcedBytes = ({ headers }: IncomingMessage) =>
 
 export const hasKey = ({ headers }: IncomingMessage) => headers['service-key-token'] !== undefined
 
+/** A request, or what the first frame of a socket asks for. */
+export type Call = Pick<
+  FastifyRequest,
+  | 'raw'
+  | 'context'
+  | 'route'
+  | 'headers'
+  | 'body'
+  | 'chunked_bytes'
+  | 'player'
+  | 'usage'
+  | 'has_turn'
+  | 'key_guess'
+>
+
 /** The bytes that a write may store. */
-export const sentBytes = ({ raw, headers, chunked_bytes }: FastifyRequest) =>
+export const sentBytes = ({ raw, headers, chunked_bytes }: Call) =>
   Number(headers['content-length'] ?? chunked_bytes) + (raw.url?.length ?? 0)
