@@ -74,7 +74,11 @@ export const limits = {
     meaning: 'Longest frame that a client may send over a WebSocket, in bytes',
   },
   status_characters: { value: 128, meaning: 'Longest status of a player' },
-  notifications: { value: 500, meaning: 'Most notifications of a player; the oldest are deleted' },
+  notifications: {
+    value: 500,
+    meaning:
+      'Most notifications of a player because of other players: those that were read are deleted first, then the oldest of those who caused the most. Besides, most announcements to this player; the oldest are deleted',
+  },
   notifications_of_sender: {
     value: 20,
     meaning:

@@ -59,6 +59,7 @@ const FOR_RULES = new Set([
   'src/events.ts',
   'src/limits.ts',
   'src/access/permissions.ts',
+  'src/services/host-lookup.ts',
   'src/services/ip-addresses.ts',
   'src/services/mail-addresses.ts',
   'src/services/names.ts',

@@ -12,6 +12,7 @@ import {
 } from '../features/operations/webhook-deliveries/rules.ts'
 import type { Metrics } from '../services/metrics.ts'
 import { type Attempt, sendWebhook } from '../services/webhook-request.ts'
+import { DatabaseUnavailable } from '../storage/database.ts'
 
 /** Finds what is due for another attempt, and what other processes have left. */
 const LOOK_EVERY_MS = 1000
@@ -93,7 +94,7 @@ export class WebhookSender {
         await this.#sendAll(work)
       } catch (error) {
         // The next look follows in a second.
-        return this.#reportFailedLook(error)
+        return this.#reportOutage(error, 'the work of webhooks could not be looked up')
       }
       if (this.#is_failing) this.#log.info('webhooks are sent again')
       this.#is_failing = false
@@ -101,11 +102,11 @@ export class WebhookSender {
     }
   }
 
-  /** One line is enough for all looks that fail in a row. That the disk is full is reported elsewhere. */
-  #reportFailedLook(error: unknown): void {
+  /** One line is enough for all that fails in a row. That the disk is full is reported elsewhere. */
+  #reportOutage(error: unknown, message: string): void {
     if (this.#is_failing || isDiskFull(error)) return
     this.#is_failing = true
-    this.#log.warn({ err: error }, 'the work of webhooks could not be looked up')
+    this.#log.warn({ err: error }, message)
   }
 
   async #read({ id }: Work): Promise<void> {
@@ -153,6 +154,8 @@ export class WebhookSender {
       this.#report(claim, attempt, await recordAttempt(this.#context, claim, attempt))
     } catch (error) {
       // It is sent again when the claim has expired.
+      if (error instanceof DatabaseUnavailable)
+        return this.#reportOutage(error, 'attempts of webhooks could not be recorded')
       if (!isDiskFull(error))
         this.#log.warn({ webhook_id, delivery_id, err: error }, 'an attempt could not be recorded')
     }

@@ -24,8 +24,11 @@ export class LiveWatch {
   readonly #log: FastifyBaseLogger
   readonly #hub: { readonly followers: number }
   readonly #timers: NodeJS.Timeout[] = []
-  #states: States = { active: 0, failing: 0, paused: 0, waiting: 0 }
+  /** Undefined while they are not known. */
+  #states: States | undefined
   #oldest: Watched | undefined
+  /** Whether the last look for it has failed. It is kept, because the log has named it. */
+  #is_oldest_lost = false
 
   constructor(context: Context, log: FastifyBaseLogger, hub: { readonly followers: number }) {
     this.#context = context
@@ -35,11 +38,18 @@ export class LiveWatch {
 
   start(): void {
     const repeat = (look: () => Promise<void>, every_ms: number) => {
-      const lookOnce = () =>
-        void look().catch((error: unknown) =>
-          // An outage of the database has lines of its own.
-          this.#log.debug({ err: error }, 'it could not be looked up what holds up events'),
-        )
+      let is_looking = false
+      const lookOnce = () => {
+        // A database that hangs would otherwise collect one more look each time.
+        if (is_looking) return
+        is_looking = true
+        look()
+          .catch((error: unknown) =>
+            // An outage of the database has lines of its own.
+            this.#log.debug({ err: error }, 'it could not be looked up what holds up events'),
+          )
+          .finally(() => (is_looking = false))
+      }
       this.#timers.push(setInterval(lookOnce, every_ms).unref())
       lookOnce()
     }
@@ -59,12 +69,12 @@ export class LiveWatch {
     )
     metrics.gauge(
       'oldest_transaction_seconds',
-      'Age of the transaction in PostgreSQL behind which all events wait; absent on SQLite, and while nobody follows events and there are no webhooks',
-      () => (this.#isNeeded() ? (this.#oldest?.seconds ?? 0) : undefined),
+      'Age of the transaction in PostgreSQL behind which all events wait; absent on SQLite, in an outage, and while nobody follows events and there are no webhooks',
+      () => (this.#isNeeded() && !this.#is_oldest_lost ? (this.#oldest?.seconds ?? 0) : undefined),
       'max',
     )
     const gauge = (name: keyof States, full_name: string, help: string) =>
-      metrics.gauge(full_name, help, () => this.#states[name], 'max')
+      metrics.gauge(full_name, help, () => this.#states?.[name], 'max')
     gauge('failing', 'webhooks_failing', 'Webhooks whose last delivery has failed')
     gauge(
       'paused',
@@ -82,17 +92,23 @@ export class LiveWatch {
   #isNeeded(): boolean {
     return (
       this.#context.db.oldestTransaction !== undefined &&
-      (this.#hub.followers > 0 || this.#states.active > 0)
+      (this.#hub.followers > 0 || (this.#states?.active ?? 0) > 0)
     )
   }
 
   async countWebhooks(): Promise<void> {
-    this.#states = (await countByState(this.#context.db)) ?? this.#states
+    try {
+      this.#states = await countByState(this.#context.db)
+    } catch (error) {
+      // Old numbers would look like current ones.
+      this.#states = undefined
+      throw error
+    }
   }
 
   async findOldTransaction(): Promise<void> {
     if (!this.#isNeeded()) return
-    const found = await this.#context.db.oldestTransaction?.()
+    const found = await this.#lookForTransaction()
     const before = this.#oldest
     if (before?.is_reported && before.number !== found?.number)
       this.#log.info(
@@ -100,6 +116,17 @@ export class LiveWatch {
         'the transaction that held up all events has ended',
       )
     this.#oldest = found && this.#watch(found, before)
+  }
+
+  async #lookForTransaction(): Promise<OpenTransaction | undefined> {
+    try {
+      const found = await this.#context.db.oldestTransaction?.()
+      this.#is_oldest_lost = false
+      return found
+    } catch (error) {
+      this.#is_oldest_lost = true
+      throw error
+    }
   }
 
   #watch(found: OpenTransaction, before: Watched | undefined): Watched {

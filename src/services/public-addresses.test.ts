@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Address, findAddresses, isPublicAddress, parseTarget } from './public-addresses.ts'
+import type { Address } from './host-lookup.ts'
+import { findAddresses, isPublicAddress, parseTarget } from './public-addresses.ts'
 
 const NOT_PUBLIC = [
   '0.0.0.0',
@@ -50,11 +51,9 @@ const at = (...addresses: string[]) =>
 test('a name is refused if one of its addresses leads inside, or if it has none', async () => {
   const url = parseTarget('https://hooks.example/', false)
   const find = (...addresses: string[]) =>
-    findAddresses(url, false, () => Promise.resolve(at(...addresses)))
+    findAddresses(url, { allow_private: false }, () => Promise.resolve(at(...addresses)))
   expect(await find('8.8.8.8', '2606:4700::1111')).toEqual(at('8.8.8.8', '2606:4700::1111'))
   for (const inside of ['127.0.0.1', '169.254.169.254', '::1', '::ffff:10.0.0.1', 'fd00::1'])
     await expect(find('8.8.8.8', inside)).rejects.toThrow('it leads to an address of this machine')
   await expect(find()).rejects.toThrow('its host has no address')
-  const lost = () => Promise.reject(new Error('ENOTFOUND'))
-  await expect(findAddresses(url, false, lost)).rejects.toThrow('its host has no address')
 })

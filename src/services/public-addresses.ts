@@ -1,12 +1,5 @@
-import { lookup } from 'node:dns/promises'
 import { BlockList, isIP, isIPv4 } from 'node:net'
-
-export interface Address {
-  address: string
-  family: number
-}
-
-export type Resolve = (host: string) => Promise<Address[]>
+import { type Address, type LookupOptions, type Resolve, resolveHost } from './host-lookup.ts'
 
 /** Networks that are not part of the internet, by the registries of special addresses of the IANA. */
 const NOT_PUBLIC_IPV4 = [
@@ -75,26 +68,19 @@ export function parseTarget(text: string, allow_private: boolean): URL {
 /** Without the brackets of an IPv6 address. */
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1')
 
-const resolveByDns: Resolve = (host) => lookup(host, { all: true })
-
 /** The addresses to which the host leads now. Refuses it if one of them is not public. */
 export async function findAddresses(
   url: URL,
-  allow_private: boolean,
-  resolve: Resolve = resolveByDns,
+  options: LookupOptions,
+  resolve: Resolve = resolveHost,
 ): Promise<Address[]> {
   const host = hostOf(url)
   const family = isIP(host)
-  const addresses = family === 0 ? await resolveHost(host, resolve) : [{ address: host, family }]
-  if (!allow_private && !addresses.every(({ address }) => isPublicAddress(address)))
+  const addresses = family === 0 ? await resolve(host, options) : [{ address: host, family }]
+  if (addresses.length === 0) throw new RefusedUrl('its host has no address')
+  if (!options.allow_private && !addresses.every(({ address }) => isPublicAddress(address)))
     throw new RefusedUrl(
       'it leads to an address of this machine, of a private network or of special use',
     )
-  return addresses
-}
-
-async function resolveHost(host: string, resolve: Resolve): Promise<Address[]> {
-  const addresses = await resolve(host).catch(() => [])
-  if (addresses.length === 0) throw new RefusedUrl('its host has no address')
   return addresses
 }

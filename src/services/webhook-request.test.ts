@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
+import { lookup } from 'node:dns/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { startDns } from '../../test/support/dns.ts'
 import { newWebhookSecret, sendWebhook, signMessage } from './webhook-request.ts'
 
 const message = (url: string) => ({
@@ -12,13 +14,7 @@ const message = (url: string) => ({
   secrets: [newWebhookSecret()],
 })
 
-const send = (
-  url: string,
-  more: {
-    allow_private?: boolean
-    resolve?: () => Promise<{ address: string; family: number }[]>
-  } = {},
-) =>
+const send = (url: string, more: Partial<Parameters<typeof sendWebhook>[1]> = {}) =>
   sendWebhook(message(url), {
     allow_private: false,
     timeout_ms: 2000,
@@ -61,4 +57,25 @@ test('a name that led outside when it was checked, and leads inside when it is s
 test('a URL that was stored before it was forbidden is not called', async () => {
   for (const url of ['http://8.8.8.8/', 'https://127.0.0.1/', 'https://localhost/', 'nonsense'])
     expect([url, (await send(url)).problem]).toEqual([url, 'refused_url'])
+})
+
+test('a DNS that is out of order is a failed connection, and not a refused URL', async () => {
+  const { resolve } = await startDns('server_failure')
+  expect(await send('https://hooks.example/', { resolve })).toEqual({
+    response_status: null,
+    problem: 'connection',
+  })
+})
+
+test('hosts whose DNS servers are silent hold up no other host, and are given up at once', async () => {
+  const { resolve, questions } = await startDns('nothing')
+  const stopping = new AbortController()
+  const slow = { resolve, signal: stopping.signal, timeout_ms: 600_000 }
+  const waiting = Array.from({ length: 40 }, (_, n) => send(`https://slow-${n}.example/`, slow))
+  await expect.poll(() => new Set(questions).size).toBe(40)
+  // Also not those that others look up on the threads of the process.
+  expect((await lookup('localhost')).address).toBeTruthy()
+  stopping.abort()
+  const attempts = await Promise.all(waiting)
+  expect(new Set(attempts.map(({ problem }) => problem))).toEqual(new Set(['stopped']))
 })

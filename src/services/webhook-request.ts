@@ -2,13 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import {
-  type Address,
-  findAddresses,
-  parseTarget,
-  RefusedUrl,
-  type Resolve,
-} from './public-addresses.ts'
+import type { Address, Resolve } from './host-lookup.ts'
+import { findAddresses, parseTarget, RefusedUrl } from './public-addresses.ts'
 import { version } from './version.ts'
 
 const SECRET_PREFIX = 'whsec_'
@@ -94,7 +89,8 @@ export async function sendWebhook(message: WebhookMessage, options: SendOptions)
   const failed = (problem: AttemptProblem): Attempt => ({ response_status: null, problem })
   try {
     const url = parseTarget(message.url, allow_private)
-    const addresses = await withSignal(findAddresses(url, allow_private, resolve), signal)
+    const finding = findAddresses(url, { allow_private, signal }, resolve)
+    const addresses = await withSignal(finding, signal)
     const seconds = Math.floor(now() / 1000)
     const headers = {
       'content-type': 'application/json',
@@ -112,7 +108,7 @@ export async function sendWebhook(message: WebhookMessage, options: SendOptions)
   }
 }
 
-/** The DNS cannot be interrupted, but need not be waited for. */
+/** Not every lookup can be interrupted, but none need be waited for. */
 function withSignal<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     const abort = () => reject(new Error('interrupted'))

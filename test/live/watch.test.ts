@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -6,6 +7,7 @@ import { WebhookSender } from '../../src/jobs/webhook-sender.ts'
 import { LiveWatch } from '../../src/live/watch.ts'
 import { createLog } from '../../src/services/log.ts'
 import { Metrics } from '../../src/services/metrics.ts'
+import { DatabaseUnavailable } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { openSocket } from '../support/event-socket.ts'
 import { serveFirstGame } from '../support/first-game.ts'
@@ -105,6 +107,49 @@ for (const engine of ENGINES) {
     expect(log).toHaveLength(2)
   })
 }
+
+test('in an outage, what was counted before is absent from the metrics', async () => {
+  const { context } = await openPrivate('sqlite')
+  let is_away = false
+  const orFail = <T>(value: T) => (is_away ? Promise.reject(new Error('away')) : value)
+  const db = {
+    ...context.db,
+    first: ((statement, parameters) =>
+      orFail(context.db.first(statement, parameters))) satisfies typeof context.db.first,
+    oldestTransaction: async () => orFail(undefined),
+  }
+  const log = createLog(context.config, { write() {} })
+  const watch = new LiveWatch({ ...context, db }, log, { followers: 1 })
+  const metrics = new Metrics()
+  watch.addMetrics(metrics)
+  const read = async () => {
+    await Promise.allSettled([watch.countWebhooks(), watch.findOldTransaction()])
+    const text = await metrics.makeText()
+    return ['webhooks_failing', 'oldest_transaction_seconds'].map((name) => valueOf(text, name))
+  }
+  expect(await read()).toEqual([0, 0])
+  is_away = true
+  expect(await read()).toEqual([undefined, undefined])
+  is_away = false
+  expect(await read()).toEqual([0, 0])
+})
+
+test('attempts that cannot be recorded in an outage are one line in the log', async () => {
+  const { context, game, log, server, system } = await openPrivate('sqlite')
+  const receiver = await Receiver.start()
+  const held: ServerResponse[] = []
+  receiver.answer = () => (response) => void held.push(response)
+  const webhook = { url: receiver.url, types: ['message.posted'] }
+  const { body } = await system.post(`//admin/api/games/${game.id}/webhooks`, webhook)
+  for (let n = 0; n < 5; n++) await system.post(`//admin/api/webhooks/${body.id}/test`)
+  await expect.poll(() => held.length).toBe(5)
+  const { transaction } = context.db
+  onTestFinished(() => void (context.db.transaction = transaction))
+  context.db.transaction = () => Promise.reject(new DatabaseUnavailable(new Error('away')))
+  for (const response of held) response.writeHead(204).end()
+  await expect.poll(() => readMetric(server.url, 'webhook_deliveries_total')).toBe(5)
+  expect(count(log, 'could not be recorded')).toBe(1)
+})
 
 /** A cluster of its own, since other tests would wait for its transactions. */
 async function openCluster() {

@@ -6,18 +6,23 @@ type Columns = Record<string, string | number | null>
 /** What waits for longer than any wait was written before the clock was set back. */
 const IS_DUE = `(next_attempt_at <= :now or next_attempt_at > :latest)`
 
-/** Every webhook that is not paused, and what there is to do for it. */
+/** Every webhook that is not paused, and what there is to do for it. One for which `max` deliveries wait reads nothing. */
 export const listWork = statement<
-  { now: number; latest: number },
+  { now: number; latest: number; max: number },
   { id: number; failing_since: number | null; is_behind: number; is_due: number }
 >(
   (sql) => `
   select webhooks.id, webhooks.failing_since,
-         case when webhooks.log_name <> event_log.log_name or exists (
+         case when (webhooks.log_name <> event_log.log_name or exists (
            select 1 from events
             where events.game_id = webhooks.game_id and events.audience <> 'user_copy'
               and ${sql.isAfter('events', 'webhooks.last_transaction_id', 'webhooks.last_event_id')}
-              and events.transaction_id < ${sql.oldestOpenTransaction}) then 1 else 0 end as is_behind,
+              and events.transaction_id < ${sql.oldestOpenTransaction}))
+           and not exists (
+             select 1 from webhook_deliveries
+              where webhook_deliveries.webhook_id = webhooks.id
+                and webhook_deliveries.next_attempt_at is not null
+              limit 1 offset :max - 1) then 1 else 0 end as is_behind,
          case when exists (
            select 1 from webhook_deliveries
             where webhook_deliveries.webhook_id = webhooks.id and ${IS_DUE}) then 1 else 0 end as is_due
@@ -177,20 +182,44 @@ export const releaseDelivery = statement<{ id: number; attempts: number; now: nu
   { updates: 'webhook_deliveries' },
 )
 
-/** Changes a row only if the last delivery had failed. */
+export const findFailing = statement<{ id: number }, { failing_since: number | null }>(
+  `select failing_since from webhooks where id = :id`,
+)
+
+/** Changes a row only if it was failing. */
 export const endFailing = statement<{ id: number }>(
   `update webhooks set failing_since = null where id = :id and failing_since is not null`,
   { updates: 'webhooks' },
 )
 
-export const makeDeliveriesDue = statement<{ webhook_id: number; now: number; after: number }>(
+/**
+ * Those that had no answer, and of those that were answered only those that will be given up after the given time:
+ * older ones were refused while others were accepted, so they are the reason, and not the receiver.
+ */
+export const makeDeliveriesDue = statement<{
+  webhook_id: number
+  now: number
+  after: number
+  given_up_after: number
+}>(
   `update webhook_deliveries set next_attempt_at = :now
-    where webhook_id = :webhook_id and next_attempt_at > :after`,
+    where webhook_id = :webhook_id and next_attempt_at > :after
+      and (problem in ('timeout', 'connection') or give_up_at > :given_up_after)`,
   { updates: 'webhook_deliveries' },
 )
 
-export const beginFailing = statement<{ id: number; now: number }>(
-  `update webhooks set failing_since = :now where id = :id and failing_since is null`,
+/** Only so many of the last accepted deliveries are looked at. */
+const LAST_ACCEPTED = 100
+
+/** Changes a row only if it is not failing already, and nothing was accepted since the given time. */
+export const beginFailing = statement<{ id: number; now: number; since: number }>(
+  `update webhooks set failing_since = :now
+    where id = :id and failing_since is null and not exists (
+      select 1 from (
+        select ended_at from webhook_deliveries
+         where webhook_id = :id and status = 'delivered'
+         order by id desc limit ${LAST_ACCEPTED}) as accepted
+       where ended_at between :since and :now)`,
   { updates: 'webhooks' },
 )
 

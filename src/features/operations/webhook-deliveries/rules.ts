@@ -23,6 +23,7 @@ import {
   type DeliveryRow,
   endFailing,
   findDelivery,
+  findFailing,
   findFirstSince,
   insertDeliveries,
   insertTestEvent,
@@ -47,6 +48,10 @@ const DAY_MS = 24 * HOUR_MS
 const CLAIM_MS = 20_000
 const GIVE_UP_MS = DAY_MS
 const PAUSE_AFTER_MS = 3 * DAY_MS
+/** As long as an attempt lasts at most, so that a receiver that hangs is noticed by the first one. */
+const ACCEPTED_LATELY_MS = 10_000
+/** What is older when a webhook begins to fail has failed before, for another reason. */
+const BEFORE_FAILING_MS = 60_000
 const DELIVERED_KEPT_MS = DAY_MS
 const UNDELIVERED_KEPT_MS = 7 * DAY_MS
 const FIRST_WAIT_MS = 5000
@@ -63,7 +68,8 @@ const LATEST_MS = waitAfter(Infinity, 1)
 const momentOf = (now: number) => ({ now, latest: now + LATEST_MS })
 
 /** What there is to do, for webhooks that are not paused. */
-export const findWork = (context: Context) => context.db.all(listWork, momentOf(context.now()))
+export const findWork = (context: Context) =>
+  context.db.all(listWork, { ...momentOf(context.now()), max: limits.webhook_waiting.value })
 
 const isNamed = (types: string, type: string) => types.split(',').includes(type)
 
@@ -88,8 +94,10 @@ export function readEvents(context: Context, webhook_id: number): Promise<number
         ? { transaction_id, event_id }
         : { transaction_id: START.transaction_id, event_id: START.id }
     const limit = Math.min(BATCH, max - waiting)
-    const events = limit > 0 ? await tx.all(listNextEvents, { game_id, ...position, limit }) : []
+    if (limit <= 0) return 0
+    const events = await tx.all(listNextEvents, { game_id, ...position, limit })
     const last = events.at(-1)
+    if (!last && webhook.log_name === log_name) return 0
     const reached = last ? { transaction_id: last.transaction_id, event_id: last.id } : position
     const wanted = events.filter(({ type }) => isWanted(types, type)).map(({ id }) => id)
     if (wanted.length > 0) await tx.run(insertDeliveries, newDeliveries(tx, webhook_id, wanted))
@@ -160,7 +168,7 @@ export function recordAttempt(context: Context, claim: Claim, attempt: Attempt):
     })
     return attempt.problem === null
       ? recordSuccess(tx, claim.webhook_id)
-      : recordFailure(tx, claim.webhook_id)
+      : recordFailure(tx, claim, attempt)
   })
 }
 
@@ -175,16 +183,31 @@ function outcomeOf(now: number, { attempts, give_up_at }: Claim, { problem }: At
   return { status: 'pending', ...pending } as const
 }
 
-/** A receiver that is back gets at once what has waited, except for what is being sent. */
+/** A receiver that is back gets at once what has waited for it, except for what is being sent. */
 async function recordSuccess(tx: Transaction, webhook_id: number): Promise<Change> {
-  if ((await tx.run(endFailing, { id: webhook_id })) === 0) return 'nothing'
-  await tx.run(makeDeliveriesDue, { webhook_id, now: tx.now(), after: tx.now() + CLAIM_MS })
+  const failing_since = (await tx.first(findFailing, { id: webhook_id }))?.failing_since ?? null
+  if (failing_since === null || (await tx.run(endFailing, { id: webhook_id })) === 0)
+    return 'nothing'
+  const [now, given_up_after] = [tx.now(), failing_since - BEFORE_FAILING_MS + GIVE_UP_MS]
+  await tx.run(makeDeliveriesDue, { webhook_id, now, after: now + CLAIM_MS, given_up_after })
   return 'works_again'
 }
 
-async function recordFailure(tx: Transaction, id: number): Promise<Change> {
-  const now = tx.now()
-  if ((await tx.run(beginFailing, { id, now })) > 0) return 'began_to_fail'
+/**
+ * Since when the receiver must have accepted nothing for this failure to be its own. Otherwise it is that of the event,
+ * which is no reason to say that the webhook fails, and to send again with the next success what waits.
+ */
+function quietSince(now: number, { attempts, give_up_at }: Claim, { response_status }: Attempt) {
+  if (attempts === 1) return now - ACCEPTED_LATELY_MS
+  // One that was answered was refused, so all that was accepted since it is there shows that others are not.
+  if (response_status !== null) return give_up_at - GIVE_UP_MS
+  return now - Math.max(waitAfter(attempts - 1, 1), ACCEPTED_LATELY_MS)
+}
+
+async function recordFailure(tx: Transaction, claim: Claim, attempt: Attempt): Promise<Change> {
+  const [now, id] = [tx.now(), claim.webhook_id]
+  const since = quietSince(now, claim, attempt)
+  if ((await tx.run(beginFailing, { id, now, since })) > 0) return 'began_to_fail'
   const paused = await tx.run(pauseFailing, { id, now, since: now - PAUSE_AFTER_MS })
   return paused > 0 ? 'paused' : 'nothing'
 }

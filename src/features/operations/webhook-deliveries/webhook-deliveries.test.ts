@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { useMovableClock } from '../../../../test/support/clock.ts'
 import { Receiver } from '../../../../test/support/receiver.ts'
-import { ENGINES, openWorld, type World } from '../../../../test/support/world.ts'
+import { addWebhook, deliveries, openPrivate, show } from '../../../../test/support/webhooks.ts'
+import { ENGINES, type World } from '../../../../test/support/world.ts'
 import { readConfig } from '../../../config.ts'
 import { inTransaction } from '../../../context.ts'
 import { createLog } from '../../../services/log.ts'
@@ -10,49 +11,7 @@ import { startServer } from '../../../start.ts'
 import { openDatabase } from '../../../storage/open.ts'
 import { statement } from '../../../storage/statement.ts'
 import { recordEvent } from '../events/rules.ts'
-import { waitAfter } from './rules.ts'
-
-/** A world whose webhooks may lead to this machine. */
-async function openPrivate(engine: (typeof ENGINES)[number]): Promise<World> {
-  const { world, close } = await openWorld(engine, { WEBHOOK_PRIVATE: 'on' })
-  onTestFinished(close)
-  return world
-}
-
-interface Hook {
-  id: number
-  secret: string
-  path: string
-}
-
-/** By default it hears of messages, and not of the players that write them. */
-async function addWebhook(
-  { system, game }: World,
-  { url }: Receiver,
-  type = 'message.posted',
-): Promise<Hook> {
-  const { status, text, body } = await system.post(`//admin/api/games/${game.id}/webhooks`, {
-    url,
-    types: [type],
-  })
-  if (status !== 201) throw new Error(text)
-  return { ...body, path: `//admin/api/webhooks/${body.id}` }
-}
-
-const show = async ({ system }: World, { path }: Hook) => (await system.get(path)).body
-
-interface Delivery {
-  id: number
-  event_id: string
-  type: string
-  status: string
-  attempts: number
-  response_status: number | null
-  problem: string | null
-}
-
-const deliveries = async ({ system }: World, { path }: Hook, query = ''): Promise<Delivery[]> =>
-  (await system.get(`${path}/deliveries?${query}`)).body.deliveries
+import { findWork, waitAfter } from './rules.ts'
 
 /** Makes this many events of the type `message.posted`, one after the other. */
 async function makeEvents(world: World, count: number): Promise<void> {
@@ -253,6 +212,8 @@ for (const engine of ENGINES) {
     await expect.poll(waiting).toBe(1000)
     await expect.poll(() => receiver.received.length).toBeGreaterThan(20)
     expect(await waiting()).toBe(1000)
+    // Further ones are not even looked for, which would cost a transaction each time.
+    expect(await findWork(world.context)).toMatchObject([{ is_behind: 0 }])
     receiver.answer = () => 200
     receiver.received.length = 0
     await expect.poll(() => receiver.ids.length).toBe(1200)

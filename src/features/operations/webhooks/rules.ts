@@ -1,6 +1,7 @@
 import { type Context, inTransaction, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
+import { LookupFailed } from '../../../services/host-lookup.ts'
 import { findAddresses, parseTarget, RefusedUrl } from '../../../services/public-addresses.ts'
 import { formatTime } from '../../../services/times.ts'
 import { newWebhookSecret } from '../../../services/webhook-request.ts'
@@ -79,8 +80,12 @@ async function refuseUrl({ config }: Context, text: string): Promise<void> {
   const allow_private = config.WEBHOOK_PRIVATE === 'on'
   try {
     if (text.length > max) throw new RefusedUrl(`it must have at most ${max} characters`)
-    await findAddresses(parseTarget(text, allow_private), allow_private)
+    await findAddresses(parseTarget(text, allow_private), { allow_private })
   } catch (error) {
+    if (error instanceof LookupFailed)
+      throw new Refusal('webhook_url_refused', {
+        sentence: `The URL of the webhook is refused: ${error.message}. Try again later.`,
+      })
     if (!(error instanceof RefusedUrl)) throw error
     throw new Refusal('webhook_url_refused', {
       sentence: `The URL of the webhook is refused: ${error.message}. With the setting WEBHOOK_PRIVATE=on, http and private addresses are allowed.`,

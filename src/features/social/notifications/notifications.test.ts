@@ -129,6 +129,48 @@ onEachEngine('one player does not push out what others sent', async (world) => {
   expect((await inbox(ben)).notifications).toHaveLength(max + 2)
 })
 
+onEachEngine(
+  'many players do not push out what one sent, or what the operator said',
+  async (world) => {
+    const [ben, cleo] = [await world.player(), await world.player()]
+    const strangers = await world.players(26)
+    const nothing = { group_id: null, about_group_id: null, subject_id: null, data: {} }
+    const to_ben = { ...nothing, game_id: world.game.id, user_id: ben.id }
+    await inTransaction(world.context, (tx) =>
+      addNotification(tx, { ...to_ben, actor_id: null, type: 'announcement.posted' }),
+    )
+    await ask(cleo, ben)
+    await inTransaction(world.context, async (tx) => {
+      const type = 'group_invitation.received'
+      for (let n = 0; n < 20; n++)
+        for (const { id } of strangers)
+          await addNotification(tx, { ...to_ben, actor_id: id, type, data: { n } })
+    })
+    const all = async () => {
+      let page = await inbox(ben)
+      const found = page.notifications
+      while (page.next) {
+        page = await inbox(ben, `?before=${page.next}`)
+        found.push(...page.notifications)
+      }
+      return found
+    }
+    // 499 of the 520 are left, of each stranger the newest.
+    expect((await inbox(ben)).unread_count).toBe(501)
+    expect((await all()).slice(-3)).toMatchObject([
+      { type: 'group_invitation.received' },
+      { type: 'friend_request.received', actor_id: cleo.id },
+      { type: 'announcement.posted' },
+    ])
+    // What was read makes room first.
+    const [request] = (await all()).slice(-2)
+    await ben.put(`/notifications/${request.id}/read`)
+    await ask(strangers[0] ?? cleo, ben)
+    expect((await inbox(ben)).unread_count).toBe(501)
+    expect((await all()).map(({ id }: { id: number }) => id)).not.toContain(request.id)
+  },
+)
+
 onEachEngine('the inbox keeps the newest 500, and shows them in pages', async (world) => {
   const ben = await world.player()
   const notification = {

@@ -36,7 +36,34 @@ const deleteOldest = <P extends Record<string, number>>(whose: string) =>
 
 const OF_GAME = 'game_id = :game_id and user_id is null and group_id is null'
 
-export const deleteOldestOfUser = deleteOldest<{ user_id: number }>('user_id = :user_id')
+/** Those that no player caused. */
+export const deleteOldestAnnouncements = deleteOldest<{ user_id: number }>(
+  'user_id = :user_id and actor_id is null',
+)
+
+/**
+ * Of those that players caused, keeps the unread ones before the others, and of these the newest of each sender before the
+ * second newest of any.
+ */
+export const deleteLeastOfUser = statement<{ user_id: number; kept: number }>(
+  `delete from notifications
+    where exists (select 1 from notifications where user_id = :user_id
+                   limit 1 offset cast(:kept as bigint))
+      and id in (
+        select id from (
+          select id, row_number() over (order by is_read, of_sender, id desc) as place from (
+            select id, 0 as is_read,
+                   row_number() over (partition by actor_id order by id desc) as of_sender
+              from notifications
+             where user_id = :user_id and actor_id is not null and read_at is null
+            union all
+            select id, 1 as is_read, 0 as of_sender from notifications
+             where user_id = :user_id and actor_id is not null and read_at is not null) as own
+          ) as placed
+         where place > :kept)`,
+  { deletes: 'notifications' },
+)
+
 export const deleteOldestOfSender = deleteOldest<{ user_id: number; actor_id: number }>(
   'user_id = :user_id and actor_id = :actor_id and read_at is null',
 )

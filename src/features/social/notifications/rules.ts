@@ -12,11 +12,12 @@ import {
   countUnread,
   deleteBetween,
   deleteOfActor,
+  deleteLeastOfUser,
   deleteOfSubject,
+  deleteOldestAnnouncements,
   deleteOldestOfGame,
   deleteOldestOfGroup,
   deleteOldestOfSender,
-  deleteOldestOfUser,
   findLastUnread,
   findNotification,
   insertNotification,
@@ -73,11 +74,16 @@ export async function addNotification(
   return row.id
 }
 
-/** Of each sender, too, so that no player can push out what others sent. */
+/** So that neither one player nor many can push out what others sent, or what the operator has to say. */
 async function removeOldest(tx: Transaction, user_id: number, actor_id: number | null) {
-  const kept = limits.notifications_of_sender.value
-  if (actor_id !== null) await tx.run(deleteOldestOfSender, { user_id, actor_id, kept })
-  await tx.run(deleteOldestOfUser, { user_id, kept: limits.notifications.value })
+  const kept = limits.notifications.value
+  if (actor_id === null) {
+    await tx.run(deleteOldestAnnouncements, { user_id, kept })
+    return
+  }
+  const of_sender = limits.notifications_of_sender.value
+  await tx.run(deleteOldestOfSender, { user_id, actor_id, kept: of_sender })
+  await tx.run(deleteLeastOfUser, { user_id, kept })
 }
 
 const numberOrNull = (value: unknown) => (typeof value === 'number' ? value : null)

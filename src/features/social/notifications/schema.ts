@@ -19,7 +19,7 @@ const unread = { unread_count: T.Integer() }
 
 export const showInboxSchema = {
   summary: "The caller's notifications, newest first",
-  description: `Friend requests that were received or accepted, group invitations, accepted join requests and announcements. A player keeps the newest ${limits.notifications.value}, and of the unread ones that another player caused the newest ${limits.notifications_of_sender.value}.`,
+  description: `Friend requests that were received or accepted, group invitations, accepted join requests and announcements. A player keeps ${limits.notifications.value} that other players caused, and of the unread ones of each of them the newest ${limits.notifications_of_sender.value}. If there are more, those that were read are deleted first, and then the oldest of those who caused the most. The newest ${limits.notifications.value} announcements to the player are kept besides.`,
   body: T.Object({
     before: T.Optional(
       T.Integer({ ...Id, description: 'The `next` of the last answer: what is older' }),
