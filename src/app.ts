@@ -53,7 +53,7 @@ import { groupRoutes } from './features/social/groups/routes.ts'
 import { notificationRoutes } from './features/social/notifications/routes.ts'
 import { noteRequest } from './features/social/presence/rules.ts'
 import { presenceRoutes } from './features/social/presence/routes.ts'
-import type { Endpoint } from './http/docs/openapi.ts'
+import type { Endpoint } from './http/docs/endpoint.ts'
 import { addPages } from './http/docs/pages.ts'
 import { addEventSockets } from './http/event-socket.ts'
 import { addMetrics } from './http/metrics.ts'
@@ -145,7 +145,8 @@ export function createApp(parts: AppParts): { app: App; endpoints: Endpoint[] } 
     routes.push(route)
     for (const method of [route.method].flat()) {
       const { url, schema = {} } = route
-      if (feature) endpoints.push({ feature, method, url, schema })
+      const is_keyed = method !== 'GET' && !route.config?.needs_no_stored_answer
+      if (feature) endpoints.push({ feature, method, url, schema, is_keyed })
     }
   })
 

@@ -1,7 +1,7 @@
 import { refusals } from '../../errors.ts'
 import { escape, page, prose } from '../html.ts'
 import { errorRow, guide } from './guide.ts'
-import type { Endpoint } from './openapi.ts'
+import type { Endpoint } from './endpoint.ts'
 
 interface Shape {
   type?: string | string[]

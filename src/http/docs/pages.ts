@@ -3,7 +3,8 @@ import { sendPage } from '../html.ts'
 import type { App } from '../types.ts'
 import { docsPage } from './docs-page.ts'
 import { homePage } from './home-page.ts'
-import { describeApi, type Endpoint, type Webhook } from './openapi.ts'
+import type { Endpoint } from './endpoint.ts'
+import { describeApi, type Webhook } from './openapi.ts'
 
 const schema = { caller: 'anyone' } as const
 

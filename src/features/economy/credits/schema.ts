@@ -4,6 +4,7 @@ import { ownNumberChange } from '../../players/scores/schema.ts'
 
 export const addCreditsSchema = {
   ...ownNumberChange,
+  operation: 'credits.add',
   summary: "Add to the caller's credits",
   body: T.Object({
     credits: Whole({ description: 'How many to add; a negative number subtracts' }),
@@ -12,6 +13,7 @@ export const addCreditsSchema = {
 
 export const setCreditsSchema = {
   ...ownNumberChange,
+  operation: 'credits.set',
   summary: "Set the caller's credits",
   body: T.Object({ credits: Whole({ minimum: 0 }) }),
 } as const

@@ -36,6 +36,7 @@ const owned = {
 }
 
 export const listStoreItemsSchema = {
+  operation: 'store.items',
   summary: "The items in the game's store",
   caller: 'anyone',
   body: T.Object({ game_id: Id, game_token: GameToken }),
@@ -45,6 +46,7 @@ export const listStoreItemsSchema = {
 } as const
 
 export const buyItemSchema = {
+  operation: 'store.purchase',
   summary: 'Buy an item with credits',
   params: IdParams,
   body: T.Object({ store_item_id: Id }),
@@ -54,6 +56,7 @@ export const buyItemSchema = {
 } as const
 
 export const revokePurchaseSchema = {
+  operation: 'store.refund',
   access: 'competitive',
   is_write: true,
   summary: 'Revoke a purchase and refund its price',
@@ -68,6 +71,7 @@ export const revokePurchaseSchema = {
 } as const
 
 export const showPurchasesSchema = {
+  operation: 'store.purchases',
   summary: 'The items that a user has bought',
   params: IdParams,
   response: owned,
@@ -75,6 +79,7 @@ export const showPurchasesSchema = {
 } as const
 
 export const listAllStoreItemsSchema = {
+  operation: 'admin.store.list',
   summary: 'Every store item of a game, including withdrawn ones',
   caller: 'system',
   params: IdParams,
@@ -87,6 +92,7 @@ export const listAllStoreItemsSchema = {
 } as const
 
 export const addStoreItemSchema = {
+  operation: 'admin.store.add',
   summary: "Add an item to a game's store",
   caller: 'system',
   params: IdParams,
@@ -96,6 +102,7 @@ export const addStoreItemSchema = {
 } as const
 
 export const changeStoreItemSchema = {
+  operation: 'admin.store.change',
   summary: 'Change a store item; fields that are not sent stay',
   caller: 'system',
   params: IdParams,
@@ -105,6 +112,7 @@ export const changeStoreItemSchema = {
 } as const
 
 export const withdrawStoreItemSchema = {
+  operation: 'admin.store.withdraw',
   summary: 'Withdraw an item from the store; players who own it keep it',
   caller: 'system',
   params: IdParams,

@@ -32,6 +32,7 @@ const announced = {
 const refuses = ['user_not_found', 'group_not_found', 'too_many_announcements'] as const
 
 export const announceAsServerSchema = {
+  operation: 'announcements.send',
   summary: 'Send an announcement to a player, a group or the whole game',
   description:
     'Only with a service key. Players find it among their notifications, and in the event `announcement.posted`. `current-user-id` may be any player of the game.',
@@ -41,6 +42,7 @@ export const announceAsServerSchema = {
 } as const
 
 export const announceSchema = {
+  operation: 'admin.announcements.send',
   summary: 'Send an announcement to a player, a group or the whole game',
   description: 'Players find it among their notifications, and in the event `announcement.posted`.',
   caller: 'system',
@@ -51,6 +53,7 @@ export const announceSchema = {
 } as const
 
 export const showWaitingSchema = {
+  operation: 'admin.announcements.list',
   summary: 'The scheduled announcements of a game, the next ones first',
   caller: 'system',
   params: IdParams,
@@ -72,6 +75,7 @@ export const showWaitingSchema = {
 } as const
 
 export const cancelAnnouncementSchema = {
+  operation: 'admin.announcements.cancel',
   summary: 'Cancel a scheduled announcement',
   caller: 'system',
   params: IdParams,

@@ -31,6 +31,7 @@ const types = T.Optional(
 )
 
 export const streamEventsSchema = {
+  operation: 'events.stream',
   summary: 'Events as they happen, as server-sent events',
   description:
     'For `EventSource`: `id` is the cursor, `event` the type, and `data` the event. After a disconnect it resumes by the header `Last-Event-ID`, which browsers send by themselves; `after` is for the first request. The same events come over a WebSocket at `/api/v3/events/socket`: see docs/live.md.',
@@ -41,6 +42,7 @@ export const streamEventsSchema = {
 } as const
 
 export const waitForEventsSchema = {
+  operation: 'events.list',
   summary: 'The events after a cursor, or the next ones',
   description:
     'Answers at once if there are events after the cursor, at most 100 of them. Otherwise it waits for the next ones, for up to `wait` seconds, and then answers an empty list. Send the `cursor` of each answer with the next request: no event is lost or sent twice.',

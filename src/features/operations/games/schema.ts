@@ -17,6 +17,7 @@ const Game = T.Object({
 })
 
 export const verifySchema = {
+  operation: 'games.verify',
   summary: 'Check the id and token of a game, and read its variables',
   caller: 'anyone',
   body: T.Object({
@@ -60,6 +61,7 @@ const AdminGame = T.Object({
 })
 
 export const showGamesSchema = {
+  operation: 'admin.games.list',
   summary: 'List all games',
   caller: 'system',
   response: {
@@ -70,6 +72,7 @@ export const showGamesSchema = {
 } as const
 
 export const createGameSchema = {
+  operation: 'admin.games.create',
   summary: 'Create a game',
   description: 'The token is shown only in this answer.',
   caller: 'system',
@@ -88,6 +91,7 @@ export const createGameSchema = {
 } as const
 
 export const changeGameSchema = {
+  operation: 'admin.games.change',
   summary: 'Change a game; fields that are not sent stay the same',
   caller: 'system',
   params: IdParams,
@@ -120,6 +124,7 @@ export const changeGameSchema = {
 } as const
 
 export const rotateTokenSchema = {
+  operation: 'admin.games.rotateToken',
   summary: 'Give a game a new token; the old one stops working',
   caller: 'system',
   params: IdParams,
@@ -128,6 +133,7 @@ export const rotateTokenSchema = {
 } as const
 
 export const showServerTimeSchema = {
+  operation: 'games.serverTime',
   summary: "The server's clock",
   caller: 'anyone',
   response: { 200: T.Object({ server_time: Timestamp }) },

@@ -3,6 +3,7 @@ import { IdParams, Message, Nullable, Text, Timestamp } from '../../../http/shap
 import { limits } from '../../../limits.ts'
 
 export const showKeysSchema = {
+  operation: 'admin.serviceKeys.list',
   summary: "A game's service keys, without their tokens",
   caller: 'system',
   params: IdParams,
@@ -23,6 +24,7 @@ export const showKeysSchema = {
 } as const
 
 export const createKeySchema = {
+  operation: 'admin.serviceKeys.create',
   summary: "Create a service key, with which the game's own server acts for its users",
   description: 'The token is shown only in this answer.',
   caller: 'system',
@@ -44,6 +46,7 @@ export const createKeySchema = {
 } as const
 
 export const revokeKeySchema = {
+  operation: 'admin.serviceKeys.revoke',
   summary: 'Revoke a service key',
   caller: 'system',
   params: IdParams,

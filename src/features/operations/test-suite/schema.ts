@@ -6,6 +6,7 @@ import { Item, NewItem } from '../../economy/store/schema.ts'
 const GameId = T.Object({ game_id: Id })
 
 export const createGameSchema = {
+  operation: 'testSuite.createGame',
   summary: 'Create a game for a test run',
   caller: 'system',
   response: {
@@ -19,6 +20,7 @@ export const createGameSchema = {
 } as const
 
 export const createUserSchema = {
+  operation: 'testSuite.createUser',
   summary: 'Create a user in a test game, with the password `password`',
   caller: 'system',
   body: T.Object({
@@ -32,6 +34,7 @@ export const createUserSchema = {
 } as const
 
 export const createItemSchema = {
+  operation: 'testSuite.createStoreItem',
   summary: 'Create a store item in a test game',
   caller: 'system',
   body: T.Object({ ...GameId.properties, ...NewItem.properties }),
@@ -41,6 +44,7 @@ export const createItemSchema = {
 } as const
 
 export const cleanUpSchema = {
+  operation: 'testSuite.cleanUp',
   summary: 'Delete a test game with everything in it',
   caller: 'system',
   body: GameId,

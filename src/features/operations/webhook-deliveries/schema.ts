@@ -4,6 +4,7 @@ import { Id, IdParams, Message, Nullable, Time, Timestamp } from '../../../http/
 const status = ['pending', 'delivered', 'undelivered'] as const
 
 export const showDeliveriesSchema = {
+  operation: 'admin.webhooks.deliveries',
   summary: 'The deliveries of a webhook, the newest first',
   description:
     'At most 100. Delivered ones are kept for a day, undelivered ones for a week, and none longer than its event.',
@@ -46,6 +47,7 @@ export const showDeliveriesSchema = {
 } as const
 
 export const sendTestEventSchema = {
+  operation: 'admin.webhooks.test',
   summary: 'Send a test event to a webhook',
   description: 'Its type is `webhook.test`. The answer has the id of its delivery.',
   caller: 'system',
@@ -55,6 +57,7 @@ export const sendTestEventSchema = {
 } as const
 
 export const redeliverSchema = {
+  operation: 'admin.webhooks.redeliver',
   summary: 'Send an event once more, whether it was delivered or not',
   caller: 'system',
   params: IdParams,
@@ -63,6 +66,7 @@ export const redeliverSchema = {
 } as const
 
 export const redeliverSinceSchema = {
+  operation: 'admin.webhooks.redeliverSince',
   summary:
     'Send all events since a time once more to a webhook, whether they were delivered or not',
   description:

@@ -37,6 +37,7 @@ const Types = T.Array(Text(limits.event_type_characters.value), {
 })
 
 export const showWebhooksSchema = {
+  operation: 'admin.webhooks.list',
   summary: "A game's webhooks, without their secrets",
   caller: 'system',
   params: IdParams,
@@ -45,6 +46,7 @@ export const showWebhooksSchema = {
 } as const
 
 export const showWebhookSchema = {
+  operation: 'admin.webhooks.get',
   summary: 'A webhook, without its secret',
   caller: 'system',
   params: IdParams,
@@ -53,6 +55,7 @@ export const showWebhookSchema = {
 } as const
 
 export const createWebhookSchema = {
+  operation: 'admin.webhooks.create',
   summary: 'Create a webhook: a URL to which the events of a game are sent',
   description:
     'Requests are signed with the secret, in the way of Standard Webhooks. It is shown only in this answer.',
@@ -64,6 +67,7 @@ export const createWebhookSchema = {
 } as const
 
 export const changeWebhookSchema = {
+  operation: 'admin.webhooks.change',
   summary: 'Change the URL or the types of a webhook',
   caller: 'system',
   params: IdParams,
@@ -73,6 +77,7 @@ export const changeWebhookSchema = {
 } as const
 
 export const pauseWebhookSchema = {
+  operation: 'admin.webhooks.pause',
   summary: 'Pause a webhook',
   description: 'Events wait in the log, for `EVENTS_DAYS` at most.',
   caller: 'system',
@@ -83,11 +88,13 @@ export const pauseWebhookSchema = {
 
 export const resumeWebhookSchema = {
   ...pauseWebhookSchema,
+  operation: 'admin.webhooks.resume',
   summary: 'Resume a webhook that was paused',
   description: 'It goes on where it was.',
 } as const
 
 export const rotateSecretSchema = {
+  operation: 'admin.webhooks.rotateSecret',
   summary: 'Give a webhook a new secret',
   description:
     'It is shown only in this answer. For a day, requests have two signatures: by the new secret and by the previous one.',
@@ -98,6 +105,7 @@ export const rotateSecretSchema = {
 } as const
 
 export const removeWebhookSchema = {
+  operation: 'admin.webhooks.delete',
   summary: 'Delete a webhook and its deliveries',
   caller: 'system',
   params: IdParams,

@@ -28,6 +28,7 @@ const ownEntries = {
 } as const
 
 export const addEntrySchema = {
+  operation: 'leaderboards.addEntry',
   rate: ['leaderboard_entries'],
   ...ownEntries,
   summary: 'Add a score of the caller to a leaderboard',
@@ -57,6 +58,7 @@ export const addEntrySchema = {
 
 export const clearEntriesSchema = {
   ...ownEntries,
+  operation: 'leaderboards.clearEntries',
   summary: "Delete the caller's entries on one leaderboard, or on all",
   description: 'Send either `leaderboard_name` or `all`: a name that is misspelled clears nothing.',
   body: T.Object({
@@ -66,6 +68,7 @@ export const clearEntriesSchema = {
 } as const
 
 export const listEntriesOfUserSchema = {
+  operation: 'leaderboards.entriesOfUser',
   summary: "A user's leaderboard entries, best first",
   params: IdParams,
   body: T.Object({
@@ -79,6 +82,7 @@ export const listEntriesOfUserSchema = {
 } as const
 
 export const listLeaderboardSchema = {
+  operation: 'leaderboards.entries',
   summary: 'A leaderboard, best first',
   description:
     'The highest score is the best, or the lowest in a game whose ranking order is ascending. Of equal scores the earlier comes first.',
@@ -109,6 +113,7 @@ const RankedUser = T.Integer({ ...Id, description: 'Defaults to the caller' })
 
 export const showRankSchema = {
   ...ranked,
+  operation: 'leaderboards.rank',
   summary: "A user's rank on a leaderboard",
   description:
     'Each user counts once, with their best entry. Of equal scores the earlier is ahead.',
@@ -125,6 +130,7 @@ export const showRankSchema = {
 
 export const listEntriesAroundSchema = {
   ...ranked,
+  operation: 'leaderboards.around',
   summary: 'The best entries ranked next to a user, best first',
   description: 'The user is in the middle, unless near an end of the leaderboard.',
   body: T.Object({

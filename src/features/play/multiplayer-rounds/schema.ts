@@ -11,6 +11,7 @@ import {
 } from '../../../http/shapes.ts'
 
 export const showMultiplayerRoundSchema = {
+  operation: 'multiplayerRounds.get',
   summary: 'A multiplayer round with its master and one page of its rankings, best first',
   params: IdParams,
   body: PageInput,
@@ -27,6 +28,7 @@ export const showMultiplayerRoundSchema = {
 } as const
 
 export const takeEntryOutSchema = {
+  operation: 'multiplayerRounds.removeEntry',
   access: 'competitive',
   summary: 'Take a game round out of a multiplayer round',
   description:

@@ -66,6 +66,7 @@ const FullRound = T.Object({
 })
 
 export const createRoundSchema = {
+  operation: 'rounds.create',
   access: 'competitive',
   rate: ['rounds', 'round_bytes'],
   summary: 'Add a game round',
@@ -98,6 +99,7 @@ export const createRoundSchema = {
 } as const
 
 export const showRoundSchema = {
+  operation: 'rounds.get',
   summary: 'A game round, with the rankings of its multiplayer round',
   params: IdParams,
   response: { 200: FullRound },
@@ -105,6 +107,7 @@ export const showRoundSchema = {
 } as const
 
 export const listRoundsSchema = {
+  operation: 'rounds.list',
   summary: "A user's game rounds, newest first",
   body: T.Object({
     user_id: Id,
@@ -129,6 +132,7 @@ export const listRoundsSchema = {
 } as const
 
 export const changeRoundSchema = {
+  operation: 'rounds.change',
   access: 'competitive',
   rate: ['round_bytes'],
   summary: 'Change a game round',
@@ -148,6 +152,7 @@ export const changeRoundSchema = {
 } as const
 
 export const removeRoundSchema = {
+  operation: 'rounds.delete',
   access: 'competitive',
   summary: 'Delete a game round',
   description: 'Only its owner may. The multiplayer round and its master stay.',

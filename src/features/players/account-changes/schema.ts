@@ -3,6 +3,7 @@ import { Email, IdParams, OwnUser } from '../../../http/shapes.ts'
 import { NewPassword, Password, Username } from '../accounts/schema.ts'
 
 export const changeAccountSchema = {
+  operation: 'accounts.change',
   access: 'own_account',
   rate: ['sign_ins'],
   summary: "Change the caller's name or email; give a guest a password",
@@ -28,6 +29,7 @@ export const changeAccountSchema = {
 } as const
 
 export const changePasswordSchema = {
+  operation: 'accounts.changePassword',
   access: 'own_account',
   rate: ['sign_ins'],
   summary: "Change the caller's password",

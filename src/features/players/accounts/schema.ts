@@ -21,6 +21,7 @@ export const Password = Text(limits.password_characters.value)
 const game_token = GameToken
 
 export const signUpSchema = {
+  operation: 'accounts.signUp',
   rate: ['sign_ups'],
   summary: 'Sign up',
   caller: 'anyone',
@@ -37,6 +38,7 @@ export const signUpSchema = {
 } as const
 
 export const signInSchema = {
+  operation: 'sessions.signIn',
   rate: ['sign_ins'],
   summary: 'Sign in',
   description:
@@ -63,6 +65,7 @@ export const signInSchema = {
 } as const
 
 export const guestSchema = {
+  operation: 'accounts.guest',
   rate: ['guests'],
   summary: 'Sign in as the guest of a device, creating the guest the first time',
   description:
@@ -81,6 +84,7 @@ export const guestSchema = {
 } as const
 
 export const deleteAccountSchema = {
+  operation: 'accounts.delete',
   access: 'own_account',
   summary: "Delete the caller's account",
   params: IdParams,

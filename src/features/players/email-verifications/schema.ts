@@ -3,6 +3,7 @@ import { IdParams, Message, Nullable, Text, Timestamp } from '../../../http/shap
 import { limits } from '../../../limits.ts'
 
 export const showVerificationSchema = {
+  operation: 'emailVerification.get',
   summary: "Whether the caller's email address is verified",
   params: IdParams,
   response: {
@@ -18,6 +19,7 @@ export const showVerificationSchema = {
 } as const
 
 export const requestVerificationSchema = {
+  operation: 'emailVerification.send',
   access: 'own_account',
   rate: ['mails'],
   summary: "Send a mail with a link that verifies the caller's email address",

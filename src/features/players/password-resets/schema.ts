@@ -7,6 +7,7 @@ const ResetToken = Text(limits.secret_characters.value, { min: 0 })
 const AnyPassword = LongText(limits.text_bytes.value)
 
 export const requestResetSchema = {
+  operation: 'passwords.forgot',
   rate: ['mails'],
   summary: 'Send a mail with a link to choose a new password',
   description: 'The answer does not show whether an account has the email address.',
@@ -23,6 +24,7 @@ export const requestResetSchema = {
 } as const
 
 export const resetPasswordSchema = {
+  operation: 'passwords.reset',
   rate: ['sign_ins'],
   summary: 'Choose a new password with the token from the mail',
   caller: 'anyone',

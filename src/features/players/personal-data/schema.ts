@@ -7,6 +7,7 @@ const Value = T.Unsafe<string | number | null>({ type: ['string', 'number', 'nul
 const Rows = (description: string) => T.Array(T.Record(T.String(), Value), { description })
 
 export const exportOwnDataSchema = {
+  operation: 'accounts.export',
   rate: ['exports'],
   access: 'own_account',
   summary: "Export everything stored about the caller's account",

@@ -44,6 +44,7 @@ export const signInWithOverviewSchema = {
 } as const
 
 export const showPlayerSchema = {
+  operation: 'users.get',
   summary:
     'A user of the game: everything about the caller, or what others may see about another user',
   params: IdParams,

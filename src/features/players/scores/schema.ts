@@ -12,6 +12,7 @@ export const ownNumberChange = {
 
 export const addScoreSchema = {
   ...ownNumberChange,
+  operation: 'scores.add',
   summary: "Add to the caller's score",
   body: T.Object({
     score: Whole({ description: 'The points to add; a negative number subtracts' }),
@@ -20,6 +21,7 @@ export const addScoreSchema = {
 
 export const setScoreSchema = {
   ...ownNumberChange,
+  operation: 'scores.set',
   summary: "Set the caller's score",
   body: T.Object({ score: Whole() }),
 } as const

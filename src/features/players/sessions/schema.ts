@@ -2,6 +2,7 @@ import { T } from '../../../http/typed-schema.ts'
 import { IdParams, Message, PageInput, Timestamp } from '../../../http/shapes.ts'
 
 export const listSessionsSchema = {
+  operation: 'sessions.list',
   summary: "The caller's sessions, oldest first",
   body: PageInput,
   response: {
@@ -22,6 +23,7 @@ export const listSessionsSchema = {
 } as const
 
 export const signOutSchema = {
+  operation: 'sessions.signOut',
   access: 'own_account',
   summary: 'Sign out',
   body: T.Object({ all: T.Optional(T.Boolean({ description: 'End every session of the user' })) }),
@@ -29,6 +31,7 @@ export const signOutSchema = {
 } as const
 
 export const endSessionSchema = {
+  operation: 'sessions.end',
   access: 'own_account',
   summary: "End one of the caller's sessions",
   params: IdParams,

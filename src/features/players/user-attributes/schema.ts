@@ -10,6 +10,7 @@ export const Attribute = T.Object({ id: T.Integer(), key: T.String(), value: T.S
 const answer = { 200: T.Object({ game_user_attributes: T.Array(Attribute) }) }
 
 export const addAttributesSchema = {
+  operation: 'attributes.set',
   summary: "Add or replace the caller's attributes",
   description:
     'Send one as `key` and `value`, several as `attributes`, or both. Either all are stored or none.',
@@ -27,6 +28,7 @@ export const addAttributesSchema = {
 } as const
 
 export const removeAttributesSchema = {
+  operation: 'attributes.remove',
   is_write: true,
   summary: "Remove the caller's attributes by their keys",
   description: 'Either all are removed or none.',
@@ -42,6 +44,7 @@ export const removeAttributesSchema = {
 } as const
 
 export const showAttributesSchema = {
+  operation: 'attributes.list',
   summary: "A user's attributes",
   description: 'All of them, unless `page` or `per_page` is sent.',
   params: IdParams,

@@ -11,6 +11,7 @@ import {
 import { limits } from '../../../limits.ts'
 
 export const blockPlayerSchema = {
+  operation: 'blocks.create',
   summary: 'Block a user, by username or user_id',
   description:
     'Ends the friendship, friend request or group invites between the two. Requests, invites and messages of the blocked user are answered as if the caller did not exist, and their messages in shared chats are not shown to the caller.',
@@ -30,6 +31,7 @@ export const blockPlayerSchema = {
 } as const
 
 export const unblockPlayerSchema = {
+  operation: 'blocks.remove',
   summary: 'Unblock a user',
   params: T.Object({ user_id: PathId }),
   response: { 200: Message },
@@ -37,6 +39,7 @@ export const unblockPlayerSchema = {
 } as const
 
 export const listBlockedPlayersSchema = {
+  operation: 'blocks.list',
   summary: 'The users whom the caller has blocked, most recent first',
   body: PageInput,
   response: {

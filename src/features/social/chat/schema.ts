@@ -45,6 +45,7 @@ const PageNumber = T.Object({ page: PathId })
 const OneMessage = T.Object({ ...ChatMessage.properties, message: ChatMessage })
 
 export const startChatSchema = {
+  operation: 'chats.write',
   rate: ['messages'],
   summary: 'Send a message to players or to a group',
   description:
@@ -59,6 +60,7 @@ export const startChatSchema = {
 } as const
 
 export const leaveChatSchema = {
+  operation: 'chats.leave',
   summary: 'Leave a chat',
   description:
     'The chat stays for the others. Nobody can put the caller back into it; a message to the same players starts a new chat. When the last one leaves, the chat and its messages are deleted within the hour. The chat of a group is left with the group.',
@@ -68,6 +70,7 @@ export const leaveChatSchema = {
 } as const
 
 export const sendMessageSchema = {
+  operation: 'messages.post',
   rate: ['messages'],
   summary: 'Send a message to a chat',
   body: T.Object({ chat_id: Id, text: NewText }),
@@ -76,6 +79,7 @@ export const sendMessageSchema = {
 } as const
 
 export const listChatMessagesSchema = {
+  operation: 'messages.list',
   summary: 'The messages of a chat, newest first, 25 per page',
   description:
     'Messages of authors whom the caller has blocked are left out, so a page may have fewer.',
@@ -86,12 +90,14 @@ export const listChatMessagesSchema = {
 } as const
 
 export const listChatsSchema = {
+  operation: 'chats.list',
   summary: "The caller's chats, latest activity first, 25 of each kind per page",
   params: PageNumber,
   response: { 200: T.Object({ direct_chats: T.Array(Chat), group_chats: T.Array(Chat) }) },
 } as const
 
 export const markMessageAsReadSchema = {
+  operation: 'messages.markAsRead',
   summary: 'Mark a message as read',
   params: IdParams,
   response: { 200: Message },

@@ -25,6 +25,7 @@ const friends = T.Array(T.Object({ ...UserSummary.properties, ...presence }))
 const requests = T.Array(FriendRequest)
 
 export const sendFriendRequestSchema = {
+  operation: 'friends.request',
   summary: 'Send a friend request',
   description:
     'The answer contains the other user. If they have already sent a request to the caller, this accepts it.',
@@ -40,6 +41,7 @@ export const sendFriendRequestSchema = {
 } as const
 
 export const answerFriendRequestSchema = {
+  operation: 'friends.answer',
   summary: 'Accept or decline a friend request',
   description: 'Only its receiver may. Accepting it again changes nothing.',
   params: IdParams,
@@ -49,6 +51,7 @@ export const answerFriendRequestSchema = {
 } as const
 
 export const cancelFriendRequestSchema = {
+  operation: 'friends.cancel',
   summary: 'Cancel a friend request',
   description: 'Only its sender may, while it is pending.',
   params: IdParams,
@@ -57,6 +60,7 @@ export const cancelFriendRequestSchema = {
 } as const
 
 export const removeFriendSchema = {
+  operation: 'friends.remove',
   summary: 'End a friendship',
   body: T.Object({ user_id: Id }),
   response: { 200: Message },
@@ -64,6 +68,7 @@ export const removeFriendSchema = {
 } as const
 
 export const listFriendshipsSchema = {
+  operation: 'friends.overview',
   summary: "The caller's friends and pending friend requests, newest first",
   description: '`page` and `per_page` apply to each of the three lists.',
   body: PageInput,
@@ -83,24 +88,28 @@ const friendsOfUser = {
 
 export const listFriendsSchema = {
   ...friendsOfUser,
+  operation: 'friends.list',
   summary: 'The friends of the caller or of another user in the game, newest friendship first',
   body: T.Object({ user_id: T.Optional(Id), ...PageInput.properties }),
 } as const
 
 export const listFriendsOfUserSchema = {
   ...friendsOfUser,
+  operation: 'friends.list',
   summary: 'The friends of a user in the game, newest friendship first',
   params: IdParams,
   body: PageInput,
 } as const
 
 export const listOutgoingRequestsSchema = {
+  operation: 'friends.outgoing',
   summary: 'The pending friend requests that the caller sent, newest first',
   body: PageInput,
   response: { 200: T.Object({ outgoing_friend_requests: requests }) },
 } as const
 
 export const listIncomingRequestsSchema = {
+  operation: 'friends.incoming',
   summary: 'The pending friend requests that the caller received, newest first',
   body: PageInput,
   response: { 200: T.Object({ incoming_friend_requests: requests }) },

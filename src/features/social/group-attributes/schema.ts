@@ -26,6 +26,7 @@ const editing = {
 }
 
 export const listGroupAttributesSchema = {
+  operation: 'groupAttributes.list',
   summary: 'The attributes of a group',
   description: 'Only its members may see them. All of them, unless `page` or `per_page` is sent.',
   params: IdParams,
@@ -35,6 +36,7 @@ export const listGroupAttributesSchema = {
 } as const
 
 export const addGroupAttributesSchema = {
+  operation: 'groupAttributes.add',
   summary: 'Add attributes to a group',
   description:
     'All of them are added, or none. Members may, or only admins if the group has `admins_only_can_create_attributes`. Send a list of `attributes`, or the `key` and `value` of a single one. The answer contains the new attributes.',
@@ -62,6 +64,7 @@ export const addGroupAttributesSchema = {
 } as const
 
 export const changeGroupAttributeSchema = {
+  operation: 'groupAttributes.change',
   summary: 'Change the value of an attribute of a group',
   description: 'Its creator and admins may, and every member if it has `others_can_edit`.',
   params: IdParams,
@@ -80,6 +83,7 @@ export const changeGroupAttributeSchema = {
 } as const
 
 export const removeGroupAttributesSchema = {
+  operation: 'groupAttributes.remove',
   summary: 'Remove attributes of a group',
   description:
     'By `key` or `keys`: all of them are removed, or none. By `creator_id`: everything that this user added. Authors may remove their own, admins all.',

@@ -6,6 +6,7 @@ import { limits } from '../../../limits.ts'
 const statuses = { group_not_found: 422, user_not_found: 422, other_game: 422 } as const
 
 export const createConnectionSchema = {
+  operation: 'groups.connect',
   summary: 'Ask to join a group, or invite a user to it',
   description:
     'With the `user_id` of the caller it is a join request, which is accepted at once if the group has `can_auto_join`. With another user it is an invite.',
@@ -43,6 +44,7 @@ export const createConnectionSchema = {
 } as const
 
 export const answerConnectionSchema = {
+  operation: 'groups.answer',
   summary: 'Accept or decline an invite or a join request',
   description:
     'The invited user answers an invite, an admin answers a join request. Repeating an answer changes nothing. If the caller is not involved in a connection with this id, `declined` leaves the group with this id.',
@@ -54,6 +56,7 @@ export const answerConnectionSchema = {
 } as const
 
 export const cancelPendingConnectionSchema = {
+  operation: 'groups.cancel',
   summary: 'Cancel a pending join request or invite',
   description: 'The user who created it may; admins may also cancel the invites of others.',
   params: IdParams,
@@ -62,6 +65,7 @@ export const cancelPendingConnectionSchema = {
 } as const
 
 export const leaveGroupSchema = {
+  operation: 'groups.leave',
   summary: 'Leave a group',
   description:
     'If the last admin leaves, the longest-standing member becomes admin. If the last member leaves, the group is deleted.',
@@ -88,6 +92,7 @@ const memberOfGroup = {
 
 export const removeMemberSchema = {
   ...memberOfGroup,
+  operation: 'groups.removeMember',
   summary: 'Remove a member from a group',
   description:
     'Only admins may. The removed user can neither join nor ask again, unless an admin invites them.',
@@ -95,11 +100,13 @@ export const removeMemberSchema = {
 
 export const makeAdminSchema = {
   ...memberOfGroup,
+  operation: 'groups.addAdmin',
   summary: 'Make a member an admin',
   description: 'Only admins may.',
 } as const
 
 export const addAdminSchema = {
+  operation: 'groups.addAdmin',
   summary: 'Make a member an admin',
   description: 'Only admins may.',
   params: IdParams,
@@ -109,6 +116,7 @@ export const addAdminSchema = {
 } as const
 
 export const removeAdminSchema = {
+  operation: 'groups.removeAdmin',
   summary: 'Remove the admin role from a member',
   description: 'Only admins may, and the last admin stays.',
   params: T.Object({ id: PathId, user_id: PathId }),

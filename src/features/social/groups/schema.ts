@@ -77,6 +77,7 @@ const with_full_data = T.Optional(
 )
 
 export const createGroupSchema = {
+  operation: 'groups.create',
   summary: 'Create a group',
   description:
     'The caller becomes its first member and admin. Defaults: `group_type` is `default`, `max_group_size` is 100, `searchable` is true, the rest is false.',
@@ -86,6 +87,7 @@ export const createGroupSchema = {
 } as const
 
 export const searchGroupsSchema = {
+  operation: 'groups.list',
   summary: 'Searchable groups and those that the caller is a member of or invited to, oldest first',
   body: T.Object({
     ...PageInput.properties,
@@ -106,12 +108,14 @@ export const searchGroupsSchema = {
 } as const
 
 export const listOwnGroupsSchema = {
+  operation: 'groups.mine',
   summary: 'The groups that the caller is a member of, oldest first',
   body: T.Object({ ...PageInput.properties, with_full_data }),
   response: { 200: T.Object({ groups: T.Array(AnyGroup) }) },
 } as const
 
 export const showGroupSchema = {
+  operation: 'groups.get',
   summary: 'A group with its members; `with_full_data=false` leaves them out',
   params: IdParams,
   body: T.Object({ with_full_data }),
@@ -128,23 +132,27 @@ const pendingPage = {
 
 export const listInvitesSchema = {
   ...pendingPage,
+  operation: 'groups.invites',
   summary: "A group's pending invites, oldest first",
   response: { 200: T.Object({ invites: T.Array(PendingConnection) }) },
 } as const
 
 export const listJoinRequestsSchema = {
   ...pendingPage,
+  operation: 'groups.joinRequests',
   summary: "A group's pending join requests, oldest first",
   response: { 200: T.Object({ join_requests: T.Array(PendingConnection) }) },
 } as const
 
 export const listOwnInvitesSchema = {
+  operation: 'groups.myInvites',
   summary: "The caller's pending invites to groups, newest first",
   body: PageInput,
   response: { 200: T.Object({ invites: T.Array(PendingConnection) }) },
 } as const
 
 export const changeGroupSchema = {
+  operation: 'groups.change',
   summary: 'Change a group',
   description: 'Only its admins may. Fields that are not sent stay.',
   params: IdParams,
@@ -154,6 +162,7 @@ export const changeGroupSchema = {
 } as const
 
 export const removeGroupSchema = {
+  operation: 'groups.delete',
   summary: 'Delete a group with its chat, attributes and connections',
   description: 'Only its admins may.',
   params: IdParams,

@@ -18,6 +18,7 @@ const Notification = T.Object({
 const unread = { unread_count: T.Integer() }
 
 export const showInboxSchema = {
+  operation: 'notifications.list',
   summary: "The caller's notifications, newest first",
   description: `Friend requests that were received or accepted, group invitations, accepted join requests and announcements. A player keeps the newest ${limits.notifications.value}, and of the unread ones that another player caused the newest ${limits.notifications_of_sender.value}.`,
   body: T.Object({
@@ -36,6 +37,7 @@ export const showInboxSchema = {
 } as const
 
 export const markAsReadSchema = {
+  operation: 'notifications.markAsRead',
   summary: 'Mark a notification as read',
   description:
     'Of announcements to a group or to the whole game, all older ones count as read, too. Repeating it changes nothing.',
@@ -46,6 +48,7 @@ export const markAsReadSchema = {
 } as const
 
 export const markAllAsReadSchema = {
+  operation: 'notifications.markAllAsRead',
   summary: 'Mark all notifications as read',
   access: 'own_account',
   response: { 200: T.Object(unread) },

@@ -19,11 +19,13 @@ export const presence = {
 const OwnPresence = T.Object({ status: T.String(), invisible: T.Boolean() })
 
 export const showPresenceSchema = {
+  operation: 'presence.get',
   summary: 'What friends see of the caller',
   response: { 200: OwnPresence },
 } as const
 
 export const changePresenceSchema = {
+  operation: 'presence.change',
   summary: 'Change what friends see of the caller',
   description:
     'What is not sent stays as it is. An invisible player seems to be offline, since the moment at which they became invisible.',
