@@ -185,7 +185,8 @@ async function openapiPage(): Promise<string> {
   await app.ready()
   await app.close()
   await db.close()
-  return `${describeApi({ endpoints, webhooks: eventList, version })}\n`
+  const document = describeApi({ endpoints, webhooks: eventList, version })
+  return `${JSON.stringify(document, null, 2)}\n`
 }
 
 const pages = {

@@ -63,3 +63,19 @@ test('the documentation page explains common errors, rate limits and unknown fie
     expect(text).toContain(`<code>${code}</code>`)
   await close()
 })
+
+test('the OpenAPI document is sent compressed, and not again if it has not changed', async () => {
+  const { world, close } = await openWorld('sqlite')
+  const url = `${world.server.url}/openapi.json`
+  const get = (headers: Record<string, string>) => fetch(url, { headers })
+  const plain = await get({ 'accept-encoding': 'identity' })
+  const gzipped = await get({ 'accept-encoding': 'gzip' })
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(gzipped.headers.get('content-encoding')).toBe('gzip')
+  expect(await gzipped.text()).toBe(await plain.text())
+  const etag = plain.headers.get('etag') ?? ''
+  const known = await get({ 'if-none-match': etag })
+  expect([known.status, await known.text()]).toEqual([304, ''])
+  expect((await get({ 'if-none-match': '"another"' })).status).toBe(200)
+  await close()
+})

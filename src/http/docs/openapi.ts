@@ -61,7 +61,7 @@ export function describeApi({
   const operations = new OperationBook(endpoints, schemas, answers)
   const by_url = Map.groupBy(endpoints, ({ url }) => url.replaceAll(/:(\w+)/g, '{$1}'))
   const tags = new Set(endpoints.map(({ feature }) => feature))
-  const document = {
+  return {
     openapi: '3.1.0',
     info: {
       title: 'Playkeep',
@@ -97,5 +97,4 @@ export function describeApi({
       },
     },
   }
-  return JSON.stringify(document, null, 2)
 }
