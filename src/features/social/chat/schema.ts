@@ -119,7 +119,7 @@ export const sendMessageSchema = {
   rate: ['messages'],
   summary: 'Send a message to a chat',
   description:
-    'Only its participants may, and the members of its group. In a chat of two, nothing can be sent while one of them blocks the other; in one with more, a block only hides the message from the one who blocked its author.',
+    'Only its participants may, and the members of its group. In a chat of two players, nothing can be sent while one of them blocks the other; in one with more, and in that of a group, a block only hides the message from the one who blocked its author.',
   body: T.Object({ chat_id: T.Integer({ ...Id, description: 'The chat' }), text: NewText }),
   response: { 200: SentMessage },
   refuses: ['chat_not_found', 'chat_partner_unknown', 'chat_empty', 'message_not_found'],
