@@ -10,17 +10,27 @@ export const presence = {
         'Only in the list of the friends of the caller: whether they have a stream of events open, or sent a request within the last minute',
     }),
   ),
-  last_seen: OmittedIfUndefined(Nullable(Timestamp)),
+  last_seen: OmittedIfUndefined(
+    Nullable(T.String({ ...Timestamp, description: 'Null: not seen yet' })),
+  ),
   status: OmittedIfUndefined(
     T.String({ description: 'What the friend has written about it; empty while they are offline' }),
   ),
 }
 
-const OwnPresence = T.Object({ status: T.String(), invisible: T.Boolean() })
+const OwnPresence = T.Object(
+  {
+    status: T.String({ description: 'Empty: none' }),
+    invisible: T.Boolean({ description: 'Whether the caller seems to be offline' }),
+  },
+  { title: 'OwnPresence' },
+)
 
 export const showPresenceSchema = {
   operation: 'presence.get',
   summary: 'What friends see of the caller',
+  description:
+    'Friends see the status while the caller is online and not invisible. Nobody else sees it.',
   response: { 200: OwnPresence },
 } as const
 
@@ -32,9 +42,18 @@ export const changePresenceSchema = {
   access: 'own_account',
   body: T.Object({
     status: T.Optional(
-      Text(limits.status_characters.value, { min: 0, description: 'Such as `in a match`' }),
+      Text(limits.status_characters.value, {
+        min: 0,
+        description: 'What the caller is doing, as friends see it; empty text removes it',
+        examples: ['in a match'],
+      }),
     ),
-    invisible: T.Optional(T.Boolean()),
+    invisible: T.Optional(
+      T.Boolean({
+        description: 'Whether the caller seems to be offline to friends',
+        examples: [false],
+      }),
+    ),
   }),
   response: { 200: OwnPresence },
 } as const
