@@ -83,7 +83,7 @@ export const PageInput = T.Object({
   per_page: T.Optional(
     T.Integer({
       ...Id,
-      default: 25,
+      default: 100,
       description: 'How many on a page: at most 100; more counts as 100',
       examples: [25],
     }),

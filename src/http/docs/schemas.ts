@@ -67,7 +67,9 @@ export class SchemaBook {
       schema
     const kept = Object.entries(rest).filter(([keyword]) => !OWN_KEYWORDS.has(keyword))
     const [of_all] = Object.values(patternProperties ?? {})
+    const words = 'enum' in schema && schema.type === undefined ? { type: 'string' } : {}
     return {
+      ...words,
       ...Object.fromEntries(kept),
       // What is replaced, such as an id of 0, is of no use to a caller.
       ...(minimum === undefined
