@@ -107,42 +107,78 @@ export const Timestamp = T.String({
   examples: ['2026-01-02T03:04:05.678Z'],
 })
 
-export const Message = T.Object({ message: T.String() }, { title: 'Confirmation' })
+export const Message = T.Object(
+  { message: T.String({ description: 'What was done, in words' }) },
+  { title: 'Confirmation' },
+)
 
 const summary = {
-  id: T.Integer(),
-  username: T.String(),
-  email: T.String({ description: 'The system email: `_appid_{game_id}_{email}`' }),
-  display_email: T.String({ description: "The user's own email" }),
-  credits: T.Integer(),
-  score: T.Integer(),
+  id: T.Integer({ description: 'The id of the user', examples: [1] }),
+  username: T.String({ description: 'The name that others see', examples: ['ana'] }),
+  email: T.String({
+    description: 'The system email: `_appid_{game_id}_{email}`; empty where `display_email` is',
+    examples: ['_appid_1_ana@example.com'],
+  }),
+  display_email: T.String({
+    description:
+      "The user's own email; empty for a guest without one, and for other players unless the game shares addresses",
+    examples: ['ana@example.com'],
+  }),
+  credits: T.Integer({ description: 'What the user can spend in the store', examples: [150] }),
+  score: T.Integer({ description: 'The score of the user in the whole game', examples: [1200] }),
 }
 
 /** A user in a list. */
 export const UserSummary = T.Object(summary, { title: 'UserSummary' })
 
+/** A start or an end of a game round, in an answer. */
+export const RoundTime = (description: string) =>
+  T.String({
+    format: 'date-time',
+    description: `${description}: as sent if that was a whole second in UTC, otherwise UTC with milliseconds`,
+    examples: ['2026-01-02T03:04:05Z'],
+  })
+
 /** One game round in the rankings of a multiplayer round. */
 export const Ranking = T.Object(
   {
-    id: T.Integer({ description: 'Of the game round' }),
+    id: T.Integer({ description: 'The id of the game round', examples: [12] }),
     place: OmittedIfUndefined(
-      T.Integer({ description: 'Equal scores share it; without a score there is none' }),
+      T.Integer({
+        description: 'Equal scores share it; without a score there is none',
+        examples: [1],
+      }),
     ),
-    score: OmittedIfUndefined(T.Number()),
-    start_time: T.String(),
-    end_time: Nullable(T.String()),
+    score: OmittedIfUndefined(
+      T.Number({ description: 'The score of the game round, if it has one', examples: [420] }),
+    ),
+    start_time: RoundTime('When the game round started'),
+    end_time: Nullable(RoundTime('When the game round ended, or null')),
     user: UserSummary,
   },
   { title: 'Ranking' },
 )
 
+const logins = {
+  last_login: T.String({
+    ...Timestamp,
+    description: 'When the user last signed in, or else signed up',
+  }),
+  number_of_logins: T.Integer({
+    description: 'How often the user has signed in; the sign-up does not count',
+    examples: [8],
+  }),
+}
+
 /** What anyone in the game may see of a user. */
 export const OtherUser = T.Object(
   {
     ...summary,
-    is_new_user: T.Boolean(),
-    last_login: Timestamp,
-    number_of_logins: T.Integer(),
+    is_new_user: T.Boolean({
+      description: 'Always false here: only a request that creates an account answers true',
+      examples: [false],
+    }),
+    ...logins,
   },
   { title: 'OtherUser' },
 )
@@ -151,24 +187,39 @@ export const OtherUser = T.Object(
 export const OwnUser = T.Object(
   {
     ...summary,
-    last_login: Timestamp,
-    number_of_logins: T.Integer(),
+    ...logins,
     authentication_token: Nullable(
-      T.String({ description: 'The session token; null when a service key acts' }),
+      T.String({
+        description: 'The session token; null when a service key acts',
+        examples: ['kq3Yb0mX2rT5vW8zA1cE4gH7jL9nP6sU0dF3iK5oR8t'],
+      }),
     ),
-    events_total: T.Integer({ description: 'Requests of this user so far' }),
-    events_current_month: T.Integer(),
+    events_total: T.Integer({ description: 'Requests of this user so far', examples: [2310] }),
+    events_current_month: T.Integer({
+      description: 'Requests of this user in this calendar month, in UTC',
+      examples: [214],
+    }),
     game_sessions_total: T.Integer({
       description:
         'The number of game sessions; a request after 30 minutes without one starts a new session',
+      examples: [57],
     }),
-    game_sessions_current_month: T.Integer(),
+    game_sessions_current_month: T.Integer({
+      description: 'Game sessions that started in this calendar month, in UTC',
+      examples: [6],
+    }),
   },
   { title: 'OwnUser' },
 )
 
 /** The answer to signing up and signing in. */
 export const SignedInUser = T.Object(
-  { ...OwnUser.properties, is_new_user: T.Boolean() },
+  {
+    ...OwnUser.properties,
+    is_new_user: T.Boolean({
+      description: 'Whether this request created the account',
+      examples: [false],
+    }),
+  },
   { title: 'SignedInUser' },
 )
