@@ -46,6 +46,9 @@ export const exportOwnDataSchema = {
         chats: Rows('Chats that the user takes part in'),
         messages: Rows('Messages that the user has written'),
         messages_read: Rows('Messages that the user has read'),
+        events: Rows(
+          'Live events of the last days that the user caused, or that were for the user alone',
+        ),
       },
       { title: 'AccountExport' },
     ),

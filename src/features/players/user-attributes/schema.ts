@@ -68,9 +68,16 @@ export const removeAttributesSchema = {
         T.Array(Key, {
           maxItems: limits.attributes.value,
           description: 'The keys of several attributes',
+          examples: [['class', 'level']],
         }),
       ),
-      key: T.Optional(T.String({ ...Key, description: 'The same as game_user_attribute_key' })),
+      key: T.Optional(
+        T.String({
+          ...Key,
+          description: 'The same as game_user_attribute_key',
+          examples: ['class'],
+        }),
+      ),
     },
     { needs_one_of: [['game_user_attribute_key'], ['game_user_attribute_keys'], ['key']] },
   ),

@@ -151,6 +151,7 @@ export const removeGroupAttributesSchema = {
         T.Array(Key, {
           maxItems: limits.attributes.value,
           description: 'The keys of the attributes to remove',
+          examples: [['motto', 'colour']],
         }),
       ),
       creator_id: T.Optional(
@@ -159,7 +160,6 @@ export const removeGroupAttributesSchema = {
           minimum: 0,
           description:
             'The user whose attributes are removed, instead of keys; 0: users whose data was erased',
-          examples: undefined,
         }),
       ),
     },
