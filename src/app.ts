@@ -55,6 +55,7 @@ import { noteRequest } from './features/social/presence/rules.ts'
 import { presenceRoutes } from './features/social/presence/routes.ts'
 import type { Endpoint } from './http/docs/endpoint.ts'
 import { addPages } from './http/docs/pages.ts'
+import type { SectionName } from './http/docs/sections.ts'
 import { addEventSockets } from './http/event-socket.ts'
 import { addMetrics } from './http/metrics.ts'
 import { addProbes } from './http/probes.ts'
@@ -63,7 +64,7 @@ import type { App, Routes } from './http/types.ts'
 import type { Metrics } from './services/metrics.ts'
 
 /** The sections of the API reference: every feature with routes for players, in the order in which /docs shows them. */
-const features: [name: string, routes: Routes][] = [
+const features: [name: SectionName, routes: Routes][] = [
   ['Games', gameRoutes],
   ['Sessions', sessionRoutes],
   ['Accounts', accountRoutes],
@@ -93,7 +94,7 @@ const features: [name: string, routes: Routes][] = [
 ]
 
 /** For operators, opened by the system key. */
-const adminFeatures: [name: string, routes: Routes][] = [
+const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: games', gameAdminRoutes],
   ['Admin: service keys', serviceKeyAdminRoutes],
   ['Admin: store', storeAdminRoutes],
@@ -154,7 +155,7 @@ export function createApp(parts: AppParts): { app: App; endpoints: Endpoint[] } 
   addProbes(app, parts.state)
   passwordResetPages(app)
   emailVerificationPages(app)
-  const add = (list: typeof features) => async (api: App) => {
+  const add = (list: [name: string, routes: Routes][]) => async (api: App) => {
     for (const [name, addRoutes] of list) {
       feature = name
       addRoutes(api)

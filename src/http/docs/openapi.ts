@@ -1,49 +1,16 @@
+import { issues_url } from '../../services/version.ts'
 import { AnswerBook, headerComponents, Problem } from './answers.ts'
 import type { Endpoint } from './endpoint.ts'
 import { OperationBook, parameterComponents } from './operations.ts'
 import { SchemaBook } from './schemas.ts'
+import { describeSection } from './sections.ts'
+import { describeWebhook, type Webhook, WEBHOOK_SECTION, webhookParameters } from './webhooks.ts'
 
 const header = (name: string, description: string) => ({
   type: 'apiKey',
   in: 'header',
   name,
   description,
-})
-
-/** What is sent to a game's own server: a type of event, what it means, and the shape of its data. */
-export interface Webhook {
-  name: string
-  meaning: string
-  data: object
-}
-
-const webhook = ({ name, meaning, data }: Webhook, schemas: SchemaBook) => ({
-  post: {
-    operationId: name,
-    tags: ['webhooks'],
-    summary: meaning,
-    requestBody: {
-      content: {
-        'application/json': {
-          schema: {
-            type: 'object',
-            required: ['id', 'type', 'at', 'actor_id', 'data'],
-            properties: {
-              id: { type: 'string', description: 'The cursor just after this event' },
-              type: { const: name },
-              at: { type: 'string', format: 'date-time' },
-              actor_id: {
-                type: ['integer', 'null'],
-                description: 'The user who did it; null if no user did',
-              },
-              data: schemas.present(data),
-            },
-          },
-        },
-      },
-    },
-    responses: { '2XX': { description: 'Received: it is not sent again' } },
-  },
 })
 
 /** The OpenAPI 3.1 document, from the same schemas that check every request and filter every answer. */
@@ -66,12 +33,13 @@ export function describeApi({
     info: {
       title: 'Playkeep',
       version,
+      contact: { name: 'Playkeep', url: issues_url },
       license: { name: 'MIT', identifier: 'MIT' },
       description:
         'A self-hosted game backend. Every route accepts JSON, form fields or query parameters. The body of an error is one plain sentence, and the header `x-error-code` is a code that does not change. A field that a route does not know is ignored, and the header `x-unknown-fields` of the answer lists it. A write with an `Idempotency-Key` can be repeated: it is done once.',
     },
     servers: [{ url: '/', description: 'This server' }],
-    tags: [...tags, 'webhooks'].map((name) => ({ name })),
+    tags: [...tags, WEBHOOK_SECTION].map((name) => ({ name, description: describeSection(name) })),
     paths: Object.fromEntries(
       [...by_url].map(([url, list]) => [
         url,
@@ -80,11 +48,11 @@ export function describeApi({
         ),
       ]),
     ),
-    webhooks: Object.fromEntries(webhooks.map((one) => [one.name, webhook(one, schemas)])),
+    webhooks: Object.fromEntries(webhooks.map((one) => [one.name, describeWebhook(one, schemas)])),
     components: {
       schemas: { ...schemas.named, Problem },
       headers: headerComponents,
-      parameters: parameterComponents,
+      parameters: { ...parameterComponents, ...webhookParameters },
       responses: answers.shared,
       securitySchemes: {
         token: header(

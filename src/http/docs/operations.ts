@@ -36,7 +36,7 @@ const shownUrl = (url: string) => url.replaceAll(/:(\w+)/g, '{$1}')
 const camel = (text: string) =>
   text.replaceAll(/[^a-z0-9]+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase())
 
-const pascal = (text: string) => camel(`.${text}`)
+export const pascal = (text: string) => camel(`.${text}`)
 
 /** The endpoint that an older address stands for. Undefined: it is the only one of its operation, or the one to use. */
 function canonicalOf(endpoint: Endpoint, all: Endpoint[]): Endpoint | undefined {

@@ -4,8 +4,9 @@ import type { App } from '../types.ts'
 import { docsPage } from './docs-page.ts'
 import { homePage } from './home-page.ts'
 import type { Endpoint } from './endpoint.ts'
-import { describeApi, type Webhook } from './openapi.ts'
+import { describeApi } from './openapi.ts'
 import { createOpenApiFile } from './openapi-file.ts'
+import type { Webhook } from './webhooks.ts'
 
 const schema = { caller: 'anyone' } as const
 
