@@ -169,7 +169,7 @@ Source: \`src/event-types.ts\`.
 
 There would be many of these, so a game records a type only while a player, a service key or a webhook asks for it by name,
 in \`types\`. Without \`types\` nobody receives them. In the process that was asked it begins at once, in others after a second
-or two, and it ends a minute after the last one has stopped asking; what happens in between is not in the log.
+or two, and it ends 40 to 60 seconds after the last one has stopped asking; what happens in between is not in the log.
 `,
   ...tableLines(EVENT_HEAD, eventRows(eventList.filter(({ is_frequent }) => is_frequent))),
   '',

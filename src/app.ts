@@ -56,7 +56,7 @@ import { presenceRoutes } from './features/social/presence/routes.ts'
 import type { Endpoint } from './http/docs/endpoint.ts'
 import { addPages } from './http/docs/pages.ts'
 import type { SectionName } from './http/docs/sections.ts'
-import { addEventSockets } from './http/event-socket.ts'
+import { addEventSockets, refuseWithoutUpgrade } from './http/event-socket.ts'
 import { addMetrics } from './http/metrics.ts'
 import { addProbes } from './http/probes.ts'
 import { createServer, refuseOtherMethods, type ServerParts } from './http/server.ts'
@@ -153,6 +153,7 @@ export function createApp(parts: AppParts): { app: App; endpoints: Endpoint[] } 
 
   addMetrics(app, parts)
   addProbes(app, parts.state)
+  app.get('/api/v3/events/socket', { schema: { caller: 'anyone' } }, refuseWithoutUpgrade)
   passwordResetPages(app)
   emailVerificationPages(app)
   const add = (list: [name: string, routes: Routes][]) => async (api: App) => {

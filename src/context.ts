@@ -49,6 +49,9 @@ export interface LiveEvent {
   type: string
   at: number
   actor_id: number | null
+  /** For whom it is: a kind, such as `group`, and the id of one of them. */
+  audience: string
+  audience_id: number
   /** As JSON. */
   data: string
 }

@@ -16,6 +16,10 @@ export const refusals = {
     405,
     'This address does not support this method: see /docs for the methods that it supports.',
   ],
+  upgrade_required: [
+    426,
+    'This address is only for WebSockets: if your client has opened one, a proxy on the way does not pass it on.',
+  ],
   request_timeout: [408, 'The request took too long to arrive: send it again.'],
   bad_request: [400, 'The request is not valid HTTP.'],
   bad_address: [400, 'The address cannot be read: check its percent-encoding.'],

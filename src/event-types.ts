@@ -295,7 +295,7 @@ const eventTypes = {
   },
   'webhook.test': {
     meaning: 'An operator has sent a test event to a webhook.',
-    receivers: 'Nobody: of the webhooks only this one, whatever types it has',
+    receivers: 'No player; service keys, and of the webhooks only this one, whatever types it has',
     data: T.Object({ webhook_id: Id }),
   },
 } as const satisfies Record<string, EventType>

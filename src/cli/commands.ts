@@ -194,7 +194,13 @@ function explain(error: unknown, command: Command): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
+/** `playkeep games | head -1`: whoever reads the output wants no more of it. */
+function endQuietly(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+}
+
 export async function runCommand([name = 'help', ...args]: string[]): Promise<void> {
+  process.stdout.on('error', endQuietly)
   if (['help', '--help', '-h'].includes(name)) return void process.stdout.write(help())
   if (['version', '--version', '-v'].includes(name))
     return void process.stdout.write(`${version}\n`)

@@ -41,6 +41,6 @@ export async function checkWebhooks(database: Database): Promise<Finding> {
   const named = troubled.map(({ id, game_id }) => `${id} of game ${game_id}`).join(', ')
   const more = failing + paused > troubled.length ? ' and more' : ''
   return warning(
-    `webhooks: ${failing} failing, ${paused} paused (${named}${more}). \`playkeep webhook list GAME_ID\` shows since when, \`playkeep webhook deliveries WEBHOOK_ID\` why, and \`playkeep webhook resume WEBHOOK_ID\` continues a paused one.`,
+    `webhooks: ${failing} failing, ${paused} paused (${named}${more}). \`playkeep webhook list GAME_ID\` shows since when and why one is paused, \`playkeep webhook deliveries WEBHOOK_ID\` why one fails, and \`playkeep webhook resume WEBHOOK_ID\` continues a paused one.`,
   )
 }

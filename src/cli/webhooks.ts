@@ -35,11 +35,13 @@ type Shown = Awaited<ReturnType<typeof showWebhooks>>['webhooks'][number]
 
 function stateOf({ pause_reason, paused_at, failing_since }: Shown): string {
   if (pause_reason === 'failing') return `paused since ${paused_at}, because it failed for days`
+  if (pause_reason === 'restored')
+    return `paused since ${paused_at}, because the database was restored`
   if (paused_at !== null) return `paused since ${paused_at}`
   return failing_since === null ? 'active' : `failing since ${failing_since}`
 }
 
-/** An empty list means all types. */
+/** An empty list means all types that are always recorded. */
 const splitTypes = (text: string) => text.split(',').filter((type) => type !== '')
 
 const SECRET_NOTE = 'Store the secret now: it is not shown again.'
@@ -47,7 +49,8 @@ const SECRET_NOTE = 'Store the secret now: it is not shown again.'
 const listAll: Action = async (context, { rest: [game] }) => {
   const { webhooks } = await showWebhooks(context, readId('GAME_ID', game))
   for (const webhook of webhooks) {
-    const types = webhook.types.length === 0 ? 'all types' : webhook.types.join(',')
+    const types =
+      webhook.types.length === 0 ? 'all types that are always recorded' : webhook.types.join(',')
     say`${String(webhook.id).padStart(6)}  ${webhook.url}  (${types}, ${stateOf(webhook)})`
   }
   if (webhooks.length === 0) say`The game has no webhooks.`
@@ -124,7 +127,10 @@ const actions: Record<string, Action> = {
   resume: onOne(resumeWebhook, 'is active again.'),
   delete: onOne(removeWebhook, 'has been deleted.'),
   'rotate-secret': rotate,
-  test: onOne(sendTestEvent, 'gets a test event from a running server.'),
+  test: onOne(
+    sendTestEvent,
+    'gets a test event from a running server; one that is paused, when it is resumed.',
+  ),
   deliveries: listDeliveries,
   redeliver: sendAgain,
   'redeliver-since': sendAgainSince,

@@ -51,6 +51,10 @@ const describeProblem = ({ code, message, fields }: Refusal, status: number, req
     ...(fields.length > 0 ? { fields } : {}),
   })
 
+/** The client has closed the connection before the first bytes of a stream. */
+const isGone = (error: Error, { raw }: FastifyRequest) =>
+  'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed
+
 /** The one place where something thrown becomes a status, a sentence and headers. */
 export const answerErrors =
   (log: FastifyBaseLogger) =>
@@ -60,7 +64,8 @@ export const answerErrors =
     const status =
       request.routeOptions?.schema?.statuses?.[refusal.code] ?? refusals[refusal.code][0]
     if (error instanceof DiskFull) request.context.disk.reportFull()
-    if (refusal.code === 'internal') log.error(aboutError, 'a request failed')
+    if (refusal.code === 'internal' && !isGone(error, request))
+      log.error(aboutError, 'a request failed')
     if (refusal.code === 'database_unavailable')
       log[error instanceof DatabaseFault ? 'error' : 'warn'](
         aboutError,

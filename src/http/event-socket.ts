@@ -32,6 +32,14 @@ interface Hello {
 
 const invalid = (sentence: string) => new Refusal('invalid_input', { sentence })
 
+/** Some engines send null or an empty text for what is not set. */
+function readOption(name: 'after' | 'types', value: unknown) {
+  if (value === undefined || value === null || value === '') return {}
+  if (typeof value === 'string' && value.length <= limits.event_types_characters.value)
+    return { [name]: value }
+  throw invalid(`${name} must be a text.`)
+}
+
 /** The first frame: `{ "token": "…", "after": "…", "types": "…" }`. */
 function readHello(text: string): Hello {
   let fields: unknown
@@ -43,17 +51,7 @@ function readHello(text: string): Hello {
   const { token, after, types }: Record<string, unknown> = Object(fields)
   if (typeof token !== 'string' || token.length > limits.secret_characters.value)
     throw new Refusal('not_signed_in')
-  for (const field of [after, types])
-    if (
-      field !== undefined &&
-      (typeof field !== 'string' || field.length > limits.event_types_characters.value)
-    )
-      throw invalid('after and types must be texts.')
-  return {
-    token,
-    ...(typeof after === 'string' ? { after } : {}),
-    ...(typeof types === 'string' ? { types } : {}),
-  }
+  return { token, ...readOption('after', after), ...readOption('types', types) }
 }
 
 interface SocketParts {
@@ -61,7 +59,7 @@ interface SocketParts {
   log: FastifyBaseLogger
   rate_limiter: RateLimiter
   findByToken(context: Context, token: string): Player | undefined | Promise<Player | undefined>
-  createPresenter(context: Context): Promise<Presenter>
+  createPresenter(context: Context, player: Player): Promise<Presenter>
   follow(
     player: Player,
     wanted: Omit<Hello, 'token'>,
@@ -83,7 +81,7 @@ const refuse = (socket: WebSocket, { code }: Refusal) => close(socket, closeCode
 async function serve(socket: WebSocket, hello: Hello, parts: SocketParts): Promise<void> {
   const player = await parts.findByToken(parts.context, hello.token)
   if (!player) throw new Refusal('not_signed_in')
-  const present = await parts.createPresenter(parts.context)
+  const present = await parts.createPresenter(parts.context, player)
   const isOpen = () => socket.readyState === socket.OPEN
   const send = (frame: object) => isOpen() && socket.send(JSON.stringify(frame))
   const subscription = await parts.follow(player, hello, {
@@ -156,6 +154,11 @@ function accept(socket: WebSocket, parts: SocketParts): void {
       refuse(socket, invalid('After the first frame, nothing is expected.')),
     )
   })
+}
+
+/** For requests to the address of the sockets that do not ask for one, or that a proxy has changed. */
+export function refuseWithoutUpgrade(): never {
+  throw new Refusal('upgrade_required', { headers: { upgrade: 'websocket' } })
 }
 
 /**

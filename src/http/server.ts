@@ -142,6 +142,7 @@ function createFastify({ context, log, state, timeouts = defaultTimeouts }: Serv
   })
   app.decorateRequest('player', null)
   app.decorateRequest('route', null)
+  app.decorateRequest('is_active', false)
   app.decorateRequest('holds_slot', false)
   app.decorateRequest('has_turn', false)
   app.decorateRequest('usage', null)
@@ -220,6 +221,7 @@ export function createServer(parts: ServerParts): App {
     answer_log.begin(request, context)
     request.started_at = performance.now()
     state.active++
+    request.is_active = true
     if (state.is_stopping) state.last_active_at = request.started_at
     reply.headers(request.method === 'OPTIONS' ? PREFLIGHT_HEADERS : COMMON_HEADERS)
     if (request.headers.origin !== undefined) reply.headers(BROWSER_HEADERS)
@@ -255,6 +257,9 @@ export function createServer(parts: ServerParts): App {
 
   // Not `onResponse`, which never comes for a client that has closed the connection, and costs two listeners per request.
   app.addHook('onSend', (request, reply, answer, done) => {
+    // It comes once more for a client that went away before the first bytes of a stream.
+    if (!request.is_active) return done()
+    request.is_active = false
     state.active--
     capacity.release(request, reply, answer)
     rate_limiter.endTurn(request)
@@ -262,7 +267,10 @@ export function createServer(parts: ServerParts): App {
     if (typeof answer === 'string' || Buffer.isBuffer(answer))
       rate_limiter.countAnswer(request, reply, answer.length)
     if (!request.body_is_counted) rate_limiter.countRefusedBody(request)
-    if (state.is_stopping) state.last_active_at = performance.now()
+    if (state.is_stopping) {
+      state.last_active_at = performance.now()
+      if (!reply.raw.headersSent) reply.header('connection', 'close')
+    }
     answer_log.write(request, reply)
     traces?.record(request, reply)
     done()

@@ -61,6 +61,8 @@ declare module 'fastify' {
     player: Player | null
     /** Null: there is no such route. */
     route: RouteFacts | null
+    /** Until its answer begins. */
+    is_active: boolean
     /** Whether it counts among the requests in progress. */
     holds_slot: boolean
     /** Whether it counts among those of its player that are handled at once. */

@@ -13,7 +13,7 @@ interface Hub {
 export class Follower implements Subscription {
   readonly subscriber: Subscriber
   readonly #hub: Hub
-  /** Up to here everything was delivered when it had caught up. */
+  /** Everything up to here was delivered. Once it is not behind, what the hub has reached counts instead. */
   caught_up_to: Position
   /** Whether it still reads what happened before it came. */
   is_behind = true

@@ -34,6 +34,8 @@ const toEvent = (row: EventRow): LiveEvent => ({
   type: row.type,
   at: row.at,
   actor_id: row.actor_id,
+  audience: row.audience,
+  audience_id: row.audience_id,
   data: row.data,
 })
 

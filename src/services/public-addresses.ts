@@ -26,7 +26,7 @@ const NOT_PUBLIC_IPV4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ]
-/** Of these, all but the first contain an IPv4 address or are special; the internet has no others than 2000::/3. */
+/** All addresses of the IPv6 internet. In it, the networks of `NOT_PUBLIC_IPV6` are special or contain an IPv4 address. */
 const PUBLIC_IPV6 = '2000::/3'
 const NOT_PUBLIC_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 

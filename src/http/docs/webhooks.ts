@@ -49,7 +49,7 @@ const parameters = Object.keys(webhookParameters).map((name) => ({
 const bodyOf = ({ name, data }: Webhook) => ({
   title: `${pascal(name)}Event`,
   type: 'object',
-  required: ['id', 'type', 'at', 'actor_id', 'data', 'game_id'],
+  required: ['id', 'type', 'at', 'actor_id', 'data', 'audience', 'audience_id', 'game_id'],
   properties: {
     id: { type: 'string', description: 'The cursor just after this event', examples: [CURSOR] },
     type: { type: 'string', const: name, description: 'The type of the event', examples: [name] },
@@ -65,6 +65,16 @@ const bodyOf = ({ name, data }: Webhook) => ({
       examples: [7],
     },
     data: { title: `${pascal(name)}EventData`, ...data },
+    audience: {
+      type: 'string',
+      description: 'For whom it is, as in `user`, `friends`, `group`, `chat` or `game`',
+      examples: ['user'],
+    },
+    audience_id: {
+      type: 'integer',
+      description: 'The id of that user, group, chat or game',
+      examples: [8],
+    },
     game_id: { type: 'integer', description: 'The game in which it happened', examples: [1] },
   },
 })

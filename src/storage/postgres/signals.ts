@@ -5,7 +5,6 @@ import type { Hosts } from './hosts.ts'
 
 const CHANNEL = 'playkeep_events'
 const RECONNECT_MS = 1000
-/** Signals within this time are sent as one: each makes all processes look. */
 const SEND_EVERY_MS = 5
 
 /** Sends signals, of which those that come soon after each other are one: each makes all processes look. */

@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { WebSocket as Socket } from 'ws'
 import { openSocket } from '../../../../test/support/event-socket.ts'
@@ -120,4 +122,22 @@ onEachEngine('a socket that sends many pings is closed', async (world) => {
   for (let n = 0; n < 200; n++) socket.ping('x'.repeat(125))
   const [code] = await closed
   expect(code).toBe(1006)
+})
+
+onEachEngine('clients that go away before their stream begins are counted once', async (world) => {
+  const ben = await world.player()
+  const { port } = new URL(world.server.url)
+  const request = `GET /api/v3/events/stream HTTP/1.1\r\nhost: test\r\nauthentication-token: ${ben.token}\r\n\r\n`
+  for (let wait_ms = 0; wait_ms < 40; wait_ms++) {
+    const socket = connect(Number(port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(request)
+    await sleep(wait_ms / 4)
+    socket.resetAndDestroy()
+  }
+  const active = async () =>
+    /^playkeep_requests_active (\S+)$/m.exec((await world.visitor.get('//metrics')).text)?.[1]
+  // The metrics are a second old at most, and count the request for them.
+  await expect.poll(active).toBe('1')
+  expect(world.log.filter((line) => line.includes('a request failed'))).toEqual([])
 })

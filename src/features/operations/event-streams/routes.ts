@@ -13,7 +13,7 @@ export const eventRoutes: Routes = (app) => {
     const player = signedIn(request)
     const last = headers['last-event-id']
     const wanted = typeof last === 'string' && last !== '' ? { ...body, after: last } : body
-    const present = await createPresenter(context)
+    const present = await createPresenter(context, player)
     return streamEvents(reply, {
       present,
       follow: (listener) => followEvents(context, player, wanted, listener),

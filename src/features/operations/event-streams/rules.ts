@@ -125,13 +125,23 @@ export function readTypes(text: string | undefined): Set<EventName> | undefined 
 }
 
 /** An event as it is sent. Its id is the cursor just after it. */
-export const presentEvent = (log_name: string, event: LiveEvent) => ({
+const presentEvent = (log_name: string, event: LiveEvent) => ({
   id: cursorOf(log_name, event.position),
   type: event.type,
   at: new Date(event.at).toISOString(),
   actor_id: event.actor_id,
   data: parseData(event.data),
 })
+
+/** Whoever gets the events of a whole game is also told for whom each one is. */
+export const presentForGame = (log_name: string, event: LiveEvent) => ({
+  ...presentEvent(log_name, event),
+  audience: event.audience,
+  audience_id: event.audience_id,
+})
+
+const presentFor = ({ service_key_id }: Pick<Player, 'service_key_id'>) =>
+  service_key_id === null ? presentEvent : presentForGame
 
 const parseData = (text: string): Record<string, unknown> => JSON.parse(text)
 
@@ -142,16 +152,19 @@ export interface PresentedEvent {
   text: string
 }
 
-/** Those who receive the same event share its text. */
-const presented = new WeakMap<LiveEvent, PresentedEvent>()
+/** Players who receive the same event share its text, and so do service keys. */
+const shown_to_players = new WeakMap<LiveEvent, PresentedEvent>()
+const shown_to_games = new WeakMap<LiveEvent, PresentedEvent>()
 
 /** How events and positions are sent. */
-export async function createPresenter({ db }: Context) {
+export async function createPresenter({ db }: Context, player: Player) {
   const log_name = await logName(db)
+  const present = presentFor(player)
+  const presented = player.service_key_id === null ? shown_to_players : shown_to_games
   const presentOnce = (event: LiveEvent): PresentedEvent => {
     const known = presented.get(event)
     if (known) return known
-    const shown = presentEvent(log_name, event)
+    const shown = present(log_name, event)
     const result = { id: shown.id, type: shown.type, text: JSON.stringify(shown) }
     presented.set(event, result)
     return result
@@ -194,6 +207,7 @@ export async function waitForEvents(
   signal: AbortSignal,
 ) {
   const log_name = await logName(context.db)
+  const present = presentFor(player)
   const arrived = Promise.withResolvers<LiveEvent[]>()
   let has_arrived = false
   let parts = 0
@@ -217,7 +231,7 @@ export async function waitForEvents(
     timer = setTimeout(giveUp, parts < PARTS_PER_REQUEST && !signal.aborted ? wait * 1000 : 0)
     const events = await arrived.promise
     return {
-      events: events.map((event) => presentEvent(log_name, event)),
+      events: events.map((event) => present(log_name, event)),
       cursor: cursorOf(log_name, events.at(-1)?.position ?? subscription.position),
     }
   } finally {

@@ -16,6 +16,15 @@ const Event = T.Object(
       additionalProperties: true,
       description: 'Its shape depends on the type: see docs/events.md',
     }),
+    audience: T.Optional(
+      T.String({
+        description:
+          'Only for service keys: for whom it is, as in `user`, `friends`, `group`, `chat` or `game`',
+      }),
+    ),
+    audience_id: T.Optional(
+      T.Integer({ description: 'Only for service keys: the id of that user, group, chat or game' }),
+    ),
   },
   { title: 'Event' },
 )

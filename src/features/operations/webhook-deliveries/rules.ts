@@ -10,7 +10,8 @@ import { limits } from '../../../limits.ts'
 import { formatTime, readTime } from '../../../services/times.ts'
 import type { Attempt, WebhookMessage } from '../../../services/webhook-request.ts'
 import { idRows } from '../../../storage/statement.ts'
-import { cursorOf, logName, presentEvent } from '../event-streams/rules.ts'
+import { cursorOf, logName, presentForGame } from '../event-streams/rules.ts'
+import { positionOf } from '../events/rules.ts'
 import { START } from '../events/rules.ts'
 import { showWebhook } from '../webhooks/rules.ts'
 import {
@@ -126,9 +127,7 @@ export async function claimDeliveries(
     return tx.all(listClaimed, { ids: idRows(claimed.map(({ id }) => id)) })
   })
   return rows.map((row) => {
-    const { transaction_id, id, type, at, actor_id, data } = row
-    const position = { transaction_id, id }
-    const event = presentEvent(log_name, { position, type, at, actor_id, data })
+    const event = presentForGame(log_name, { position: positionOf(row), ...row })
     const { delivery_id, attempts, give_up_at, url } = row
     const body = JSON.stringify({ ...event, game_id: row.game_id })
     const message = { id: event.id, url, body, secrets: secretsOf(row, now) }

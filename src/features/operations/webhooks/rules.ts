@@ -83,7 +83,7 @@ async function refuseUrl({ config }: Context, text: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof RefusedUrl)) throw error
     throw new Refusal('webhook_url_refused', {
-      sentence: `The URL of the webhook is refused: ${error.message}.`,
+      sentence: `The URL of the webhook is refused: ${error.message}. With the setting WEBHOOK_PRIVATE=on, http and private addresses are allowed.`,
     })
   }
 }

@@ -43,7 +43,12 @@ for (const engine of ENGINES) {
     if (!request) throw new Error('nothing was received')
     new Webhook(created.body.secret).verify(request.text, request.headers)
     const { events } = (await ben.get(`/events?after=${cursor}`)).body
-    expect(request.body).toEqual({ ...events[0], game_id: world.game.id })
+    expect(request.body).toEqual({
+      ...events[0],
+      game_id: world.game.id,
+      audience: 'user',
+      audience_id: ben.id,
+    })
     expect(request.headers['webhook-id']).toBe(request.body.id)
   })
 

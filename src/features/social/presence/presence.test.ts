@@ -77,6 +77,36 @@ onEachEngine('a stream that ends does not hide one in another process', async (w
   expect(await presenceOf(ana, ben)).toMatchObject({ online: false })
 })
 
+onEachEngine(
+  'a promise of one process can be taken back after another has written',
+  async (world) => {
+    const { clock, ana, ben } = await createFriends(world)
+    const stream = await openStream(world, ben)
+    await world.server.flush()
+    const now = world.context.now()
+    const seen = JSON.stringify([{ user_id: ben.id, last_seen: now, online_until: now + 20_000 }])
+    const another = { seen, writer: 'another', latest: now + 180_000 }
+    await world.context.db.transaction((tx) => tx.run(updateSeen, another))
+    clock.advance(55)
+    await stream.close()
+    clock.advance(11)
+    await world.server.flush()
+    expect(await presenceOf(ana, ben)).toMatchObject({ online: false })
+  },
+)
+
+onEachEngine('everything is written at the end, also while a stream is open', async (world) => {
+  const { ben } = await createFriends(world)
+  const stream = await openStream(world, ben)
+  const { now } = world.context
+  let reads = 0
+  // A clock that never stands still: what is written is never as late as what is true a moment later.
+  world.context.now = () => now() + reads++
+  await writePresence(world.context, true)
+  world.context.now = now
+  await stream.close()
+})
+
 onEachEngine('a player who goes on playing is written every 40 seconds', async (world) => {
   const { clock, ben } = await createFriends(world)
   const start = world.context.now()

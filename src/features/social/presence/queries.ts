@@ -18,6 +18,10 @@ interface Moment {
   latest: number
 }
 
+/** Another process promises more, and can take it back. */
+const OF_ANOTHER = `p.writer <> excluded.writer and p.online_until > excluded.online_until
+       and p.online_until <= :latest`
+
 /**
  * What one process knows about when players were seen. It replaces what the same process wrote before, but not what others
  * wrote. Of the invisible, nobody learns when they were seen.
@@ -37,14 +41,16 @@ export const updateSeen = statement<{ seen: string; writer: string; latest: numb
     online_until = case
       when p.writer = excluded.writer and p.others_until > excluded.online_until
        and p.others_until <= :latest then p.others_until
-      when p.writer <> excluded.writer and p.online_until > excluded.online_until
-       and p.online_until <= :latest then p.online_until
+      when ${OF_ANOTHER} then p.online_until
       else excluded.online_until end,
     others_until = case
       when p.writer = excluded.writer and p.others_until <= :latest then p.others_until
+      when ${OF_ANOTHER} and (p.others_until <= excluded.online_until or p.others_until > :latest)
+      then excluded.online_until
+      when ${OF_ANOTHER} then p.others_until
       when p.writer <> excluded.writer and p.online_until <= :latest then p.online_until
       else 0 end,
-    writer = excluded.writer`,
+    writer = case when ${OF_ANOTHER} then p.writer else excluded.writer end`,
   { inserts: 'presence', updates: 'presence' },
 )
 

@@ -112,11 +112,12 @@ function onlineUntil({ streams, requested_at, left_at }: SeenPlayer, now: number
 const lastSeen = ({ streams, requested_at, left_at }: SeenPlayer, now: number) =>
   streams > 0 ? now : Math.max(requested_at, left_at)
 
-/** What was written may end too early, as long as it is renewed in time, but not too late. */
+/** What was written may end earlier than is true, if it is renewed before that. It must not end later. */
 function mustBeWritten(entry: SeenPlayer, now: number, is_last: boolean): boolean {
   const until = onlineUntil(entry, now)
   if (entry.written_until >= until) return entry.written_until > until
-  return is_last || entry.written_until < now + MIN_AHEAD_MS
+  // With a stream it is always later than what was just written.
+  return (is_last && entry.streams === 0) || entry.written_until <= now + MIN_AHEAD_MS
 }
 
 /**
