@@ -23,7 +23,7 @@ function pageWithTable(title: string, head: string[], rows: (string | number)[][
 }
 
 const errorsPage = pageWithTable(
-  '# Errors\n\nWhen the server refuses a request, the header `x-error-code` is the code and the body is the sentence, as plain text. The sentence may contain more detail than here. Some endpoints use another status for the same code; `/docs` shows the status for each endpoint. Source: `src/errors.ts`.',
+  '# Errors\n\nWhen the server refuses a request, the header `x-error-code` is the code and the body is the sentence, as plain text. The sentence may contain more detail than here. With `Accept: application/problem+json` the body is a problem as RFC 9457 has it: `type`, `title`, `status`, `detail` (the sentence), `code`, `request_id`, and with `invalid_input` all `fields` that are not valid, each with its `problem`. Some endpoints use another status for the same code; `/docs` shows the status for each endpoint. Source: `src/errors.ts`.',
   ['Code', 'Status', 'Sentence'],
   Object.entries(refusals).map(([code, [status, sentence]]) => [`\`${code}\``, status, sentence]),
 )
@@ -185,7 +185,8 @@ async function openapiPage(): Promise<string> {
   await app.ready()
   await app.close()
   await db.close()
-  return `${describeApi({ endpoints, webhooks: eventList, version })}\n`
+  const document = describeApi({ endpoints, webhooks: eventList, version })
+  return `${JSON.stringify(document, null, 2)}\n`
 }
 
 const pages = {

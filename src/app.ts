@@ -54,8 +54,9 @@ import { groupRoutes } from './features/social/groups/routes.ts'
 import { notificationRoutes } from './features/social/notifications/routes.ts'
 import { noteRequest } from './features/social/presence/rules.ts'
 import { presenceRoutes } from './features/social/presence/routes.ts'
-import type { Endpoint } from './http/docs/openapi.ts'
+import type { Endpoint } from './http/docs/endpoint.ts'
 import { addPages } from './http/docs/pages.ts'
+import type { SectionName } from './http/docs/sections.ts'
 import { addEventSockets, refuseWithoutUpgrade, SOCKET_URL } from './http/event-socket.ts'
 import { addMetrics } from './http/metrics.ts'
 import { addProbes } from './http/probes.ts'
@@ -64,7 +65,7 @@ import type { App, Routes } from './http/types.ts'
 import type { Metrics } from './services/metrics.ts'
 
 /** The sections of the API reference: every feature with routes for players, in the order in which /docs shows them. */
-const features: [name: string, routes: Routes][] = [
+const features: [name: SectionName, routes: Routes][] = [
   ['Games', gameRoutes],
   ['Sessions', sessionRoutes],
   ['Accounts', accountRoutes],
@@ -94,7 +95,7 @@ const features: [name: string, routes: Routes][] = [
 ]
 
 /** For operators, opened by the system key. */
-const adminFeatures: [name: string, routes: Routes][] = [
+const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: games', gameAdminRoutes],
   ['Admin: service keys', serviceKeyAdminRoutes],
   ['Admin: store', storeAdminRoutes],
@@ -146,7 +147,8 @@ export function createApp(parts: AppParts): { app: App; endpoints: Endpoint[] } 
     routes.push(route)
     for (const method of [route.method].flat()) {
       const { url, schema = {} } = route
-      if (feature) endpoints.push({ feature, method, url, schema })
+      const is_keyed = method !== 'GET' && !route.config?.needs_no_stored_answer
+      if (feature) endpoints.push({ feature, method, url, schema, is_keyed })
     }
   })
 
@@ -157,7 +159,7 @@ export function createApp(parts: AppParts): { app: App; endpoints: Endpoint[] } 
   app.route_names.set(routeName('GET', SOCKET_URL), true)
   passwordResetPages(app)
   emailVerificationPages(app)
-  const add = (list: typeof features) => async (api: App) => {
+  const add = (list: [name: string, routes: Routes][]) => async (api: App) => {
     for (const [name, addRoutes] of list) {
       feature = name
       addRoutes(api)

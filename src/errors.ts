@@ -283,9 +283,18 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
+/** A field of a request that is not valid. */
+export interface InvalidField {
+  field: string
+  /** Completes a sentence that begins with the field, as in "must be a number". */
+  problem: string
+}
+
 interface RefusalDetails {
   /** Replaces the sentence of the table where that would not be specific enough. */
   sentence?: string
+  /** All that are not valid; the sentence names the first. */
+  fields?: InvalidField[]
   retry_after_seconds?: number
   headers?: Record<string, string>
 }
@@ -296,6 +305,7 @@ export class Refusal extends Error {
   readonly retry_after_seconds: number | undefined
   /** Of the answer, besides those of every refusal. */
   readonly headers: Record<string, string> | undefined
+  readonly fields: InvalidField[]
 
   constructor(code: RefusalCode, details: RefusalDetails = {}) {
     // A refusal is an answer, not a bug: nobody needs its stack trace, which takes longer to collect than all the rest.
@@ -307,5 +317,6 @@ export class Refusal extends Error {
     this.code = code
     this.retry_after_seconds = details.retry_after_seconds
     this.headers = details.headers
+    this.fields = details.fields ?? []
   }
 }

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import { Nullable, Timestamp } from './http/shapes.ts'
+import { Nullable, OneOf, Timestamp } from './http/shapes.ts'
 import { T } from './http/typed-schema.ts'
 
 interface EventType {
@@ -12,38 +12,76 @@ interface EventType {
   data: TSchema
 }
 
+const Id = T.Integer({ examples: [1] })
+
+/** The first one is the example. */
+const OneWord = <const W extends string[]>(...words: W) =>
+  T.Unsafe<W[number]>({ ...OneOf(...words), examples: [words[0]] })
+
 /** A user as everyone may see them: no email address. */
-const PublicUser = T.Object({
-  id: T.Integer(),
-  username: T.String(),
-  credits: T.Integer(),
-  score: T.Integer(),
-})
+const PublicUser = T.Object(
+  {
+    id: T.Integer({ examples: [7] }),
+    username: T.String({ examples: ['ana'] }),
+    credits: T.Integer({ examples: [120] }),
+    score: T.Integer({ examples: [4200] }),
+  },
+  { title: 'PublicUser' },
+)
 
-const friendship = { friendship_id: T.Integer(), user: PublicUser }
+const OfUser = T.Object({ user: PublicUser }, { title: 'UserEventData' })
 
-const ofGroup = { group_id: T.Integer(), group_name: T.String() }
+const friendship = { friendship_id: Id, user: PublicUser }
 
-const connection = { id: T.Integer(), ...ofGroup, user: PublicUser }
+const OfFriendship = T.Object(friendship, { title: 'FriendRequestEventData' })
 
-const member = { ...ofGroup, user: PublicUser }
+const ofGroup = { group_id: Id, group_name: T.String({ examples: ['Night owls'] }) }
 
-const multiplayerEntry = {
-  multiplayer_game_round_id: T.Integer(),
-  game_round_id: T.Integer(),
-  user: PublicUser,
-  rankings: T.Array(
-    T.Object({
-      id: T.Integer(),
-      place: T.Optional(T.Integer()),
-      score: T.Optional(T.Number()),
-      user: PublicUser,
-    }),
-    { description: 'The first ten entries, as they are now' },
-  ),
-}
+const OfGroup = T.Object(ofGroup, { title: 'GroupEventData' })
 
-const OneOf = <S extends string>(...texts: S[]) => T.Unsafe<S>({ type: 'string', enum: texts })
+const connection = { id: Id, ...ofGroup, user: PublicUser }
+
+const OfConnection = T.Object(connection, { title: 'GroupConnectionEventData' })
+
+const OfMember = T.Object({ ...ofGroup, user: PublicUser }, { title: 'GroupMemberEventData' })
+
+const OfMultiplayerEntry = T.Object(
+  {
+    multiplayer_game_round_id: Id,
+    game_round_id: Id,
+    user: PublicUser,
+    rankings: T.Array(
+      T.Object(
+        {
+          id: Id,
+          place: T.Optional(T.Integer()),
+          score: T.Optional(T.Number()),
+          user: PublicUser,
+        },
+        { title: 'RankingOfEvent' },
+      ),
+      {
+        description: 'The first ten entries, as they are now',
+        examples: [
+          [
+            {
+              id: 1,
+              place: 1,
+              score: 950,
+              user: { id: 7, username: 'ana', credits: 120, score: 4200 },
+            },
+          ],
+        ],
+      },
+    ),
+  },
+  { title: 'MultiplayerEntryEventData' },
+)
+
+const OfPurchase = T.Object(
+  { store_item_id: Id, price: T.Integer({ examples: [50] }), user: PublicUser },
+  { title: 'PurchaseEventData' },
+)
 
 const THE_ROUND = 'The players who have a game round in the multiplayer round'
 
@@ -59,22 +97,22 @@ const eventTypes = {
   'friend_request.accepted': {
     meaning: 'A friend request was accepted: the two are friends now.',
     receivers: 'The player who sent it',
-    data: T.Object(friendship),
+    data: OfFriendship,
   },
   'friend_request.declined': {
     meaning: 'A friend request was declined.',
     receivers: 'The player who sent it',
-    data: T.Object(friendship),
+    data: OfFriendship,
   },
   'friend_request.withdrawn': {
     meaning: 'A friend request was withdrawn by the player who sent it.',
     receivers: 'The player who could have answered it',
-    data: T.Object(friendship),
+    data: OfFriendship,
   },
   'friend.online': {
     meaning: 'A friend has come online.',
     receivers: 'The friends of the player',
-    data: T.Object({ user: PublicUser, status: T.String() }),
+    data: T.Object({ user: PublicUser, status: T.String({ examples: ['In the lobby'] }) }),
   },
   'friend.offline': {
     meaning: 'A friend has gone offline: no stream for 10 seconds, and no request for a minute.',
@@ -84,7 +122,7 @@ const eventTypes = {
   'friendship.ended': {
     meaning: 'One of two friends has ended the friendship, perhaps by blocking the other.',
     receivers: 'The other one',
-    data: T.Object({ user: PublicUser }),
+    data: OfUser,
   },
   'group_invitation.received': {
     meaning: 'A player was invited to a group.',
@@ -94,72 +132,72 @@ const eventTypes = {
   'group_invitation.withdrawn': {
     meaning: 'An invitation was withdrawn.',
     receivers: 'The player who was invited',
-    data: T.Object(connection),
+    data: OfConnection,
   },
   'group_invitation.declined': {
     meaning: 'An invitation was declined.',
     receivers: 'The player who sent it',
-    data: T.Object(connection),
+    data: OfConnection,
   },
   'group_join_request.received': {
     meaning: 'A player has asked to join a group.',
     receivers: 'The admins of the group',
-    data: T.Object(connection),
+    data: OfConnection,
   },
   'group_join_request.accepted': {
     meaning: 'A request to join a group was accepted.',
     receivers: 'The player who sent it',
-    data: T.Object(connection),
+    data: OfConnection,
   },
   'group_join_request.declined': {
     meaning: 'A request to join a group was declined.',
     receivers: 'The player who sent it',
-    data: T.Object(connection),
+    data: OfConnection,
   },
   'group_join_request.withdrawn': {
     meaning: 'A request to join a group was withdrawn by the player who sent it.',
     receivers: 'The admins of the group',
-    data: T.Object(connection),
+    data: OfConnection,
   },
   'group_member.joined': {
     meaning: 'A player has become a member of a group.',
     receivers: 'The members of the group',
-    data: T.Object(member),
+    data: OfMember,
   },
   'group_member.left': {
     meaning: 'A member has left a group, or has deleted their account.',
     receivers: 'The other members of the group',
-    data: T.Object(member),
+    data: OfMember,
   },
   'group_member.removed': {
     meaning: 'A member was removed from a group by an admin.',
     receivers: 'The other members of the group, and the player who was removed',
-    data: T.Object(member),
+    data: OfMember,
   },
   'group_member.promoted': {
     meaning:
       'A member has become an admin of a group, perhaps because the last other admin has left.',
     receivers: 'The members of the group',
-    data: T.Object(member),
+    data: OfMember,
   },
   'group.changed': {
     meaning: 'The name or the settings of a group have changed.',
     receivers: 'The members of the group',
-    data: T.Object(ofGroup),
+    data: OfGroup,
   },
   'group.deleted': {
     meaning: 'A group was deleted, perhaps because its last member has left.',
     receivers: 'Those who were its members',
-    data: T.Object(ofGroup),
+    data: OfGroup,
   },
   'message.posted': {
     meaning: 'A message was posted in a chat.',
     receivers:
       'The participants of the chat, or the members of its group, without those who have blocked the author; also the author',
     data: T.Object({
-      id: T.Integer(),
-      chat_id: T.Integer(),
-      text: T.String(),
+      id: Id,
+      chat_id: Id,
+      text: T.String({ examples: ['Good game!'] }),
       user: PublicUser,
       created_at: Timestamp,
     }),
@@ -167,7 +205,7 @@ const eventTypes = {
   'message.read': {
     meaning: 'A message was read.',
     receivers: 'The author of the message',
-    data: T.Object({ id: T.Integer(), chat_id: T.Integer(), user: PublicUser }),
+    data: T.Object({ id: Id, chat_id: Id, user: PublicUser }),
   },
   'group_attributes.changed': {
     meaning: 'Attributes of a group were added, changed or removed.',
@@ -175,48 +213,51 @@ const eventTypes = {
     is_frequent: true,
     data: T.Object({
       ...ofGroup,
-      change: OneOf('added', 'changed', 'removed'),
-      count: T.Integer({ description: 'How many attributes' }),
-      keys: T.Array(T.String(), { description: 'The first hundred of their keys' }),
+      change: OneWord('added', 'changed', 'removed'),
+      count: T.Integer({ description: 'How many attributes', examples: [1] }),
+      keys: T.Array(T.String(), {
+        description: 'The first hundred of their keys',
+        examples: [['motto']],
+      }),
     }),
   },
   'multiplayer_entry.added': {
     meaning: 'A game round was added to a multiplayer round.',
     receivers: THE_ROUND,
     is_frequent: true,
-    data: T.Object(multiplayerEntry),
+    data: OfMultiplayerEntry,
   },
   'multiplayer_entry.changed': {
     meaning: 'A game round of a multiplayer round was changed, such as its score.',
     receivers: THE_ROUND,
     is_frequent: true,
-    data: T.Object(multiplayerEntry),
+    data: OfMultiplayerEntry,
   },
   'multiplayer_entry.removed': {
     meaning: 'A game round was deleted, or taken out of its multiplayer round.',
     receivers: THE_ROUND,
     is_frequent: true,
-    data: T.Object(multiplayerEntry),
+    data: OfMultiplayerEntry,
   },
   'purchase.made': {
     meaning: 'A player has bought an item.',
     receivers: 'The player',
     is_frequent: true,
-    data: T.Object({ store_item_id: T.Integer(), price: T.Integer(), user: PublicUser }),
+    data: OfPurchase,
   },
   'purchase.refunded': {
     meaning: 'A purchase was taken back. The price is 0 if it was not reimbursed.',
     receivers: 'The player',
     is_frequent: true,
-    data: T.Object({ store_item_id: T.Integer(), price: T.Integer(), user: PublicUser }),
+    data: OfPurchase,
   },
   'credits.changed': {
     meaning: "A player's credits have changed.",
     receivers: 'The player',
     is_frequent: true,
     data: T.Object({
-      change: T.Integer(),
-      reason: OneOf('added', 'set', 'purchase', 'refund'),
+      change: T.Integer({ examples: [50] }),
+      reason: OneWord('added', 'set', 'purchase', 'refund'),
       user: PublicUser,
     }),
   },
@@ -224,36 +265,38 @@ const eventTypes = {
     meaning: "A player's score was added to, or set.",
     receivers: 'The player',
     is_frequent: true,
-    data: T.Object({ user: PublicUser }),
+    data: OfUser,
   },
   'player.signed_up': {
     meaning: 'A player has signed up, or a guest has come for the first time.',
     receivers: NOBODY,
-    data: T.Object({ is_guest: T.Boolean(), user: PublicUser }),
+    data: T.Object({ is_guest: T.Boolean({ examples: [false] }), user: PublicUser }),
   },
   'player.upgraded': {
     meaning: 'A guest has set a password: the account is a full one now.',
     receivers: NOBODY,
-    data: T.Object({ user: PublicUser }),
+    data: OfUser,
   },
   'player.deleted': {
     meaning: 'An account was deleted. Delete what you have stored about this player.',
     receivers: NOBODY,
-    data: T.Object({ user_id: T.Integer() }),
+    data: T.Object({ user_id: T.Integer({ examples: [7] }) }),
   },
   'announcement.posted': {
     meaning: 'The operator or the server of the game has something to say.',
     receivers: 'One player, the members of a group, or all players of the game',
     data: T.Object({
-      id: T.Integer({ description: 'Of the notification' }),
-      text: T.String(),
-      group_id: Nullable(T.Integer({ description: 'Null if it is not for a group' })),
+      id: T.Integer({ description: 'Of the notification', examples: [1] }),
+      text: T.String({ examples: ['The new season begins on Friday.'] }),
+      group_id: Nullable(
+        T.Integer({ description: 'Null if it is not for a group', examples: [1] }),
+      ),
     }),
   },
   'webhook.test': {
     meaning: 'An operator has sent a test event to a webhook.',
     receivers: 'No player; service keys, and of the webhooks only this one, whatever types it has',
-    data: T.Object({ webhook_id: T.Integer() }),
+    data: T.Object({ webhook_id: Id }),
   },
 } as const satisfies Record<string, EventType>
 

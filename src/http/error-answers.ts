@@ -34,6 +34,23 @@ export function asRefusal(error: FastifyError | Error): Refusal {
   return new Refusal(is_clients_fault ? 'bad_request' : 'internal')
 }
 
+const PROBLEM = 'application/problem+json'
+
+/** Only for this type: some clients accept `application/json` and read text. */
+const wantsProblem = ({ headers }: FastifyRequest) => headers.accept?.includes(PROBLEM) === true
+
+/** As RFC 9457 has it. */
+const describeProblem = ({ code, message, fields }: Refusal, status: number, request_id: string) =>
+  JSON.stringify({
+    type: `urn:playkeep:error:${code}`,
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail: message,
+    code,
+    request_id,
+    ...(fields.length > 0 ? { fields } : {}),
+  })
+
 /** The client has closed the connection before the first bytes of a stream. */
 const isGone = (error: Error, { raw }: FastifyRequest) =>
   'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed
@@ -62,12 +79,15 @@ export const answerErrors =
     // Node would read a large body as fast as it comes, to reach the next request.
     if (isLargeBody(request.raw) && !request.raw.readableDidRead)
       reply.header('connection', 'close')
+    const [type, body] = wantsProblem(request)
+      ? [PROBLEM, describeProblem(refusal, status, request.id)]
+      : ['text/plain', refusal.message]
     return reply
       .code(status)
-      .header('content-type', 'text/plain; charset=utf-8')
+      .header('content-type', `${type}; charset=utf-8`)
       .header('x-error-code', refusal.code)
       .serializer((text) => String(text))
-      .send(refusal.message)
+      .send(body)
   }
 
 /** The answer to a connection that does not speak HTTP, or sends its request too slowly. */

@@ -83,6 +83,8 @@ declare module 'fastify' {
     body_is_counted: boolean
   }
   interface FastifySchema {
+    /** The name of the operation, such as `rounds.create`. Addresses that do the same have the same name. */
+    operation?: string
     summary?: string
     description?: string
     caller?: CallerKind

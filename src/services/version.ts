@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
-const manifest: unknown = JSON.parse(
+const manifest: { version: string; bugs: string } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 )
 
-export const version =
-  typeof manifest === 'object' && manifest && 'version' in manifest ? String(manifest.version) : ''
+/** `issues_url` is where to report problems. */
+export const { version, bugs: issues_url } = manifest

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compileValidator } from '../../src/http/input/validation.ts'
 import { T } from '../../src/http/typed-schema.ts'
-import type { Endpoint } from '../../src/http/docs/openapi.ts'
+import type { Endpoint } from '../../src/http/docs/endpoint.ts'
 import { limits } from '../../src/limits.ts'
 import { comparisonKey } from '../../src/services/names.ts'
 import { callerOf, nameOf, pathOf, sendRequest } from '../sweep/requests.ts'

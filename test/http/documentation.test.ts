@@ -4,7 +4,7 @@ import { openWorld } from '../support/world.ts'
 
 interface Answer {
   $ref?: string
-  headers?: Record<string, { $ref: string }>
+  headers?: Record<string, { $ref?: string }>
 }
 
 interface Document {
@@ -38,10 +38,13 @@ test('the OpenAPI document names the headers of every answer that asks to wait',
     expect([status, ...headersOf(answer)]).toEqual([
       status,
       'x-error-code',
+      'x-request-id',
       ...(WAITING[status] ?? []),
     ])
-  for (const { $ref } of answers.flatMap(([, { headers = {} }]) => Object.values(headers)))
-    expect(components.headers).toHaveProperty(nameIn($ref))
+  const referred = answers
+    .flatMap(([, { headers = {} }]) => Object.values(headers))
+    .flatMap(({ $ref }) => $ref ?? [])
+  for (const $ref of referred) expect(components.headers).toHaveProperty(nameIn($ref))
 
   const { get } = paths['/api/v3/util/get_server_time'] ?? {}
   await world.visitor.get('/util/get_server_time')
@@ -58,5 +61,21 @@ test('the documentation page explains common errors, rate limits and unknown fie
   const common = ['invalid_input', 'not_signed_in', 'route_closed', 'too_many_requests', 'internal']
   for (const code of [...common, ...rateLimitNames, 'x-unknown-fields', 'Retry-After'])
     expect(text).toContain(`<code>${code}</code>`)
+  await close()
+})
+
+test('the OpenAPI document is sent compressed, and not again if it has not changed', async () => {
+  const { world, close } = await openWorld('sqlite')
+  const url = `${world.server.url}/openapi.json`
+  const get = (headers: Record<string, string>) => fetch(url, { headers })
+  const plain = await get({ 'accept-encoding': 'identity' })
+  const gzipped = await get({ 'accept-encoding': 'gzip' })
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(gzipped.headers.get('content-encoding')).toBe('gzip')
+  expect(await gzipped.text()).toBe(await plain.text())
+  const etag = plain.headers.get('etag') ?? ''
+  const known = await get({ 'if-none-match': etag })
+  expect([known.status, await known.text()]).toEqual([304, ''])
+  expect((await get({ 'if-none-match': '"another"' })).status).toBe(200)
   await close()
 })

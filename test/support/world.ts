@@ -12,6 +12,7 @@ import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { statement } from '../../src/storage/statement.ts'
 import type { Engine } from '../../src/storage/dialect.ts'
+import { checkAnswer } from './contract.ts'
 
 export const SYSTEM_KEY = 'tests:only-for-the-tests-0123456789'
 const [SYSTEM_NAME = '', SYSTEM_TOKEN = ''] = SYSTEM_KEY.split(':')
@@ -54,6 +55,7 @@ async function sendRequest(method: string, url: string, options: RequestOptions)
   const headers = { ...(type ? { 'content-type': type } : {}), ...options.headers }
   const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) })
   const text = await response.text()
+  checkAnswer({ method, url, status: response.status, headers: response.headers, text })
   const is_json = response.headers.get('content-type')?.startsWith('application/json')
   return {
     status: response.status,

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../src/http/docs/openapi.ts'
+import type { Endpoint } from '../../src/http/docs/endpoint.ts'
 import type { World } from '../support/world.ts'
 import {
   sendRequest,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Endpoint } from '../../src/http/docs/openapi.ts'
+import type { Endpoint } from '../../src/http/docs/endpoint.ts'
 import { SEED } from '../support/random.ts'
 import type { Player, World } from '../support/world.ts'
 import {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Endpoint } from '../../src/http/docs/openapi.ts'
+import type { Endpoint } from '../../src/http/docs/endpoint.ts'
 import { type Reply, unique, type World } from '../support/world.ts'
 import { nameOf, type Problems } from './requests.ts'
 import { snapshot, INTERNAL_TABLES } from './snapshot.ts'

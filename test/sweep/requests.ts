@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import type { Endpoint } from '../../src/http/docs/openapi.ts'
+import type { Endpoint } from '../../src/http/docs/endpoint.ts'
 import type { Player, World } from '../support/world.ts'
 
 /** What is wrong with an answer, as sentences. An empty list: nothing. */

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../src/http/docs/openapi.ts'
+import type { Endpoint } from '../../src/http/docs/endpoint.ts'
 
 /** The parts of a schema from which a valid value can be made. */
 export interface Shape {

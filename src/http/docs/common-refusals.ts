@@ -4,6 +4,8 @@ import type { RefusalCode } from '../../errors.ts'
 export const COMMON_REFUSALS: RefusalCode[] = [
   'malformed_body',
   'body_too_large',
+  'request_timeout',
+  'address_too_long',
   'too_many_requests',
   'busy',
   'overloaded',

@@ -1,7 +1,8 @@
 import { refusals } from '../../errors.ts'
 import { escape, page, prose } from '../html.ts'
 import { errorRow, guide } from './guide.ts'
-import type { Endpoint } from './openapi.ts'
+import type { Endpoint } from './endpoint.ts'
+import { describeSection } from './sections.ts'
 
 interface Shape {
   type?: string | string[]
@@ -17,7 +18,7 @@ interface Shape {
 }
 
 function kind(shape: Shape): string {
-  if (shape.enum) return shape.enum.join(' | ')
+  if (shape.enum) return shape.enum.map(String).join(' | ')
   if (shape.items) return `list of ${kind(shape.items).replace(/^(object|string|integer)/, '$1s')}`
   const name = [shape.type ?? 'any'].flat().join(' or ')
   if (shape.maxBytes !== undefined) return `${name}, at most ${shape.maxBytes} bytes`
@@ -69,7 +70,7 @@ export function docsPage(endpoints: Endpoint[], version: string): string {
   )
   const sections = [...features].map(
     ([name, list]) =>
-      `<h2 id="${escape(name)}">${escape(name)}</h2>${list.map(endpointCard).join('')}`,
+      `<h2 id="${escape(name)}">${escape(name)}</h2><p class="soft">${prose(describeSection(name) ?? '')}</p>${list.map(endpointCard).join('')}`,
   )
   return page(
     'Playkeep API',

@@ -3,7 +3,10 @@ import { sendPage } from '../html.ts'
 import type { App } from '../types.ts'
 import { docsPage } from './docs-page.ts'
 import { homePage } from './home-page.ts'
-import { describeApi, type Endpoint, type Webhook } from './openapi.ts'
+import type { Endpoint } from './endpoint.ts'
+import { describeApi } from './openapi.ts'
+import { createOpenApiFile } from './openapi-file.ts'
+import type { Webhook } from './webhooks.ts'
 
 const schema = { caller: 'anyone' } as const
 
@@ -14,12 +17,13 @@ function once(make: () => string): () => Buffer {
 }
 
 export function addPages(app: App, endpoints: Endpoint[], webhooks: Webhook[]): void {
-  const openapi = once(() => describeApi({ endpoints, webhooks, version }))
   const docs = once(() => docsPage(endpoints, version))
   const home = homePage(version)
   app.get('/', { schema }, (_request, reply) => sendPage(reply, home))
   app.get('/docs', { schema }, (_request, reply) => sendPage(reply, docs()))
-  app.get('/openapi.json', { schema }, (_request, reply) =>
-    reply.header('content-type', 'application/json; charset=utf-8').send(openapi()),
+  app.get(
+    '/openapi.json',
+    { schema },
+    createOpenApiFile(() => describeApi({ endpoints, webhooks, version })),
   )
 }

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import { Refusal } from '../../errors.ts'
+import { type InvalidField, Refusal } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import { parseJson, toBoolean, toNumber, toText } from './conversions.ts'
 import { isTime } from '../../services/times.ts'
@@ -47,8 +47,10 @@ const ALWAYS_KNOWN = [
   'needed',
   'title',
   'description',
+  'default',
   'examples',
   'documented_as',
+  'needs_one_of',
 ]
 
 /** A keyword that no validator implements would look like a limit but have no effect. */
@@ -76,8 +78,18 @@ function refuseUnbounded(schema: Schema, type: string): void {
 /** Gives the value in the type of its schema, or throws a refusal that names the field. */
 type Parse = (value: unknown, field: string) => unknown
 
-const invalid = (field: string, problem: string) =>
-  new Refusal('invalid_input', { sentence: `${field} ${problem}.` })
+const refuseFields = (fields: InvalidField[]) => {
+  const [{ field, problem } = { field: 'The request', problem: 'is not valid' }] = fields
+  return new Refusal('invalid_input', { sentence: `${field} ${problem}.`, fields })
+}
+
+const invalid = (field: string, problem: string) => refuseFields([{ field, problem }])
+
+/** So that all fields are checked before the request is refused. */
+function noteProblem(error: unknown, problems: InvalidField[]): void {
+  if (!(error instanceof Refusal)) throw error
+  problems.push(...error.fields)
+}
 
 function checkText(text: string, field: string): string {
   if (text.includes('\0')) throw invalid(field, 'must not contain a NUL character')
@@ -239,15 +251,23 @@ function compileObject(schema: Schema, { refuses_null = false }: Options = {}): 
     const found = typeof value === 'string' ? parseJson(value) : value
     if (!isObject(found)) throw invalid(field || 'The request', 'must be an object')
     const result: Record<string, unknown> = {}
+    const problems: InvalidField[] = []
     for (const { name, parse, is_nullable, is_required, missing } of fields) {
       const sent = Object.hasOwn(found, name) ? found[name] : undefined
       const path = field ? `${field}.${name}` : name
       if (sent === undefined || (sent === null && !is_nullable)) {
         if (sent === null && refuses_null)
-          throw invalid(path, 'must not be null: send a value or leave it out')
-        if (is_required) throw invalid(path, missing)
-      } else result[name] = parse(sent, path)
+          problems.push({ field: path, problem: 'must not be null: send a value or leave it out' })
+        else if (is_required) problems.push({ field: path, problem: missing })
+        continue
+      }
+      try {
+        result[name] = parse(sent, path)
+      } catch (error) {
+        noteProblem(error, problems)
+      }
     }
+    if (problems.length > 0) throw refuseFields(problems)
     return result
   }
 }

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../src/http/docs/openapi.ts'
+import type { Endpoint } from '../../../src/http/docs/endpoint.ts'
 import { Random } from '../../support/random.ts'
 import type { Player, World } from '../../support/world.ts'
 import { encodings } from '../../sweep/encoding.ts'

@@ -6,7 +6,7 @@ export interface GameRow {
   description: string
   token_hash: string
   enabled: number
-  ranking_order: string
+  ranking_order: 'ascending' | 'descending'
   share_player_emails: number
   requires_verified_email: number
   permissions: string

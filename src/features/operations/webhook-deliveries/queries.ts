@@ -155,12 +155,15 @@ export const listClaimed = statement<{ ids: string }, ClaimRow>(
    order by events.transaction_id, events.id`,
 )
 
+type Status = 'pending' | 'delivered' | 'undelivered'
+type Problem = 'status' | 'redirect' | 'timeout' | 'connection' | 'refused_url'
+
 interface Outcome extends Columns {
   id: number
   attempts: number
-  status: 'pending' | 'delivered' | 'undelivered'
+  status: Status
   response_status: number | null
-  problem: string | null
+  problem: Problem | null
   next_attempt_at: number | null
   ended_at: number | null
   delete_at: number | null
@@ -235,13 +238,13 @@ export interface DeliveryRow {
   transaction_id: number
   event_id: number
   type: string
-  status: string
+  status: Status
   attempts: number
   created_at: number
   next_attempt_at: number | null
   ended_at: number | null
   response_status: number | null
-  problem: string | null
+  problem: Problem | null
 }
 
 const listBy = (condition: string) => `

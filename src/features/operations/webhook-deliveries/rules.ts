@@ -156,17 +156,19 @@ export function recordAttempt(context: Context, claim: Claim, attempt: Attempt):
   // If a crash undoes it, the event is sent again.
   return relaxedTransaction(context, async (tx) => {
     const { delivery_id: id, attempts } = claim
-    if (attempt.problem === 'stopped') {
+    const { problem, response_status } = attempt
+    if (problem === 'stopped') {
       await tx.run(releaseDelivery, { id, attempts, now: tx.now() })
       return 'nothing'
     }
     await tx.run(updateDelivery, {
       id,
       attempts,
-      ...attempt,
+      response_status,
+      problem,
       ...outcomeOf(tx.now(), claim, attempt),
     })
-    return attempt.problem === null
+    return problem === null
       ? recordSuccess(tx, claim.webhook_id)
       : recordFailure(tx, claim, attempt)
   })

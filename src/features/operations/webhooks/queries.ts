@@ -7,7 +7,7 @@ export interface WebhookRow {
   types: string
   created_at: number
   paused_at: number | null
-  pause_reason: string | null
+  pause_reason: 'operator' | 'failing' | 'restored' | null
   failing_since: number | null
   previous_secret_until: number | null
 }

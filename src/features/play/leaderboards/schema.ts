@@ -1,33 +1,63 @@
 import { T } from '../../../http/typed-schema.ts'
-import { Id, IdParams, JsonText, OwnUser, PathId, Text, Timestamp } from '../../../http/shapes.ts'
+import { Id, IdOf, JsonText, OwnIdParams, OwnUser, Text, Timestamp } from '../../../http/shapes.ts'
 import { limits } from '../../../limits.ts'
 
-const Name = Text(limits.leaderboard_name_characters.value)
-
-const Limit = T.Integer({ ...Id, description: 'At most 100; more counts as 100' })
-
-const Entry = T.Object({
-  id: T.Integer(),
-  username: T.String(),
-  score: T.Number(),
-  leaderboard_name: T.String(),
-  game_user_id: T.Integer(),
-  extra_attributes: T.String({ description: 'The text that was sent with the entry' }),
-  metadata: T.String({ description: 'The same as extra_attributes' }),
-  created_at: Timestamp,
+const Name = Text(limits.leaderboard_name_characters.value, {
+  description: 'The name of the leaderboard',
+  examples: ['high_scores'],
 })
 
-const entries = { 200: T.Object({ leaderboard_entries: T.Array(Entry) }) }
+const Limit = T.Integer({
+  ...Id,
+  default: limits.page_entries.value,
+  description: 'How many entries: at most 100; more counts as 100',
+  examples: [10],
+})
+
+const Entry = T.Object(
+  {
+    id: T.Integer({ description: 'The id of the entry', examples: [31] }),
+    username: T.String({ description: 'The name of its user', examples: ['ana'] }),
+    score: T.Number({ description: 'Whole or decimal', examples: [98.5] }),
+    leaderboard_name: T.String({
+      description: 'The leaderboard that it is on',
+      examples: ['high_scores'],
+    }),
+    game_user_id: T.Integer({ description: 'The id of its user', examples: [1] }),
+    extra_attributes: T.String({
+      description: 'The text that was sent with the entry; `{}` if none was',
+      examples: ['{"level":3}'],
+    }),
+    metadata: T.String({
+      description: 'The same as extra_attributes',
+      examples: ['{"level":3}'],
+    }),
+    created_at: Timestamp,
+  },
+  { title: 'LeaderboardEntry' },
+)
+
+const RankedEntry = T.Object(
+  {
+    ...Entry.properties,
+    rank: T.Integer({ description: '1 is the best', examples: [12] }),
+  },
+  { title: 'RankedLeaderboardEntry' },
+)
+
+const entries = {
+  200: T.Object({ leaderboard_entries: T.Array(Entry) }, { title: 'LeaderboardEntryList' }),
+}
 
 const ownEntries = {
   access: 'competitive',
-  params: IdParams,
+  params: OwnIdParams,
   response: { 200: OwnUser },
-  refuses: ['not_your_account'],
   statuses: { invalid_input: 400 },
 } as const
 
 export const addEntrySchema = {
+  operation: 'leaderboards.addEntry',
   rate: ['leaderboard_entries'],
   ...ownEntries,
   summary: 'Add a score of the caller to a leaderboard',
@@ -41,10 +71,11 @@ export const addEntrySchema = {
   ],
   body: T.Object({
     leaderboard_name: Name,
-    score: T.Number(),
+    score: T.Number({ description: 'Whole or decimal', examples: [98.5] }),
     extra_attributes: T.Optional(
       JsonText(limits.leaderboard_extra_bytes.value, {
         description: 'Any text, stored as sent; an object becomes its JSON text',
+        examples: ['{"level":3}'],
       }),
     ),
     metadata: T.Optional(
@@ -57,20 +88,38 @@ export const addEntrySchema = {
 
 export const clearEntriesSchema = {
   ...ownEntries,
+  operation: 'leaderboards.clearEntries',
   summary: "Delete the caller's entries on one leaderboard, or on all",
   description: 'Send either `leaderboard_name` or `all`: a name that is misspelled clears nothing.',
-  body: T.Object({
-    leaderboard_name: T.Optional(Name),
-    all: T.Optional(T.Boolean({ description: 'true: the entries on every leaderboard' })),
-  }),
+  refuses: ['not_your_account', 'user_not_found'],
+  body: T.Object(
+    {
+      leaderboard_name: T.Optional(Name),
+      all: T.Optional(
+        T.Boolean({ default: false, description: 'true: the entries on every leaderboard' }),
+      ),
+    },
+    { needs_one_of: [['leaderboard_name'], ['all']] },
+  ),
 } as const
 
 export const listEntriesOfUserSchema = {
+  operation: 'leaderboards.entriesOfUser',
   summary: "A user's leaderboard entries, best first",
-  params: IdParams,
+  description:
+    'Every player of the game may read them. On several leaderboards together, they are sorted by score alone.',
+  params: IdOf('a user of the game'),
   body: T.Object({
-    leaderboard_name: T.Optional(Name),
-    one_per_user: T.Optional(T.Boolean({ description: 'Only the best entry on each leaderboard' })),
+    leaderboard_name: T.Optional(
+      T.String({ ...Name, description: 'Only entries on this leaderboard' }),
+    ),
+    one_per_user: T.Optional(
+      T.Boolean({
+        default: false,
+        description: 'Only the best entry on each leaderboard',
+        examples: [true],
+      }),
+    ),
     limit: T.Optional(Limit),
   }),
   response: entries,
@@ -78,14 +127,23 @@ export const listEntriesOfUserSchema = {
   statuses: { invalid_input: 400 },
 } as const
 
+const OWN_GAME = IdOf('the game of the signed-in user')
+
 export const listLeaderboardSchema = {
+  operation: 'leaderboards.entries',
   summary: 'A leaderboard, best first',
   description:
-    'The highest score is the best, or the lowest in a game whose ranking order is ascending. Of equal scores the earlier comes first.',
-  params: IdParams,
+    'The highest score is the best, or the lowest in a game whose ranking order is ascending. Of equal scores the earlier comes first. A leaderboard without entries is an empty list.',
+  params: OWN_GAME,
   body: T.Object({
     leaderboard_name: Name,
-    one_per_user: T.Optional(T.Boolean({ description: 'Only the best entry of each user' })),
+    one_per_user: T.Optional(
+      T.Boolean({
+        default: false,
+        description: 'Only the best entry of each user',
+        examples: [true],
+      }),
+    ),
     limit: T.Optional(Limit),
   }),
   response: entries,
@@ -94,7 +152,7 @@ export const listLeaderboardSchema = {
 } as const
 
 const ranked = {
-  params: T.Object({ id: PathId, name: Name }),
+  params: T.Object({ ...OWN_GAME.properties, name: Name }),
   refuses: [
     'game_not_found',
     'other_game',
@@ -105,37 +163,54 @@ const ranked = {
   statuses: { invalid_input: 400 },
 } as const
 
-const RankedUser = T.Integer({ ...Id, description: 'Defaults to the caller' })
+const RankedUser = T.Integer({
+  ...Id,
+  description: 'Whose rank; that of the caller if it is not sent',
+})
 
 export const showRankSchema = {
   ...ranked,
+  operation: 'leaderboards.rank',
   summary: "A user's rank on a leaderboard",
   description:
     'Each user counts once, with their best entry. Of equal scores the earlier is ahead.',
   body: T.Object({ user_id: T.Optional(RankedUser) }),
   response: {
-    200: T.Object({
-      leaderboard_name: T.String(),
-      game_user_id: T.Integer(),
-      rank: T.Integer({ description: '1 is the best' }),
-      score: T.Number(),
-    }),
+    200: T.Object(
+      {
+        leaderboard_name: T.String({
+          description: 'As in the address',
+          examples: ['high_scores'],
+        }),
+        game_user_id: T.Integer({ description: 'The user who has the rank', examples: [1] }),
+        rank: T.Integer({ description: '1 is the best', examples: [12] }),
+        score: T.Number({ description: 'Of their best entry', examples: [98.5] }),
+      },
+      { title: 'LeaderboardRank' },
+    ),
   },
 } as const
 
 export const listEntriesAroundSchema = {
   ...ranked,
+  operation: 'leaderboards.around',
   summary: 'The best entries ranked next to a user, best first',
   description: 'The user is in the middle, unless near an end of the leaderboard.',
   body: T.Object({
     user_id: T.Optional(RankedUser),
     limit: T.Optional(
-      T.Integer({ ...Id, description: 'Defaults to 11; more than 100 counts as 100' }),
+      T.Integer({
+        ...Id,
+        default: 11,
+        description: 'How many entries, with that of the user; more than 100 counts as 100',
+        examples: [11],
+      }),
     ),
   }),
   response: {
-    200: T.Object({
-      leaderboard_entries: T.Array(T.Object({ ...Entry.properties, rank: T.Integer() })),
-    }),
+    200: T.Object(
+      { leaderboard_entries: T.Array(RankedEntry) },
+      { title: 'RankedLeaderboardEntryList' },
+    ),
   },
 } as const

@@ -1,12 +1,13 @@
 import { T } from '../../../http/typed-schema.ts'
 import {
   Id,
-  IdParams,
+  IdOf,
   OmittedIfUndefined,
   Message,
   Nullable,
   PageInput,
   Ranking,
+  RoundTime,
   Text,
   Time,
   Timestamp,
@@ -20,70 +21,121 @@ const Score = T.Number({
   minimum: -MAX_SCORE,
   maximum: MAX_SCORE,
   description: 'Whole or decimal',
+  examples: [420],
 })
 const Place = Whole({
   minimum: 0,
   description: 'Kept as sent; in a multiplayer round it is calculated from the scores',
+  examples: [1],
 })
-const GameType = Text(limits.game_type_characters.value)
+const GameType = Text(limits.game_type_characters.value, {
+  description: 'What was played; the game chooses the words',
+  examples: ['race'],
+})
+const Start = T.String({ ...Time, description: 'When the round started' })
+const End = Nullable(
+  T.String({
+    ...Time,
+    description: 'When the round ended, not before it started; null if it has not',
+    examples: ['2026-01-02T03:09:30Z'],
+  }),
+)
 const Metadata = T.Unsafe<Record<string, unknown> | null>({
   type: ['object', 'null'],
   maxBytes: limits.metadata_bytes.value,
   expected: 'must be an object',
+  description: 'Any JSON object that the game wants to keep with the round',
+  examples: [{ track: 'harbour' }],
 })
+
+const METADATA = 'The JSON object that was sent, or null'
 
 /** Serialized without a filter, which would take longer than the rest of the round. */
 const PresentedMetadata = T.Unsafe<Record<string, unknown> | null>({
-  documented_as: { type: ['object', 'null'], additionalProperties: true },
+  description: METADATA,
+  documented_as: {
+    type: ['object', 'null'],
+    additionalProperties: true,
+    description: METADATA,
+    examples: [{ track: 'harbour' }],
+  },
 })
 
-const TIME_FORMAT = 'As sent if that was a whole second in UTC, otherwise UTC with milliseconds'
+export const Round = T.Object(
+  {
+    id: T.Integer({ description: 'The id of the game round', examples: [12] }),
+    game_user_id: T.Integer({ description: 'The user whose round it is', examples: [1] }),
+    game_type: T.String({ description: 'What was played', examples: ['race'] }),
+    start_time: RoundTime('When the round started'),
+    end_time: Nullable(RoundTime('When the round ended, or null')),
+    score: OmittedIfUndefined(
+      T.Number({ description: 'Left out if the round has none', examples: [420] }),
+    ),
+    place: OmittedIfUndefined(
+      T.Integer({
+        description:
+          'In a multiplayer round the place by score, otherwise as sent; left out if the round has none',
+        examples: [1],
+      }),
+    ),
+    metadata: PresentedMetadata,
+  },
+  { title: 'Round' },
+)
 
-export const Round = T.Object({
-  id: T.Integer(),
-  game_user_id: T.Integer(),
-  game_type: T.String(),
-  start_time: T.String({ description: TIME_FORMAT }),
-  end_time: Nullable(T.String({ description: TIME_FORMAT })),
-  score: OmittedIfUndefined(T.Number()),
-  place: OmittedIfUndefined(T.Integer()),
-  metadata: PresentedMetadata,
-})
-
-const FullRound = T.Object({
-  ...Round.properties,
-  game_id: T.Integer(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-  multiplayer_game_round_id: T.Optional(
-    T.Integer({ description: 'Only if the round belongs to a multiplayer round' }),
-  ),
-  rankings: T.Optional(
-    T.Array(Ranking, {
-      description: "The first 100, best first, and the caller's own entry if it is further down",
-    }),
-  ),
-})
+const FullRound = T.Object(
+  {
+    ...Round.properties,
+    game_id: T.Integer({ description: 'The game that it belongs to', examples: [1] }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    multiplayer_game_round_id: T.Optional(
+      T.Integer({
+        description: 'Only if the round belongs to a multiplayer round',
+        examples: [4],
+      }),
+    ),
+    rankings: T.Optional(
+      T.Array(Ranking, {
+        description: "The first 100, best first, and the caller's own entry if it is further down",
+      }),
+    ),
+  },
+  { title: 'RoundWithRankings' },
+)
 
 export const createRoundSchema = {
+  operation: 'rounds.create',
   access: 'competitive',
   rate: ['rounds', 'round_bytes'],
   summary: 'Add a game round',
   description:
     '`multiplayer: true` creates a multiplayer round: this is its first round, and the caller is its master. `multiplayer_game_round_id` joins an existing one. The master may also add rounds for other users.',
   body: T.Object({
-    game_user_id: Id,
+    game_user_id: T.Integer({
+      ...Id,
+      description: 'The user who played: the caller, or as the master any user of the game',
+    }),
     game_type: GameType,
     start_time: T.Optional(
-      T.String({ ...Time, description: 'Defaults to now, or to `end_time` if that is earlier' }),
+      T.String({
+        ...Time,
+        description:
+          'When the round started; now if it is not sent, or `end_time` if that is earlier',
+      }),
     ),
-    end_time: T.Optional(Nullable(Time)),
+    end_time: T.Optional(End),
     score: T.Optional(Score),
     place: T.Optional(Place),
     metadata: T.Optional(Metadata),
-    multiplayer: T.Optional(T.Boolean()),
+    multiplayer: T.Optional(
+      T.Boolean({ default: false, description: 'Create a multiplayer round, unless one is named' }),
+    ),
     multiplayer_game_round_id: T.Optional(
-      T.Integer({ ...Id, minimum: 0, description: '0, which some clients send, means none' }),
+      Whole({
+        minimum: 0,
+        description: 'The multiplayer round to join; 0, which some clients send, means none',
+      }),
     ),
   }),
   response: { 201: FullRound },
@@ -93,65 +145,88 @@ export const createRoundSchema = {
     'user_not_found',
     'user_blocked',
     'other_game',
+    // If it is repeated with its Idempotency-Key, the round may have to be read again.
+    'round_not_found',
+    'read_too_slow',
   ],
   statuses: { multiplayer_round_not_found: 422, user_not_found: 422, other_game: 422 },
 } as const
 
 export const showRoundSchema = {
+  operation: 'rounds.get',
   summary: 'A game round, with the rankings of its multiplayer round',
-  params: IdParams,
+  description:
+    'Every player of the game may read it. The rankings are as they are now, and only in a round that belongs to a multiplayer round.',
+  params: IdOf('the game round'),
   response: { 200: FullRound },
   refuses: ['round_not_found', 'other_game', 'read_too_slow'],
 } as const
 
 export const listRoundsSchema = {
+  operation: 'rounds.list',
   summary: "A user's game rounds, newest first",
+  description:
+    'Every player of the game may read them. Rankings are not in the list: read a single round for them. All filters that are sent apply together.',
   body: T.Object({
-    user_id: Id,
+    user_id: T.Integer({ ...Id, description: 'Whose rounds' }),
     ...PageInput.properties,
     before_id: T.Optional(
-      T.Integer({ ...Id, description: 'Only rounds that were created before this one' }),
+      T.Integer({
+        ...Id,
+        description: 'Only rounds that were created before the one with this id',
+        examples: [500],
+      }),
     ),
-    game_type: T.Optional(GameType),
+    game_type: T.Optional(T.String({ ...GameType, description: 'Only rounds of this type' })),
     from: T.Optional(
       T.String({ ...Time, description: 'Only rounds that started at this time or later' }),
     ),
     to: T.Optional(
-      T.String({ ...Time, description: 'Only rounds that started at this time or earlier' }),
+      T.String({
+        ...Time,
+        description: 'Only rounds that started at this time or earlier',
+        examples: ['2026-01-31T23:59:59Z'],
+      }),
     ),
     opponent_id: T.Optional(
-      T.Integer({ ...Id, description: 'Only multiplayer rounds that this user also played in' }),
+      T.Integer({
+        ...Id,
+        description: 'Only multiplayer rounds that this user also played in',
+        examples: [2],
+      }),
     ),
   }),
-  response: { 200: T.Object({ game_rounds: T.Array(Round) }) },
+  response: { 200: T.Object({ game_rounds: T.Array(Round) }, { title: 'RoundList' }) },
   refuses: ['user_not_found', 'other_game', 'read_too_slow'],
   statuses: { user_not_found: 422 },
 } as const
 
 export const changeRoundSchema = {
+  operation: 'rounds.change',
   access: 'competitive',
   rate: ['round_bytes'],
   summary: 'Change a game round',
   description:
     'Only its owner and the master of its multiplayer round may. Fields that are not sent stay; null clears `end_time` and `metadata`. A start that was never sent gives way to an earlier `end_time`.',
-  params: IdParams,
+  params: IdOf('the game round'),
   body: T.Object({
     game_type: T.Optional(GameType),
-    start_time: T.Optional(Time),
-    end_time: T.Optional(Nullable(Time)),
+    start_time: T.Optional(Start),
+    end_time: T.Optional(End),
     score: T.Optional(Score),
     place: T.Optional(Place),
     metadata: T.Optional(Metadata),
   }),
   response: { 200: FullRound },
-  refuses: ['round_not_found', 'not_your_round', 'other_game'],
+  refuses: ['round_not_found', 'not_your_round', 'other_game', 'read_too_slow'],
 } as const
 
 export const removeRoundSchema = {
+  operation: 'rounds.delete',
   access: 'competitive',
   summary: 'Delete a game round',
   description: 'Only its owner may. The multiplayer round and its master stay.',
-  params: IdParams,
+  params: IdOf('the game round'),
   response: { 200: Message },
   refuses: ['round_not_found', 'not_your_round', 'other_game'],
 } as const

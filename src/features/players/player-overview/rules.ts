@@ -37,7 +37,7 @@ function presentPending(row: PendingRow, player: Player, own_summary: UserSummar
   const group = presentGroup({ ...row, id: row.group_id })
   return {
     id: row.connection_id,
-    status: 'pending',
+    status: 'pending' as const,
     inviter_id: row.id,
     group_id: row.group_id,
     user: own_summary,

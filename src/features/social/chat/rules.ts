@@ -100,7 +100,7 @@ async function presentChats(reader: Reader, viewer: Player, rows: ChatRow[]) {
       const user = users.get(user_id)
       return user ? summarize(user, viewer) : DELETED_USER
     })
-    const creator_type = group_id === null ? 'User' : 'Group'
+    const creator_type = group_id === null ? ('User' as const) : ('Group' as const)
     return { id, creator_id, creator_type, group_id, participants: summaries, messages: latest }
   })
 }

@@ -19,9 +19,11 @@ interface Pair {
   high_user_id: number
 }
 
+type Status = 'pending' | 'accepted'
+
 interface Friendship {
   friendship_id: number
-  status: string
+  status: Status
   requested_at: number
 }
 
@@ -46,7 +48,7 @@ export const insertRequest = statement<
   { inserts: 'friendships', updates: 'friendships' },
 )
 
-export const findFriendship = statement<Pair, { status: string }>(`
+export const findFriendship = statement<Pair, { status: Status }>(`
   select status from friendships where low_user_id = :low_user_id and high_user_id = :high_user_id`)
 
 /** The other player of a request that was answered or withdrawn. */
@@ -73,7 +75,7 @@ export const insertFriends = statement<{ friendship_id: number; now: number }>(
 
 export const findReceivedRequest = statement<
   { id: number; receiver_id: number },
-  { status: string }
+  { status: Status }
 >(`
   select status from friendships where id = :id and receiver_id = :receiver_id`)
 
@@ -95,7 +97,7 @@ export const deleteAcceptedFriendship = statement<Pair>(
   { deletes: 'friendships' },
 )
 
-export const deleteFriendship = statement<Pair, { status: string }>(
+export const deleteFriendship = statement<Pair, { status: Status }>(
   `delete from friendships where low_user_id = :low_user_id and high_user_id = :high_user_id
    returning status`,
   { deletes: 'friendships' },

@@ -42,10 +42,10 @@ const pairOf = (one: number, other: number) => ({
 })
 
 /** The other user of a request. Some clients read `created_at` in place of `requested_at`. */
-function presentRequest(
+function presentRequest<S extends 'pending' | 'accepted'>(
   player: Player,
   other: User,
-  { friendship_id, status, at }: { friendship_id: number; status: string; at: number },
+  { friendship_id, status, at }: { friendship_id: number; status: S; at: number },
 ) {
   const requested_at = new Date(at).toISOString()
   return {

@@ -132,7 +132,7 @@ function presentPending(row: PendingRow, group: GroupSummary, viewer: Player) {
   }
   return {
     id,
-    status: 'pending',
+    status: 'pending' as const,
     inviter_id,
     group_id,
     user: summarize(row, viewer),

@@ -180,7 +180,7 @@ onEachEngine('the inbox keeps the newest 500, and shows them in pages', async (w
     about_group_id: null,
     actor_id: null,
     subject_id: null,
-    type: 'announcement.posted',
+    type: 'announcement.posted' as const,
   }
   await inTransaction(world.context, async (tx) => {
     for (let n = 0; n < 510; n++)

@@ -1,5 +1,12 @@
 import { statement } from '../../../storage/statement.ts'
 
+export type NotificationType =
+  | 'friend_request.received'
+  | 'friend_request.accepted'
+  | 'group_invitation.received'
+  | 'group_join_request.accepted'
+  | 'announcement.posted'
+
 type Values = Record<string, string | number | null>
 
 /** For one user, for a group, or without both for all players of the game. */
@@ -11,7 +18,7 @@ export const insertNotification = statement<
     about_group_id: number | null
     actor_id: number | null
     subject_id: number | null
-    type: string
+    type: NotificationType
     data: string
     now: number
   },
@@ -95,7 +102,7 @@ interface Reader {
 
 export interface NotificationRow {
   id: number
-  type: string
+  type: NotificationType
   actor_id: number | null
   data: string
   created_at: number

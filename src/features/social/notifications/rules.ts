@@ -23,18 +23,22 @@ import {
   insertNotification,
   listInbox,
   type NotificationRow,
+  type NotificationType,
   updateAllRead,
   updateRead,
   updateReadUntil,
 } from './queries.ts'
 
 /** The types of events that their receiver also finds in the inbox. */
-const IN_INBOX = new Set([
+const IN_INBOX = [
   'friend_request.received',
   'friend_request.accepted',
   'group_invitation.received',
   'group_join_request.accepted',
-])
+] as const
+
+const isForInbox = (type: string): type is (typeof IN_INBOX)[number] =>
+  IN_INBOX.some((one) => one === type)
 
 /** After these, the notification of an earlier event means nothing. Otherwise, players could fill the inboxes of others. */
 const TAKEN_BACK: Partial<Record<string, string>> = {
@@ -54,7 +58,7 @@ interface NewNotification {
   actor_id: number | null
   /** The friendship or the group connection that it is about. */
   subject_id: number | null
-  type: string
+  type: NotificationType
   data: object
 }
 
@@ -104,7 +108,7 @@ export async function notify(tx: Transaction, event: Events['event_recorded']): 
   const { type, game_id, actor_id, audience, audience_id: user_id, data } = event
   if (audience !== 'user') return
   const subject_id = subjectOf(data)
-  if (IN_INBOX.has(type))
+  if (isForInbox(type))
     await addNotification(tx, {
       game_id,
       user_id,

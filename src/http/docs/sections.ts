@@ -1,0 +1,46 @@
+/** What each section of the API reference is for. */
+const sections = {
+  Games:
+    'What an app needs before anyone signs in: its game, its variables and the clock of the server.',
+  Sessions: 'The devices on which a player is signed in, and signing out.',
+  Accounts: 'Signing up, playing as a guest and deleting an account.',
+  'Account changes': 'New names, email addresses and passwords, and full accounts for guests.',
+  'Password resets': 'A new password for a player who has forgotten theirs, by mail.',
+  'Email verification': 'Shows whether the email address of a player is theirs, by mail.',
+  Scores: 'One number for each player, which is added to or set.',
+  'User attributes': 'Any data of a player as texts with keys, such as settings or progress.',
+  Credits: 'The currency with which a player buys in the store.',
+  Store: 'The items of a game, and what players buy and give back.',
+  Blocks: 'Players with whom a player wants no contact.',
+  Friendships: 'Friend requests, their answers, and lists of friends.',
+  Presence: 'Who is online, and what a player shows of it to friends.',
+  Leaderboards: 'Named lists of scores, with ranks and the entries around a player.',
+  'Multiplayer rounds': 'Game rounds of several players that are ranked together.',
+  'Game rounds': 'What players have played, with times, scores and metadata.',
+  Groups: 'Teams, guilds or clans: their settings and their members.',
+  'Group connections': 'How players come into groups, leave them and become admins.',
+  'Group attributes': 'Any data that the members of a group share, as texts with keys.',
+  Chats: 'Messages between players, and in groups.',
+  Notifications: 'The inbox of a player: what has happened while they were away.',
+  Announcements: "Messages from the game's own server to its players.",
+  Events: 'What happens in a game, as it happens.',
+  'Personal data': 'A copy of everything that is stored about a player.',
+  'Sign-in and profiles': 'Signing in with a password, and what players see of each other.',
+  'Test suite':
+    'Games, users and items for the automatic tests of clients, opened by the system key.',
+  'Admin: games': 'For operators: create and change games, and decide what players may do.',
+  'Admin: service keys': "For operators: the keys with which a game's own server calls the API.",
+  'Admin: store': 'For operators: the items in the store of a game.',
+  'Admin: announcements': 'For operators: messages to players, now or at a later time.',
+  'Admin: webhooks': 'For operators: the URLs to which the events of a game are sent.',
+  'Admin: webhook deliveries':
+    'For operators: what became of each event that was sent, and sending it again.',
+  Webhooks: "The requests that a game's own server gets, one for each event: see docs/webhooks.md.",
+} as const
+
+export type SectionName = keyof typeof sections
+
+const known: Record<string, string> = sections
+
+/** Undefined: a section that the product does not have. */
+export const describeSection = (name: string): string | undefined => known[name]
