@@ -81,7 +81,9 @@ for (const engine of ENGINES) {
     expect(await codeOf(doctor)).toBe(0)
     expect(doctor.stdout).toContain('! webhooks: 0 failing, 1 paused (1 of game 1). ')
     expect((await run('change', '1', '--types', ''))[0]).toBe(0)
-    expect((await run('list', '1'))[1]).toMatch(/\(all types, paused since \S+\)\n$/)
+    expect((await run('list', '1'))[1]).toMatch(
+      /\(all types that are always recorded, paused since \S+\)\n$/,
+    )
     expect((await run('resume', '1'))[0]).toBe(0)
     expect((await run('delete', '1'))[0]).toBe(0)
     expect(await run('delete', '1')).toEqual([1, 'No webhook has this id.\n'])

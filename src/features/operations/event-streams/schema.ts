@@ -61,7 +61,7 @@ export const streamEventsSchema = {
       ],
     }),
   },
-  refuses: ['cursor_too_old', 'too_many_streams'],
+  refuses: ['cursor_too_old', 'too_many_streams', 'stopping'],
 } as const
 
 export const waitForEventsSchema = {
@@ -92,5 +92,5 @@ export const waitForEventsSchema = {
       { title: 'EventList' },
     ),
   },
-  refuses: ['cursor_too_old', 'too_many_streams'],
+  refuses: ['cursor_too_old', 'too_many_streams', 'stopping'],
 } as const
