@@ -3,6 +3,7 @@ import { isClosable } from '../../access/route-names.ts'
 import { type RefusalCode, refusals } from '../../errors.ts'
 import { COMMON_REFUSALS } from './common-refusals.ts'
 import type { Endpoint } from './endpoint.ts'
+import { pascal } from './names.ts'
 import type { SchemaBook } from './schemas.ts'
 
 /** Names in `components`, by the names of the headers. */
@@ -105,9 +106,6 @@ const refusalAnswer = (status: number, codes: RefusalCode[]) => ({
     'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
   },
 })
-
-const pascal = (name: string) =>
-  name.replaceAll(/(?:^|[_.])(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** The refusals of an endpoint by status. Statuses come from the route's schema, or else from `errors.ts`. */
 function refusalsByStatus(schema: FastifySchema, is_keyed: boolean) {

@@ -2,6 +2,7 @@ import { permissionName, routeName } from '../../access/route-names.ts'
 import { limits } from '../../limits.ts'
 import type { AnswerBook } from './answers.ts'
 import type { Endpoint } from './endpoint.ts'
+import { camel, pascal } from './names.ts'
 import { exampleOf, type SchemaBook } from './schemas.ts'
 
 interface ObjectSchema {
@@ -32,11 +33,6 @@ export const parameterComponents = {
 
 const nameOf = ({ method, url }: Endpoint) => routeName(method, url)
 const shownUrl = (url: string) => url.replaceAll(/:(\w+)/g, '{$1}')
-
-const camel = (text: string) =>
-  text.replaceAll(/[^a-z0-9]+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase())
-
-export const pascal = (text: string) => camel(`.${text}`)
 
 /** The endpoint that an older address stands for. Undefined: it is the only one of its operation, or the one to use. */
 function canonicalOf(endpoint: Endpoint, all: Endpoint[]): Endpoint | undefined {

@@ -1,4 +1,4 @@
-import { pascal } from './operations.ts'
+import { pascal } from './names.ts'
 import { exampleOf, type SchemaBook } from './schemas.ts'
 import type { SectionName } from './sections.ts'
 
