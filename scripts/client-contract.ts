@@ -265,3 +265,53 @@ export function contractTable(
     `export const operations: OperationTable = {\n${rows.join('\n')}\n}\n`,
   ].join('\n')
 }
+
+const PUBLISHED_NOTE = `// What games may read and send. \`npm run generate\` adds new names. It never removes one: where the contract has lost a field,
+// the type check fails here. To take a field away on purpose, remove its name here, and say so in the change log.
+`
+
+const fieldsOf = ({ properties = {} }: Schema) => Object.keys(properties)
+
+/** The names in the file as it is, by shape. */
+function readPublished(text: string): Map<string, string[]> {
+  const shapes = text.matchAll(/Has<contract\.(\w+), ([^>]+)>/g)
+  return new Map(
+    [...shapes].map(([, name = '', fields = '']) => [
+      name,
+      [...fields.matchAll(/'([^']+)'/g)].map(([, field = '']) => field),
+    ]),
+  )
+}
+
+/** A type check that fails when a shape, a field, an operation or a type of event is missing. */
+export function publishedNames(document: ApiDocument, types: string, before: string): string {
+  const published = readPublished(before)
+  const add = (name: string, fields: string[]) =>
+    published.set(name, [...new Set([...(published.get(name) ?? []), ...fields])].toSorted())
+  for (const [name, schema] of Object.entries(document.components.schemas))
+    if (types.includes(`export interface ${name} `) || types.includes(`export type ${name} =`))
+      add(name, fieldsOf(schema))
+  add(
+    'Operations',
+    operationsOf(document).map(({ operationId }) => operationId),
+  )
+  add('EventDataByType', Object.keys(document.webhooks))
+  const rows = [...published]
+    .filter(([, fields]) => fields.length > 0)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(
+      ([name, fields]) =>
+        `  Has<contract.${name}, ${fields.map((field) => `'${field}'`).join(' | ')}>,`,
+    )
+  return [
+    PUBLISHED_NOTE,
+    "import type * as contract from '../src/contract/types.ts'",
+    '',
+    'type Has<T, K extends keyof T> = K',
+    '',
+    'export type Published = [',
+    ...rows,
+    ']',
+    '',
+  ].join('\n')
+}

@@ -14,7 +14,12 @@ import { describeRate, rateLimitNames, rateLimits } from '../src/rate-limits.ts'
 import { createContext } from '../src/start.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { version } from '../src/services/version.ts'
-import { type ApiDocument, contractTable, contractTypes } from './client-contract.ts'
+import {
+  type ApiDocument,
+  contractTable,
+  contractTypes,
+  publishedNames,
+} from './client-contract.ts'
 import { performancePage, tableLines } from './performance-page.ts'
 
 const NOTE = '<!-- Written by `npm run generate`. Change its source, not this page. -->'
@@ -193,13 +198,17 @@ const { endpoints, document } = await describeRoutes()
 const openapi = JSON.stringify(document, null, 2)
 const api: ApiDocument = JSON.parse(openapi)
 
+const contract_types = contractTypes(api, Object.keys(refusals))
+const PUBLISHED = 'sdk/types/published.ts'
+
 const pages = {
   'docs/errors.md': errorsPage,
   'docs/events.md': eventsPage,
   'docs/settings.md': settingsPage,
   'docs/limits.md': limitsPage,
   'docs/openapi.json': `${openapi}\n`,
-  'sdk/src/contract/types.ts': contractTypes(api, Object.keys(refusals)),
+  'sdk/src/contract/types.ts': contract_types,
+  [PUBLISHED]: publishedNames(api, contract_types, readPage(PUBLISHED)),
   'sdk/src/contract/table.ts': contractTable(api, endpoints, {
     not_signed_in: refusals.not_signed_in[1],
   }),

@@ -50,7 +50,7 @@ export class Outbox {
     this.#session = session
     this.#storage = storage
     this.#key = key
-    globalThis.addEventListener?.('online', () => void this.send())
+    globalThis.addEventListener?.('online', () => this.#sendSoon())
   }
 
   /** The server said no to a write: tell the player. */
@@ -68,7 +68,7 @@ export class Outbox {
       throw new PlaykeepError(`${name} cannot be sent later.`, { code: 'not_for_later' })
     this.#connection.check(name, { ...input })
     await this.#change((list) => [...list, { name, input: { ...input }, key: randomText() }])
-    void this.send()
+    this.#sendSoon()
     return NO_ANSWER
   }
 
@@ -78,6 +78,11 @@ export class Outbox {
       this.#sending = undefined
     })
     return this.#sending
+  }
+
+  /** Where nobody waits for it. */
+  #sendSoon(): void {
+    this.send().catch(() => {})
   }
 
   async #sendAll(): Promise<void> {
@@ -90,7 +95,7 @@ export class Outbox {
         this.#failures = 0
       } catch {
         this.#failures++
-        this.#timer = setTimeout(() => void this.send(), backoff(this.#failures, 1000))
+        this.#timer = setTimeout(() => this.#sendSoon(), backoff(this.#failures, 1000))
         return
       }
       await this.#change((list) => list.filter(({ key }) => key !== next.key))

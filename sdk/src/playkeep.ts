@@ -96,7 +96,7 @@ export class Playkeep extends Features {
     try {
       const input = { id: this.#session.me(), with_full_data: false }
       await this.#call('users.get', input, options)
-      void this.outbox.send()
+      this.outbox.send().catch(() => {})
     } catch (error) {
       if (!(error instanceof PlaykeepError)) throw error
       if (error.code !== 'not_signed_in' && error.status !== 0) throw error
@@ -148,7 +148,7 @@ export class Playkeep extends Features {
 
   #begin = async (user: OwnUser): Promise<OwnPlayer> => {
     const player = await this.#session.begin(user)
-    void this.outbox.send()
+    this.outbox.send().catch(() => {})
     return player
   }
 }

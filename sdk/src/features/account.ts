@@ -11,7 +11,7 @@ export class Account {
   }
 
   /** Everything about the player, with the lists that a game needs at its start. */
-  get = (options?: CallOptions) =>
+  get = async (options?: CallOptions) =>
     this.#parts.call('users.get', { id: this.#parts.session.me() }, options)
 
   /** A guest becomes an account: the same player, with all they have. */
@@ -19,11 +19,11 @@ export class Account {
     return this.change({ ...fields, password_confirmation: fields.password }, options)
   }
 
-  change = (fields: Omit<Input<'accounts.change'>, 'id'>, options?: CallOptions) =>
+  change = async (fields: Omit<Input<'accounts.change'>, 'id'>, options?: CallOptions) =>
     this.#parts.call('accounts.change', { id: this.#parts.session.me(), ...fields }, options)
 
   /** Ends all other sessions of the player. */
-  changePassword(
+  async changePassword(
     { current_password, password }: { current_password: string; password: string },
     options?: CallOptions,
   ) {
@@ -48,11 +48,11 @@ export class Account {
     return call('passwords.reset', fields, options)
   }
 
-  emailVerification = (options?: CallOptions) =>
+  emailVerification = async (options?: CallOptions) =>
     this.#parts.call('emailVerification.get', { id: this.#parts.session.me() }, options)
 
   /** Sends a mail with a link that verifies the address. */
-  sendVerification = (options?: CallOptions) =>
+  sendVerification = async (options?: CallOptions) =>
     this.#parts.call('emailVerification.send', { id: this.#parts.session.me() }, options)
 
   /** Where the player is signed in. */
@@ -66,7 +66,7 @@ export class Account {
     this.#parts.call('sessions.end', { id }, options)
 
   /** Everything that the server has stored about the player. */
-  export = (options?: CallOptions) =>
+  export = async (options?: CallOptions) =>
     this.#parts.call('accounts.export', { id: this.#parts.session.me() }, options)
 
   /** For ever, with all they have. The player is signed out. */

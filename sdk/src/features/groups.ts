@@ -67,7 +67,7 @@ export class Groups {
   delete = (id: number, options?: CallOptions) => this.#parts.call('groups.delete', { id }, options)
 
   /** At once, or as a request that an admin accepts: see `status` of the answer. */
-  join(group_id: number, options?: CallOptions) {
+  async join(group_id: number, options?: CallOptions) {
     const input = { group_id, user_id: this.#parts.session.me() }
     return this.#parts.call('groups.connect', input, options)
   }

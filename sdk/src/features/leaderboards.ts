@@ -11,7 +11,7 @@ export class Leaderboards {
     this.#parts = parts
   }
 
-  add(entry: Omit<Input<'leaderboards.addEntry'>, 'id'>, options?: CallOptions) {
+  async add(entry: Omit<Input<'leaderboards.addEntry'>, 'id'>, options?: CallOptions) {
     const input = { id: this.#parts.session.me(), ...entry }
     return this.#parts.call('leaderboards.addEntry', input, options)
   }
@@ -51,13 +51,13 @@ export class Leaderboards {
   }
 
   /** Deletes the entries of the signed-in player on one leaderboard. */
-  clear(name: string, options?: CallOptions) {
+  async clear(name: string, options?: CallOptions) {
     const input = { id: this.#parts.session.me(), leaderboard_name: name }
     return this.#parts.call('leaderboards.clearEntries', input, options)
   }
 
   /** Deletes the entries of the signed-in player on all leaderboards. */
-  clearAll = (options?: CallOptions) =>
+  clearAll = async (options?: CallOptions) =>
     this.#parts.call(
       'leaderboards.clearEntries',
       { id: this.#parts.session.me(), all: true },

@@ -24,10 +24,10 @@ export class Scores {
   }
 
   /** A negative number subtracts. Several devices can do it at the same time. */
-  add = (score: number, options?: CallOptions) =>
+  add = async (score: number, options?: CallOptions) =>
     this.#parts.call('scores.add', { id: this.#parts.session.me(), score }, options)
 
-  set = (score: number, options?: CallOptions) =>
+  set = async (score: number, options?: CallOptions) =>
     this.#parts.call('scores.set', { id: this.#parts.session.me(), score }, options)
 }
 
@@ -46,13 +46,13 @@ export class Attributes {
     })
 
   /** `{ key: value }`; all or none. */
-  set(values: Record<string, string>, options?: CallOptions) {
+  async set(values: Record<string, string>, options?: CallOptions) {
     const attributes = Object.entries(values).map(([key, value]) => ({ key, value }))
     const input = { id: this.#parts.session.me(), attributes }
     return this.#parts.call('attributes.set', input, options)
   }
 
-  remove(keys: string[], options?: CallOptions) {
+  async remove(keys: string[], options?: CallOptions) {
     const input = { id: this.#parts.session.me(), game_user_attribute_keys: keys }
     return this.#parts.call('attributes.remove', input, options)
   }

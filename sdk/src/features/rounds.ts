@@ -17,7 +17,7 @@ export class Rounds {
     this.#parts = parts
   }
 
-  create({ player, ...fields }: NewRound, options?: CallOptions) {
+  async create({ player, ...fields }: NewRound, options?: CallOptions) {
     const game_user_id = idOf(player ?? this.#parts.session.me())
     return this.#parts.call('rounds.create', { game_user_id, ...fields }, options)
   }

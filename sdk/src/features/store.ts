@@ -12,10 +12,10 @@ export class Credits {
   }
 
   /** A negative number takes them away. */
-  add = (credits: number, options?: CallOptions) =>
+  add = async (credits: number, options?: CallOptions) =>
     this.#parts.call('credits.add', { id: this.#parts.session.me(), credits }, options)
 
-  set = (credits: number, options?: CallOptions) =>
+  set = async (credits: number, options?: CallOptions) =>
     this.#parts.call('credits.set', { id: this.#parts.session.me(), credits }, options)
 }
 
@@ -33,17 +33,17 @@ export class Store {
   }
 
   /** What the signed-in player has bought, and how many credits they have. */
-  owned = (options?: CallOptions) =>
+  owned = async (options?: CallOptions) =>
     this.#parts.call('store.purchases', { id: this.#parts.session.me() }, options)
 
   /** Takes the credits once, however often the connection breaks. */
-  buy(item: ItemOrId, options?: CallOptions) {
+  async buy(item: ItemOrId, options?: CallOptions) {
     const input = { id: this.#parts.session.me(), store_item_id: idOf(item) }
     return this.#parts.call('store.purchase', input, options)
   }
 
   /** Gives an item back, by default for its price. */
-  refund(item: ItemOrId, options: CallOptions & { reimburse?: boolean } = {}) {
+  async refund(item: ItemOrId, options: CallOptions & { reimburse?: boolean } = {}) {
     const { reimburse = true, ...rest } = options
     const input = { id: this.#parts.session.me(), store_item_id: idOf(item), reimburse }
     return this.#parts.call('store.refund', input, rest)
