@@ -19,7 +19,7 @@ export async function openUnreliable(url: string) {
     }
     client.on('data', (bytes: Buffer) => {
       const [line = ''] = bytes.toString('latin1').split('\r\n')
-      if (/ HTTP\/1\.1$/.test(line)) requests.push(line)
+      if (line.endsWith(' HTTP/1.1')) requests.push(line)
       if (!is_silent) upstream.write(bytes)
     })
     upstream.on('data', (bytes: Buffer) => {
