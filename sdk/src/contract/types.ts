@@ -1111,8 +1111,8 @@ export interface SignInOverview {
   last_login: string
   /** How often the user has signed in; the sign-up does not count */
   number_of_logins: number
-  /** The session token; null when a service key acts */
-  authentication_token: string | null
+  /** The session token: send it with every request of the player */
+  authentication_token: string
   /** Requests of this user so far */
   events_total: number
   /** Requests of this user in this calendar month, in UTC */
@@ -1164,8 +1164,8 @@ export interface SignedInUser {
   last_login: string
   /** How often the user has signed in; the sign-up does not count */
   number_of_logins: number
-  /** The session token; null when a service key acts */
-  authentication_token: string | null
+  /** The session token: send it with every request of the player */
+  authentication_token: string
   /** Requests of this user so far */
   events_total: number
   /** Requests of this user in this calendar month, in UTC */
