@@ -79,9 +79,14 @@ export class Session {
     if (this.#player) return true
     const text = await this.#storage.getItem(this.#key)
     if (!text) return false
-    const { token, player } = JSON.parse(text)
-    this.#connection.token = token
-    this.#player = player
+    try {
+      const { token, player } = JSON.parse(text)
+      this.#connection.token = token
+      this.#player = player
+    } catch {
+      // Somebody else wrote there.
+      return false
+    }
     this.#tell()
     return true
   }
