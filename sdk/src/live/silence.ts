@@ -22,7 +22,7 @@ export function quietSignal(other: AbortSignal) {
   return {
     signal: ending.signal,
     heard: () => silence.heard(),
-    stop() {
+    stop: () => {
       silence.stop()
       other.removeEventListener('abort', end)
     },
