@@ -109,6 +109,11 @@ export class Session {
     if (user.id === this.#player?.id) await this.begin(user)
   }
 
+  /** The server does not know this token any more. Meanwhile, somebody else may have signed in. */
+  async endOf(token: string | undefined): Promise<void> {
+    if (token !== undefined && token === this.#connection.token) await this.end()
+  }
+
   async end(): Promise<void> {
     this.#connection.token = undefined
     this.#player = undefined
