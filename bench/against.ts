@@ -9,7 +9,7 @@ import { type PlanInput, type Scenario, scenarios } from './scenarios.ts'
 
 const CONNECTIONS = 64
 const SECONDS = 3
-/** Players buy only once per load, so a load needs others than the one before, until it is their turn again. */
+/** A player can buy an item once, so the loads use different players, in turn. */
 const TURNS = 4
 /** As many as it takes until every player has come online and the code is compiled. */
 const WARM_UPS = 3
@@ -119,8 +119,8 @@ function describeScenario({ name }: Scenario, pairs: Pair[]): string {
   const rates = describeRatios(pairs.map(({ own, other }) => own.per_second / other.per_second))
   const cpu = describeRatios(pairs.map(({ own, other }) => other.cpu_us / own.cpu_us))
   const per_second = Math.round(median(pairs.map(({ own }) => own.per_second)))
-  const failures = pairs.reduce((sum, { own }) => sum + own.failures, 0)
-  return `${name}: requests per second ${rates}, per CPU second ${cpu}; ${per_second}/s here, ${failures} failures`
+  const failuresOf = (side: keyof Pair) => pairs.reduce((sum, pair) => sum + pair[side].failures, 0)
+  return `${name}: requests per second ${rates}, requests per CPU second ${cpu}, ${pairs.length} pairs; ${per_second}/s here; ${failuresOf('own')} failures here, ${failuresOf('other')} there`
 }
 
 /** Loads this checkout and another one in turns, so that both meet the same noise, and compares them pair by pair. */
@@ -129,7 +129,7 @@ export async function compareCheckouts(
   { folder, pairs, only, temporary, logProgress }: AgainstOptions,
 ): Promise<string> {
   const sides: Side[] = []
-  const lines = [`${engine}, this checkout as a multiple of ${folder}, ${pairs} pairs`]
+  const lines = [`${engine}, this checkout as a multiple of ${folder}`]
   try {
     const other = await prepare(engine, join(resolve(folder), 'src/main.js'), temporary)
     sides.push(other)

@@ -144,21 +144,25 @@ function usedShapes(texts: string[], shapes: Map<string, string>): Set<string> {
 const NOTE = '// Written by `npm run generate`. Change the schemas of the routes, not this file.\n'
 
 /** The data of each type of event, as webhooks get it. */
-function eventData({ webhooks, components }: ApiDocument): string[] {
-  return Object.entries(webhooks).map(([name, { post }]) => {
+function eventData({ webhooks, components }: ApiDocument, names: string[]): string[] {
+  return names.flatMap((name) => {
+    const post = webhooks[name]?.post
+    if (!post) return []
     const [content] = Object.values(post.requestBody.content)
     const body = components.schemas[nameOfRef(content?.schema.$ref ?? '')]
-    return `${comment(post.summary)}'${name}': ${indent(typeOf(body?.properties?.['data'] ?? {}))}`
+    return [
+      `${comment(post.summary)}'${name}': ${indent(typeOf(body?.properties?.['data'] ?? {}))}`,
+    ]
   })
 }
 
 /** The types: every shape, the input and answer of every operation, the data of every event, every code. */
-export function contractTypes(document: ApiDocument, codes: string[]): string {
+export function contractTypes(document: ApiDocument, codes: string[], events: string[]): string {
   const operations = operationsOf(document).map(
     (operation) =>
       `${comment(operation.summary)}'${operation.operationId}': { input: ${indent(inputOf(operation))}; answer: ${answerOf(operation)} }`,
   )
-  const data = eventData(document)
+  const data = eventData(document, events)
   const shapes = new Map(
     Object.entries(document.components.schemas).map(([name, schema]) => [
       name,
@@ -240,8 +244,8 @@ export function contractTable(
 ): string {
   const ids = new Set(operationsOf(document).map(({ operationId }) => operationId))
   const rows = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, { operationId, deprecated }]) => {
-      if (!ids.has(operationId) || deprecated) return []
+    Object.entries(methods).flatMap(([method, { operationId }]) => {
+      if (!ids.has(operationId)) return []
       const url = path.replaceAll(/\{(\w+)\}/g, ':$1')
       const endpoint = endpoints.find(
         (one) => one.url === url && one.method.toLowerCase() === method,
@@ -295,7 +299,10 @@ export function publishedNames(document: ApiDocument, types: string, before: str
     'Operations',
     operationsOf(document).map(({ operationId }) => operationId),
   )
-  add('EventDataByType', Object.keys(document.webhooks))
+  add(
+    'EventDataByType',
+    [...types.matchAll(/^ {2}'(\w+\.\w+)': \w+EventData$/gm)].map(([, name = '']) => name),
+  )
   const rows = [...published]
     .filter(([, fields]) => fields.length > 0)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

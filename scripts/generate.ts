@@ -4,7 +4,7 @@ import pino from 'pino'
 import { createApp } from '../src/app.ts'
 import { readConfig, settings } from '../src/config.ts'
 import { refusals } from '../src/errors.ts'
-import { eventList } from '../src/event-types.ts'
+import { eventList, NOBODY } from '../src/event-types.ts'
 import { describeApi } from '../src/http/docs/openapi.ts'
 import { Metrics } from '../src/services/metrics.ts'
 import { createState } from '../src/http/server.ts'
@@ -198,7 +198,11 @@ const { endpoints, document } = await describeRoutes()
 const openapi = JSON.stringify(document, null, 2)
 const api: ApiDocument = JSON.parse(openapi)
 
-const contract_types = contractTypes(api, Object.keys(refusals))
+/** Other types are for the game's own server. */
+const player_events = eventList
+  .filter(({ receivers }) => receivers !== NOBODY)
+  .map(({ name }) => name)
+const contract_types = contractTypes(api, Object.keys(refusals), player_events)
 const PUBLISHED = 'sdk/types/published.ts'
 
 const pages = {

@@ -85,7 +85,7 @@ const OfPurchase = T.Object(
 
 const THE_ROUND = 'The players who have a game round in the multiplayer round'
 
-const NOBODY = 'No player'
+export const NOBODY = 'No player'
 
 /** Every type of event, with the shape of its data. `docs/events.md` is generated from this table. */
 const eventTypes = {

@@ -1,8 +1,8 @@
 import { type FieldCheck, findProblems } from './checks.ts'
-import { operations, sentences } from './contract/table.ts'
+import { operations } from './contract/table.ts'
 import type { Operations } from './contract/types.ts'
-import { PlaykeepError, readRefusal } from './errors.ts'
-import { aborted, backoff, randomText, wait } from './waits.ts'
+import { aborted, isTemporary, PlaykeepError, readRefusal } from './errors.ts'
+import { backoff, randomText, wait } from './waits.ts'
 
 export type OperationName = keyof Operations
 export type Input<N extends OperationName> = Operations[N]['input']
@@ -48,7 +48,6 @@ export interface ConnectionSettings {
 
 /** A longer wait is the game's decision, not ours. */
 const LONGEST_RETRY_AFTER_MS = 10_000
-const TRY_AGAIN = new Set([429, 502, 503, 504])
 /** Paths of the table begin with it. */
 const API = '/api/v3'
 
@@ -64,9 +63,6 @@ const invalidInput = (
   [{ field, problem } = { field: 'The request', problem: 'is not valid' }] = fields,
 ) => new PlaykeepError(`${field} ${problem}.`, { code: 'invalid_input', status, fields })
 
-export const notSignedIn = () =>
-  new PlaykeepError(sentences.not_signed_in, { code: 'not_signed_in', status: 401 })
-
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** Not with `URLSearchParams`, of which React Native has only a part. */
@@ -75,6 +71,17 @@ export function queryOf(input: Record<string, unknown>): string {
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([field, value]) => `${field}=${encodeURIComponent(asText(value))}`)
   return fields.length > 0 ? `?${fields.join('&')}` : ''
+}
+
+async function readJson(response: Response) {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const { status } = response
+    const sentence = 'What answered is not the game server: check its address and the network.'
+    throw new PlaykeepError(sentence, { code: 'bad_answer', status, cause })
+  }
 }
 
 /** Sends requests: checks them first, and sends them again where that does no harm. */
@@ -89,6 +96,10 @@ export class Connection {
 
   /** The address, without its query. */
   addressOf = (path: string) => this.settings.url + API + path
+
+  /** The API never redirects, and the token must not go to another address. */
+  fetch = (url: string, init: RequestInit) =>
+    this.settings.fetch(url, { ...init, redirect: 'error' })
 
   headers(): Record<string, string> {
     return {
@@ -159,11 +170,9 @@ export class Connection {
       ending.abort()
     }, timeout_ms ?? this.settings.timeout_ms)
     try {
-      // The API never redirects, and the token must not go to another address.
-      const request = { ...init, redirect: 'error', signal: ending.signal } as const
-      const response = await this.settings.fetch(url, request)
+      const response = await this.fetch(url, { ...init, signal: ending.signal })
       if (!response.ok) throw await readRefusal(response)
-      return await response.json()
+      return await readJson(response)
     } catch (cause) {
       if (cause instanceof PlaykeepError) throw cause
       if (signal?.aborted) throw aborted(signal)
@@ -179,9 +188,9 @@ export class Connection {
   /** Undefined: it must not be sent again. */
   #delayAfter(error: unknown, attempt: number, { is_repeatable }: Prepared): number | undefined {
     if (!(error instanceof PlaykeepError) || attempt >= this.settings.max_attempts) return undefined
-    const { status, code, retryAfterMs = 0 } = error
-    const is_temporary = status === 0 ? code !== 'aborted' : TRY_AGAIN.has(status)
-    if (!is_repeatable || !is_temporary || retryAfterMs > LONGEST_RETRY_AFTER_MS) return undefined
+    const { retryAfterMs = 0 } = error
+    if (!is_repeatable || !isTemporary(error) || retryAfterMs > LONGEST_RETRY_AFTER_MS)
+      return undefined
     return Math.max(retryAfterMs, backoff(attempt))
   }
 }

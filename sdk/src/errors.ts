@@ -1,10 +1,24 @@
+import { sentences } from './contract/table.ts'
 import type { RefusalCode } from './contract/types.ts'
 
 /** A newer server may have codes that this client does not know. Still, an editor completes those that it does. */
 type OtherCode = string & Record<never, never>
 
-/** The codes of the server, and those for when there is no answer, with the `status` 0. */
-export type ErrorCode = RefusalCode | 'unreachable' | 'timeout' | 'aborted' | OtherCode
+/** What the client itself finds. */
+type ClientCode =
+  /** There was no answer. */
+  | 'unreachable'
+  | 'timeout'
+  | 'aborted'
+  /** What answered was not Playkeep, but a proxy or a hotel's network. */
+  | 'bad_answer'
+  /** Of `later` and the outbox. */
+  | 'not_for_later'
+  | 'outbox_full'
+  | 'too_late'
+
+/** The codes of the server, and those of the client. */
+export type ErrorCode = RefusalCode | ClientCode | OtherCode
 
 export interface InvalidField {
   field: string
@@ -65,6 +79,18 @@ export async function readRefusal(response: Response): Promise<PlaykeepError> {
   }
   return new PlaykeepError(`The server answered ${status} without a reason.`, {
     ...common,
-    code: 'unknown',
+    code: 'bad_answer',
   })
 }
+
+export const notSignedIn = () =>
+  new PlaykeepError(sentences.not_signed_in, { code: 'not_signed_in', status: 401 })
+
+export const aborted = (signal: AbortSignal) =>
+  new PlaykeepError('The request was cancelled.', { code: 'aborted', cause: signal.reason })
+
+const TEMPORARY = new Set([0, 429, 502, 503, 504])
+
+/** Whether the same request can succeed later. */
+export const isTemporary = (error: unknown) =>
+  error instanceof PlaykeepError && error.code !== 'aborted' && TEMPORARY.has(error.status)

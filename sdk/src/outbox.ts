@@ -1,6 +1,6 @@
 import type { Call, Connection, OperationName } from './connection.ts'
 import { operations } from './contract/table.ts'
-import { PlaykeepError } from './errors.ts'
+import { isTemporary, PlaykeepError } from './errors.ts'
 import type { Session, Storage } from './session.ts'
 import { backoff, randomText } from './waits.ts'
 
@@ -27,12 +27,10 @@ export interface Refused {
 /** Of any type, because it stands for every answer. */
 const NO_ANSWER = JSON.parse('null')
 
-const TRY_AGAIN = new Set([0, 429, 502, 503, 504])
-
 const asError = (error: unknown) =>
   error instanceof PlaykeepError
     ? error
-    : new PlaykeepError(String(error), { code: 'unknown', cause: error })
+    : new PlaykeepError(String(error), { code: 'unreachable', cause: error })
 
 /** Writes that wait for the network, in the storage: a list for each player. They are sent one after the other, and done once. */
 export class Outbox {
@@ -66,8 +64,8 @@ export class Outbox {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** How many wait. */
-  size = async () => (await this.#read(this.#session.me())).length
+  /** How many of the signed-in player wait. */
+  size = async () => (this.#session.player ? (await this.#read(this.#session.player.id)).length : 0)
 
   /** Resolves when it is stored, without an answer. */
   add: Call = async (name, input) => {
@@ -137,7 +135,7 @@ export class Outbox {
       return true
     } catch (thrown) {
       const error = asError(thrown)
-      if (TRY_AGAIN.has(error.status)) return false
+      if (isTemporary(error)) return false
       if (error.code !== 'not_signed_in') return this.#refused(waiting, error)
       await this.#session.endOf(token)
       return false

@@ -1,27 +1,51 @@
 /** The server sends at most as many at once. */
 export const PER_PAGE = 100
 
-/** All entries of a list that has numbered pages. */
-export async function* pages<T>(
-  load: (page: number) => Promise<T[]>,
-  per_page = PER_PAGE,
-): AsyncGenerator<T, void> {
-  for (let page = 1; ; page++) {
-    const entries = await load(page)
-    yield* entries
-    if (entries.length < per_page) return
+/** A list of any length: `for await (const entry of list)` loads its pages one after the other. */
+export class List<T> implements AsyncIterable<T> {
+  readonly #load: () => AsyncGenerator<T, void>
+
+  constructor(load: () => AsyncGenerator<T, void>) {
+    this.#load = load
+  }
+
+  [Symbol.asyncIterator](): AsyncGenerator<T, void> {
+    return this.#load()
+  }
+
+  all(): Promise<T[]> {
+    return this.first(Infinity)
+  }
+
+  /** As many as there are, at most `count`. */
+  async first(count: number): Promise<T[]> {
+    const entries: T[] = []
+    if (count <= 0) return entries
+    for await (const entry of this) if (entries.push(entry) >= count) break
+    return entries
   }
 }
 
-/** All entries of a list in which a page begins after the last entry of the one before: none is lost or comes twice meanwhile. */
-export async function* pagesAfter<T extends { id: number }>(
+/** Numbered pages. */
+export const pages = <T>(load: (page: number) => Promise<T[]>, per_page = PER_PAGE) =>
+  new List<T>(async function* () {
+    for (let page = 1; ; page++) {
+      const entries = await load(page)
+      yield* entries
+      if (entries.length < per_page) return
+    }
+  })
+
+/** Each page begins after the last entry of the one before: what is new meanwhile moves nothing. */
+export const pagesAfter = <T extends { id: number }>(
   load: (last: number | undefined) => Promise<T[]>,
-): AsyncGenerator<T, void> {
-  let last: number | undefined
-  for (;;) {
-    const entries = await load(last)
-    yield* entries
-    if (entries.length < PER_PAGE) return
-    last = entries.at(-1)?.id
-  }
-}
+) =>
+  new List<T>(async function* () {
+    let last: number | undefined
+    for (;;) {
+      const entries = await load(last)
+      yield* entries
+      if (entries.length < PER_PAGE) return
+      last = entries.at(-1)?.id
+    }
+  })

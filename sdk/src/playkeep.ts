@@ -1,9 +1,10 @@
 import { type Call, type CallOptions, Connection } from './connection.ts'
 import type { OwnUser } from './contract/types.ts'
-import { PlaykeepError } from './errors.ts'
+import { isTemporary, PlaykeepError } from './errors.ts'
 import { Features } from './features/features.ts'
 import { Events, type TransportName } from './live/events.ts'
 import { Outbox } from './outbox.ts'
+import type { List } from './pages.ts'
 import { defaultStorage, type OwnPlayer, Session, type Storage } from './session.ts'
 
 export interface Settings {
@@ -23,11 +24,11 @@ export interface Settings {
   fetch?: typeof fetch
 }
 
-type List = (...args: never[]) => AsyncGenerator
+type ListMethod = (...args: never[]) => List<unknown>
 
 /** Stored, and sent when the network is back: there is no answer yet, and lists cannot be read. */
 type Later<T> = {
-  [K in keyof T as T[K] extends List ? never : K]: T[K] extends (...args: infer A) => unknown
+  [K in keyof T as T[K] extends ListMethod ? never : K]: T[K] extends (...args: infer A) => unknown
     ? (...args: A) => Promise<unknown>
     : Later<T[K]>
 }
@@ -87,21 +88,20 @@ export class Playkeep extends Features {
   }
 
   /** Called when someone else, or nobody, is signed in. */
-  onPlayer(listener: (player: OwnPlayer | undefined) => void): void {
-    this.#session.onChange(() => listener(this.player))
+  onPlayer(listener: (player: OwnPlayer | undefined) => void): () => void {
+    return this.#session.onChange(() => listener(this.player))
   }
 
-  /** The player of the stored session, or undefined. Also without a network, then as they were last seen. */
+  /** The player of the stored session, or undefined. Without a network, as they were last seen. */
   async resume(options?: CallOptions): Promise<OwnPlayer | undefined> {
     if (!(await this.#session.load())) return undefined
     try {
       const input = { id: this.#session.me(), with_full_data: false }
       await this.#call('users.get', input, options)
-      this.outbox.send().catch(() => {})
     } catch (error) {
-      if (!(error instanceof PlaykeepError)) throw error
-      if (error.code !== 'not_signed_in' && error.status !== 0) throw error
+      if (!isTemporary(error) && !hasEnded(error)) throw error
     }
+    this.outbox.send().catch(() => {})
     return this.player
   }
 
@@ -130,12 +130,12 @@ export class Playkeep extends Features {
     return this.#begin(await this.#call('sessions.signIn', input, options))
   }
 
-  /** Here, or with `all` on all devices. Without a network, this device forgets the session. */
+  /** Here, or with `all` on all devices. Without a network this device forgets the session, and the server keeps it. */
   async signOut({ all = false, ...options }: CallOptions & { all?: boolean } = {}): Promise<void> {
     try {
       if (this.player) await this.#call('sessions.signOut', { all }, options)
     } catch (error) {
-      if (!(error instanceof PlaykeepError) || error.code !== 'not_signed_in') throw error
+      if (!isTemporary(error) && !hasEnded(error)) throw error
     } finally {
       await this.#session.end()
     }

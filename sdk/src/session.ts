@@ -1,5 +1,6 @@
-import { type Connection, notSignedIn } from './connection.ts'
+import type { Connection } from './connection.ts'
 import type { OwnUser } from './contract/types.ts'
+import { notSignedIn } from './errors.ts'
 import { randomText } from './waits.ts'
 
 /** Where the client keeps texts: `localStorage`, React Native's `AsyncStorage`, or your own. */
@@ -22,18 +23,20 @@ export function memoryStorage(): Storage {
 /** Some browsers forbid even to look for it. */
 export function defaultStorage(): Storage {
   try {
-    return globalThis.localStorage ?? memoryStorage()
+    const { localStorage } = globalThis
+    // Node 25 has one that cannot be used without a setting.
+    return typeof localStorage?.getItem === 'function' ? localStorage : memoryStorage()
   } catch {
     return memoryStorage()
   }
 }
 
-/** A player, or the id of one. */
-export type PlayerOrId = number | { id: number }
-export const idOf = (player: PlayerOrId) => (typeof player === 'number' ? player : player.id)
+/** A player, or the id of one. An entry on a leaderboard has a username, too, but its id is not that of the player. */
+export type PlayerOrId = number | { id: number; username: string; game_user_id?: never }
+export const idOf = (one: number | { id: number }) => (typeof one === 'number' ? one : one.id)
 
-/** The signed-in player, without the token. */
-export type OwnPlayer = Omit<OwnUser, 'authentication_token'>
+/** The signed-in player. Their address is `display_email`; `email` is one for the system. */
+export type OwnPlayer = Omit<OwnUser, 'authentication_token' | 'email'>
 
 /** Who is signed in, kept in the storage. */
 export class Session {
@@ -60,8 +63,9 @@ export class Session {
   }
 
   /** Called when another player, or nobody, is signed in. */
-  onChange(listener: () => void): void {
+  onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
 
   /** Random, and created once: it is the password of this device's guest. */
@@ -92,7 +96,7 @@ export class Session {
   }
 
   /** After a sign-in, and with every answer that shows the player anew. */
-  async begin({ authentication_token: token, ...player }: OwnUser): Promise<OwnPlayer> {
+  async begin({ authentication_token: token, email: _, ...player }: OwnUser): Promise<OwnPlayer> {
     const is_other = this.#player?.id !== player.id
     if (token) this.#connection.token = token
     this.#player = player
@@ -115,6 +119,7 @@ export class Session {
   }
 
   async end(): Promise<void> {
+    if (!this.#player) return
     this.#connection.token = undefined
     this.#player = undefined
     await this.#storage.removeItem(this.#key)

@@ -1,4 +1,4 @@
-import { PlaykeepError } from './errors.ts'
+import { aborted } from './errors.ts'
 
 /** As seldom as this after many failures. */
 const LONGEST_MS = 20_000
@@ -6,9 +6,6 @@ const LONGEST_MS = 20_000
 /** Longer after each failure, and different for each client, so that not all come back at once. */
 export const backoff = (failures: number, first_ms = 300) =>
   Math.min(first_ms * 2 ** (failures - 1), LONGEST_MS) * (0.5 + Math.random() / 2)
-
-export const aborted = (signal: AbortSignal) =>
-  new PlaykeepError('The request was cancelled.', { code: 'aborted', cause: signal.reason })
 
 /** Rejects as soon as the signal is aborted. */
 export function wait(ms: number, signal?: AbortSignal): Promise<void> {

@@ -17,12 +17,6 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   return 'accepted'
 }
 
-async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
-  const entries: T[] = []
-  for await (const entry of list) entries.push(entry)
-  return entries
-}
-
 export interface TourInput extends Pick<Settings, 'url' | 'game_id' | 'game_token'> {
   item_id: number
   /** Makes names that nobody else has. */
@@ -92,7 +86,7 @@ class Tour {
     await refusal(ana.account.forgotPassword(fields.email))
     await refusal(ana.account.sendVerification())
     same((await ana.account.emailVerification()).is_verified, false, 'the address')
-    const sessions = await all(ana.account.sessions())
+    const sessions = await ana.account.sessions().all()
     same(sessions.length > 0, true, 'sessions')
     same(
       await refusal(ana.account.endSession(987_654_321)),
@@ -112,7 +106,7 @@ class Tour {
     same(ana.player?.credits, 105, 'the credits of the player')
     await ana.attributes.set({ class: 'wizard', home: 'harbour' })
     await ana.attributes.remove(['home'])
-    const attributes = await all(ana.attributes.of(ana.player ?? 0))
+    const attributes = await ana.attributes.of().all()
     same(
       attributes.map(({ key, value }) => [key, value]),
       [['class', 'wizard']],
@@ -148,13 +142,13 @@ class Tour {
     same((await ana.rounds.change(round.id, { score: 30 })).place, 1, 'the place')
     same((await ben.rounds.get(entry.id)).place, 2, 'the place')
     same((await ana.multiplayer.get(multiplayer_game_round_id)).rankings.length, 2, 'rankings')
-    const places = (await all(ben.multiplayer.entries(multiplayer_game_round_id))).map(
+    const places = (await ben.multiplayer.entries(multiplayer_game_round_id).all()).map(
       ({ score }) => score,
     )
     same(places, [30, 20], 'the entries')
     await ana.multiplayer.removeEntry(multiplayer_game_round_id, entry.id)
     for (let score = 0; score < 120; score++) await ana.rounds.create({ game_type: 'many', score })
-    const scores = (await all(ana.rounds.of(ana.player ?? 0, { game_type: 'many' }))).map(
+    const scores = (await ana.rounds.of(undefined, { game_type: 'many' }).all()).map(
       ({ score }) => score,
     )
     same(
@@ -175,7 +169,7 @@ class Tour {
       [7, 5],
       'entries',
     )
-    same((await ana.leaderboards.of(ana.player ?? 0)).length, 1, 'own entries')
+    same((await ana.leaderboards.of()).length, 1, 'own entries')
     same((await ana.leaderboards.rank('high')).rank, 2, 'the rank')
     same((await ana.leaderboards.rank('high', ben.player)).rank, 1, "Ben's rank")
     same((await ana.leaderboards.around('high', { limit: 2 })).length, 2, 'entries around')
@@ -194,13 +188,13 @@ class Tour {
       searchable: true,
     })
     same(
-      (await all(ben.groups.search(this.name('Owls')))).map((one) => one.id),
+      (await ben.groups.search(this.name('Owls')).all()).map((one) => one.id),
       [id],
       'found',
     )
     const request = await ben.groups.join(id)
     same(
-      (await all(ana.groups.requests(id))).map((one) => one.id),
+      (await ana.groups.joinRequests(id).all()).map((one) => one.id),
       [request.id],
       'requests',
     )
@@ -209,14 +203,14 @@ class Tour {
     await ana.groups.decline(again.id)
     const invite = await ana.groups.invite(id, this.name('ben'))
     same(
-      (await all(ana.groups.invites(id))).map((one) => one.id),
+      (await ana.groups.invites(id).all()).map((one) => one.id),
       [invite.id],
       'invites',
     )
-    same((await all(ben.groups.myInvites())).length, 1, "Ben's invites")
+    same((await ben.groups.myInvites().all()).length, 1, "Ben's invites")
     await ben.groups.accept(invite.id)
     same(
-      (await all(ben.groups.mine())).map((one) => one.id),
+      (await ben.groups.mine().all()).map((one) => one.id),
       [id],
       "Ben's groups",
     )
@@ -224,7 +218,7 @@ class Tour {
     await ana.groups.attributes.add(id, [{ key: 'motto', value: 'We never sleep' }])
     await ana.groups.attributes.change(id, { key: 'motto', value: 'We sleep' })
     same(
-      (await all(ben.groups.attributes.of(id))).map(({ value }) => value),
+      (await ben.groups.attributes.of(id).all()).map(({ value }) => value),
       ['We sleep'],
       'attributes',
     )
@@ -242,8 +236,8 @@ class Tour {
   async friends(): Promise<void> {
     const { ana, ben } = this
     const first = await ana.friends.request(this.name('ben'))
-    same((await all(ana.friends.outgoing())).length, 1, 'sent requests')
-    same((await all(ben.friends.incoming())).length, 1, 'received requests')
+    same((await ana.friends.outgoing().all()).length, 1, 'sent requests')
+    same((await ben.friends.incoming().all()).length, 1, 'received requests')
     await ana.friends.cancel(first.friendship_id)
     const second = await ana.friends.request(this.name('ben'))
     await ben.friends.decline(second.friendship_id)
@@ -252,14 +246,14 @@ class Tour {
     await ben.presence.set({ status: 'in a match' })
     same((await ben.presence.get()).status, 'in a match', 'the status')
     same(
-      (await all(ana.friends.list())).map(({ username }) => username),
+      (await ana.friends.list().all()).map(({ username }) => username),
       [this.name('ben')],
       'friends',
     )
     same((await ana.friends.overview()).friends.length, 1, 'friends')
     await ana.friends.remove(ben.player ?? 0)
     await ana.blocks.add(ben.player ?? 0)
-    same((await all(ana.blocks.list())).length, 1, 'blocks')
+    same((await ana.blocks.list().all()).length, 1, 'blocks')
     await ana.blocks.remove(ben.player ?? 0)
   }
 
@@ -273,17 +267,17 @@ class Tour {
     await ben.messages.post(chat.id, 'hello Ana')
     same(await heard, 'hello Ana', 'what was heard')
     ana.events.close()
-    const [last] = await all(ana.messages.of(chat.id))
+    const [last] = await ana.messages.of(chat.id).all()
     await ana.messages.markAsRead(last?.id ?? 0)
-    same((await all(ana.chats.list())).length, 1, 'chats')
+    same((await ana.chats.list().all()).length, 1, 'chats')
     await ana.chats.leave(chat.id)
   }
 
   async notifications(): Promise<void> {
     const { ana, ben } = this
     await ana.friends.request(this.name('ben'))
-    const [first] = await all(ben.notifications.list())
-    same((await ben.notifications.unread()) > 0, true, 'unread notifications')
+    const [first] = await ben.notifications.list().all()
+    same((await ben.notifications.unreadCount()) > 0, true, 'unread notifications')
     await ben.notifications.markAsRead(first?.id ?? 0)
     same((await ben.notifications.markAllAsRead()).unread_count, 0, 'unread notifications')
   }

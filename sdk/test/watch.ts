@@ -1,7 +1,7 @@
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** The parts of a game that only work for as long as a player plays. */
-const NOT_FEATURES = new Set(['later', 'events', 'outbox', 'player', 'constructor'])
+const NOT_FEATURES = new Set(['later', 'events', 'outbox', 'player', 'constructor', 'parts'])
 
 function namesOf(target: object): string[] {
   const prototype: unknown = Object.getPrototypeOf(target)

@@ -826,15 +826,6 @@ export interface PendingGroupConnection {
   group: GroupSummary
 }
 
-export interface PlayerDeletedEventData {
-  user_id: number
-}
-
-export interface PlayerSignedUpEventData {
-  is_guest: boolean
-  user: PublicUser
-}
-
 export interface PresenceChangeInput {
   /** What the caller is doing, as friends see it; empty text removes it */
   status?: string
@@ -1878,12 +1869,6 @@ export interface EventDataByType {
   'credits.changed': CreditsChangedEventData
   /** A player's score was added to, or set. */
   'score.changed': UserEventData
-  /** A player has signed up, or a guest has come for the first time. */
-  'player.signed_up': PlayerSignedUpEventData
-  /** A guest has set a password: the account is a full one now. */
-  'player.upgraded': UserEventData
-  /** An account was deleted. Delete what you have stored about this player. */
-  'player.deleted': PlayerDeletedEventData
   /** The operator or the server of the game has something to say. */
   'announcement.posted': AnnouncementPostedEventData
   /** An operator has sent a test event to a webhook. */

@@ -1,5 +1,5 @@
 import { Account } from './account.ts'
-import type { Parts } from './feature.ts'
+import type { FeatureParts } from './feature.ts'
 import { Blocks, Friends, Presence } from './friends.ts'
 import { Groups } from './groups.ts'
 import { Leaderboards } from './leaderboards.ts'
@@ -27,7 +27,7 @@ export class Features {
   readonly messages: Messages
   readonly notifications: Notifications
 
-  constructor(parts: Parts) {
+  constructor(parts: FeatureParts) {
     this.account = new Account(parts)
     this.players = new Players(parts)
     this.scores = new Scores(parts)

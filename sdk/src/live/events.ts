@@ -1,5 +1,5 @@
-import { type Connection, notSignedIn } from '../connection.ts'
-import { PlaykeepError } from '../errors.ts'
+import type { Connection } from '../connection.ts'
+import { notSignedIn, PlaykeepError } from '../errors.ts'
 import type { Session } from '../session.ts'
 import { backoff, wait } from '../waits.ts'
 import { followByPoll } from './poll.ts'
@@ -95,9 +95,13 @@ export class Events {
   opened(): Promise<void> {
     if (this.#state === 'open') return Promise.resolve()
     if (!this.#session.player) return Promise.reject(notSignedIn())
+    if (this.#handlers.size === 0) return Promise.reject(new Error('Call events.on first.'))
     return new Promise((resolve, reject) => {
       const ends = [
-        this.onState((state) => state === 'open' && done(resolve)),
+        this.onState((state) => {
+          if (state === 'open') done(resolve)
+          if (state === 'closed') done(() => reject(new Error('The events were closed.')))
+        }),
         this.onError((error) => done(() => reject(error))),
       ]
       const done = (settle: () => void) => {
@@ -110,6 +114,7 @@ export class Events {
   /** Ends the connection and forgets all handlers. */
   close(): void {
     this.#handlers.clear()
+    this.#cursor = undefined
     this.#stop()
   }
 
@@ -117,11 +122,12 @@ export class Events {
   #restart(): void {
     clearTimeout(this.#restart_timer)
     this.#restart_timer = setTimeout(() => {
-      this.#stop()
       const { player } = this.#session
-      if (player?.id !== this.#player_id) this.#cursor = undefined
+      const is_wanted = player !== undefined && this.#handlers.size > 0
+      if (player?.id !== this.#player_id || !is_wanted) this.#cursor = undefined
       this.#player_id = player?.id
-      if (!player || this.#handlers.size === 0) return
+      if (!is_wanted) return this.#stop()
+      this.#running?.abort()
       this.#running = new AbortController()
       void this.#run(this.#running.signal)
     })
@@ -162,14 +168,14 @@ export class Events {
   }
 
   async #follow(signal: AbortSignal, onWorks: () => void): Promise<Ending> {
-    const { token, settings } = this.#connection
+    const { token, fetch } = this.#connection
     const transport = TRANSPORTS[this.transport]
     if (this.transport === 'socket' && !globalThis.WebSocket) return { reason: 'lost', after_ms: 0 }
     try {
       return await transport({
         addressOf: this.#connection.addressOf,
         headers: () => this.#connection.headers(),
-        fetch: settings.fetch,
+        fetch,
         token: token ?? '',
         types: [...this.#handlers.keys()].join(','),
         after: this.#cursor,

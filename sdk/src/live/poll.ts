@@ -1,6 +1,6 @@
 import { queryOf } from '../connection.ts'
 import { readRefusal } from '../errors.ts'
-import { quietSignal } from './silence.ts'
+import { abortWhenIdle } from './idle-timeout.ts'
 import { endingOf, type Ending, type Following } from './transport.ts'
 
 /** How long the server waits for an event, in seconds. */
@@ -10,10 +10,11 @@ const WAIT = 25
 export async function followByPoll(following: Following): Promise<Ending> {
   const { addressOf, headers, types, fetch: send, onReady, onEvent } = following
   let { after } = following
-  const { signal, heard, stop } = quietSignal(following.signal)
+  // The first answer comes at once: it says that the connection works.
+  let wait = 0
+  const { signal, heard, stop } = abortWhenIdle(following.signal)
   try {
     for (;;) {
-      const wait = after === undefined ? 0 : WAIT
       const url = addressOf('/events') + queryOf({ types, after, wait })
       const response = await send(url, { headers: headers(), signal })
       if (!response.ok) {
@@ -25,6 +26,7 @@ export async function followByPoll(following: Following): Promise<Ending> {
       for (const event of events) onEvent(event)
       onReady(cursor)
       after = cursor
+      wait = WAIT
     }
   } finally {
     stop()

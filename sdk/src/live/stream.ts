@@ -1,6 +1,6 @@
 import { queryOf } from '../connection.ts'
 import { readRefusal } from '../errors.ts'
-import { quietSignal } from './silence.ts'
+import { abortWhenIdle } from './idle-timeout.ts'
 import { endingOf, type Ending, type Following } from './transport.ts'
 
 interface Block {
@@ -21,7 +21,7 @@ function readBlock(text: string): Block {
 export async function followByStream(following: Following): Promise<Ending> {
   const { addressOf, headers, types, after, fetch: send } = following
   const url = addressOf('/events/stream') + queryOf({ types, after })
-  const { signal, heard, stop } = quietSignal(following.signal)
+  const { signal, heard, stop } = abortWhenIdle(following.signal)
   try {
     const response = await send(url, { headers: headers(), signal })
     if (!response.ok) {
@@ -29,9 +29,8 @@ export async function followByStream(following: Following): Promise<Ending> {
       return endingOf(status, code)
     }
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-    return reader
-      ? await readBlocks(reader, { ...following, heard })
-      : { reason: 'refused', code: 'no_streams', status: 0 }
+    // React Native has no streams: the next transport is tried.
+    return reader ? await readBlocks(reader, { ...following, heard }) : { reason: 'lost' }
   } finally {
     stop()
   }

@@ -20,7 +20,7 @@ export interface Following {
   /** The last known place. Undefined: from now on. */
   after: string | undefined
   signal: AbortSignal
-  fetch: typeof fetch
+  fetch: (url: string, init: RequestInit) => Promise<Response>
   /** It is connected, and up to here nothing is missing. */
   onReady: (cursor: string) => void
   onEvent: (event: LiveEvent) => void

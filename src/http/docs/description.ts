@@ -20,7 +20,7 @@ const describeLimit = (name: RateLimitName) =>
 /** What applies to all endpoints, as Markdown. */
 export const describeAll = () => `A self-hosted game backend.
 
-Send JSON, form fields or query parameters. Send the player's token in the header \`authentication-token\`: the answer to a sign-up or sign-in contains it. Your own server can call every player route with the headers \`service-key-name\`, \`service-key-token\` and \`current-user-id\` instead. A write with an \`Idempotency-Key\` can be repeated: it is done once, and each repetition gets the same answer.
+Send JSON, form fields or query parameters. Send the player's token in the header \`authentication-token\`: the answer to a sign-up or sign-in contains it. Your own server can call every player route with the headers \`service-key-name\`, \`service-key-token\` and \`current-user-id\` instead. A write with an \`Idempotency-Key\` can be repeated for 24 hours: it is done once, and each repetition gets the same answer.
 
 ## Errors
 
@@ -34,7 +34,7 @@ A field that an endpoint does not know is ignored. The header \`x-unknown-fields
 
 ## Rate limits
 
-So much is possible at once, and it is refilled evenly. Beyond it the answer is 429 with the code \`too_many_requests\` and the headers \`Retry-After\`, \`RateLimit\` and \`RateLimit-Policy\`, which name the limit. Requests of one player that come faster than \`player_pace\` wait before they are refused. Service keys have no limits. Who runs the server may have changed these defaults:
+Each limit is a bucket: this much can be used at once, and it refills evenly. Beyond it the answer is 429 with the code \`too_many_requests\` and the headers \`Retry-After\`, \`RateLimit\` and \`RateLimit-Policy\`, which name the limit. Requests of one player that come faster than \`player_pace\` wait before they are refused. Service keys have no limits. The operator may have changed these defaults:
 
 ${rateLimitNames.map(describeLimit).join('\n')}
 `

@@ -35,7 +35,8 @@ const sections = {
   'Admin: webhooks': 'For operators: the URLs to which the events of a game are sent.',
   'Admin: webhook deliveries':
     'For operators: what became of each event that was sent, and sending it again.',
-  Webhooks: "The requests that a game's own server gets, one for each event: see docs/webhooks.md.",
+  Webhooks:
+    "The requests that a game's own server gets, one for each event: see [webhooks](/guide/webhooks).",
 } as const
 
 export type SectionName = keyof typeof sections

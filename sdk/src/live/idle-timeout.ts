@@ -1,29 +1,29 @@
 /** The server gives a sign of life every 25 seconds. After this time without one, the connection is lost. */
-const MAX_SILENCE_MS = 60_000
+const MAX_IDLE_MS = 60_000
 
 /** Calls back when nothing has been heard for too long. */
-export function watchSilence(onSilence: () => void) {
-  let timer = setTimeout(onSilence, MAX_SILENCE_MS)
+export function watchIdle(onIdle: () => void) {
+  let timer = setTimeout(onIdle, MAX_IDLE_MS)
   return {
     heard() {
       clearTimeout(timer)
-      timer = setTimeout(onSilence, MAX_SILENCE_MS)
+      timer = setTimeout(onIdle, MAX_IDLE_MS)
     },
     stop: () => clearTimeout(timer),
   }
 }
 
 /** Aborted with the other one, and when nothing has been heard for too long. */
-export function quietSignal(other: AbortSignal) {
+export function abortWhenIdle(other: AbortSignal) {
   const ending = new AbortController()
   const end = () => ending.abort()
-  const silence = watchSilence(end)
+  const idle = watchIdle(end)
   other.addEventListener('abort', end, { once: true })
   return {
     signal: ending.signal,
-    heard: () => silence.heard(),
+    heard: () => idle.heard(),
     stop: () => {
-      silence.stop()
+      idle.stop()
       other.removeEventListener('abort', end)
     },
   }
