@@ -1,4 +1,4 @@
-// Builds dist/ for the npm package: the sources as plain JavaScript.
+// Builds what the npm package needs: dist/, the sources as plain JavaScript, and site/dist/, the guides.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, rmSync } from 'node:fs'
 
@@ -8,3 +8,4 @@ execFileSync('tsc', ['-p', 'tsconfig.build.json'], {
   shell: process.platform === 'win32',
 })
 chmodSync('dist/main.js', 0o755)
+execFileSync(process.execPath, ['site/build.ts'], { stdio: 'inherit' })

@@ -2,6 +2,7 @@ import { version } from '../../services/version.ts'
 import { sendPage } from '../html.ts'
 import type { App } from '../types.ts'
 import { docsPage } from './docs-page.ts'
+import { addGuide } from './guide-files.ts'
 import { homePage } from './home-page.ts'
 import type { Endpoint } from './endpoint.ts'
 import { describeApi } from './openapi.ts'
@@ -19,6 +20,7 @@ function once(make: () => string): () => Buffer {
 export function addPages(app: App, endpoints: Endpoint[], webhooks: Webhook[]): void {
   const docs = once(() => docsPage(endpoints, version))
   const home = homePage(version)
+  addGuide(app)
   app.get('/', { schema }, (_request, reply) => sendPage(reply, home))
   app.get('/docs', { schema }, (_request, reply) => sendPage(reply, docs()))
   app.get(
