@@ -21,5 +21,6 @@ export function siteIsOutdated() {
     ...everythingIn('site/assets'),
     ...readdirSync('site').flatMap((name) => (name.endsWith('.ts') ? `site/${name}` : [])),
   ]
-  return sources.some((path) => changedAt(path) > changedAt(BUILT))
+  const built_at = changedAt(BUILT)
+  return sources.some((path) => existsSync(path) && changedAt(path) > built_at)
 }

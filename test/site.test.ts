@@ -5,7 +5,7 @@ import { BROWSER, openBrowser } from './support/browser.ts'
 import { buildSite } from './support/site.ts'
 import { openWorld } from './support/world.ts'
 
-const REPOSITORY = /^https:\/\/github\.com\/playkeep\/playkeep\/(?:tree|blob)\/main\//
+const REPOSITORY = /^https:\/\/github\.com\/playkeep\/playkeep\/blob\/main\//
 const SCREENS = { desktop: { width: 1280, height: 800 }, phone: { width: 375, height: 667 } }
 
 beforeAll(buildSite)

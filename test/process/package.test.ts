@@ -33,6 +33,7 @@ test('the packed tarball, installed in an empty folder, starts a server', async 
   const url = await waitForOutput(program, /API {7}(\S+)\/api\/v3/)
   expect((await fetch(`${url}/ready`)).status).toBe(200)
   expect((await fetch(`${url}/docs`)).status).toBe(200)
+  expect((await fetch(`${url}/guide/first-game`)).status).toBe(200)
   await program.killGroup('SIGTERM')
   expect(program.stdout).toContain('"stopped"')
   await rm(folder, { recursive: true, force: true })

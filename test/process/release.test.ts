@@ -16,6 +16,7 @@ const FILES = [
   'bench',
   'docs',
   'scripts',
+  'site',
   'src',
   'test/soak/report.ts',
 ]
