@@ -9,6 +9,7 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json CHANGELOG.md ./
 COPY scripts scripts
 COPY docs docs
+COPY sdk/README.md sdk/
 COPY site site
 COPY src src
 RUN npm run build

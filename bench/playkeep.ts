@@ -15,7 +15,7 @@ import type { Run, ScenarioResult } from './result.ts'
 import { type PlanInput, type Scenario, scenarios } from './scenarios.ts'
 import { addItem, Seeding, wrongLedgers } from './seed.ts'
 
-const MAIN = fileURLToPath(new URL('../src/main.js', import.meta.url))
+export const MAIN = fileURLToPath(new URL('../src/main.js', import.meta.url))
 const SEEDING_TIMEOUT_MS = 10 * 60_000
 
 export interface Options {
@@ -35,15 +35,15 @@ export interface Options {
 
 type ServerSettings = { LOG_LEVEL?: string; RATE_LIMIT?: 'on' | 'off' }
 
-async function startPlaykeep(
+export async function startPlaykeep(
   url: string,
-  { folder, limits }: Pick<Options, 'folder' | 'limits'>,
+  { folder, limits, main = MAIN }: Pick<Options, 'folder' | 'limits'> & { main?: string },
   settings: ServerSettings = {},
 ) {
   const port = await freePort()
   const fixed = { PORT: String(port), DATABASE_URL: url, TRUST_PROXY: '1' }
   const env = { ...fixed, LOG_LEVEL: 'warn', RATE_LIMIT: limits, ...settings }
-  return Server.start({ args: [MAIN, 'serve'], env, cwd: folder, port, ready: '/ready' })
+  return Server.start({ args: [main, 'serve'], env, cwd: folder, port, ready: '/ready' })
 }
 
 const Answer = T.Record(T.String(), T.Unknown())
@@ -174,9 +174,7 @@ async function measureWith(users: number, engine: Engine, options: Options): Pro
     const first = await startPlaykeep(database.url, options)
     await first.stop()
     const began = performance.now()
-    const { tables, ...plan_input } = await withDirectAccess(database, (direct) =>
-      seed(direct, users),
-    )
+    const { tables, ...plan_input } = await seedDatabase(database, users)
     const seeding_seconds = (performance.now() - began) / 1000
     const server = await startPlaykeep(database.url, options)
     started.push(server)
@@ -197,11 +195,12 @@ async function measureWith(users: number, engine: Engine, options: Options): Pro
   }
 }
 
-async function seed(direct: DirectDatabase, users: number) {
-  const seeding = await Seeding.begin()
-  await seeding.fill(direct, users, SEEDING_TIMEOUT_MS)
-  return { ...(await addItem(direct)), users: seeding.users, tables: await direct.tables() }
-}
+export const seedDatabase = (database: BenchDatabase, users: number) =>
+  withDirectAccess(database, async (direct) => {
+    const seeding = await Seeding.begin()
+    await seeding.fill(direct, users, SEEDING_TIMEOUT_MS)
+    return { ...(await addItem(direct)), users: seeding.users, tables: await direct.tables() }
+  })
 
 export async function measurePlaykeep(engine: Engine, options: Options): Promise<Run[]> {
   const runs = await measureWith(BLOCK, engine, options)

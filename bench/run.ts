@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PostgresProblem } from '../test/support/postgres-user.ts'
 import { ENGINES } from './engines.ts'
+import { compareCheckouts } from './against.ts'
 import { describeLive, measureLive } from './live.ts'
 import { measurePeers } from './peers.ts'
 import { type Options, measurePlaykeep } from './playkeep.ts'
@@ -25,6 +26,8 @@ const HELP = `npm run bench -- [options]
   --scale                    measure again with up to 100 times the rows, as many as load in ten minutes
   --live                     instead: sockets with events, as many as --sockets says (10,000), their memory, and the time
                              until an event arrives; for more sockets than files may be open, raise \`ulimit -n\`
+  --against FOLDER           instead: load this checkout and the one in FOLDER in turns, and print the ratios;
+                             --pairs says how often (10)
   --peers                    also measure Parse Server on PostgreSQL; installs it into a temporary folder
   --save                     save the result as results/latest.json, or with --scale as results/scale-ENGINE.json;
                              docs/performance.md is generated from these
@@ -40,6 +43,8 @@ const { values } = parseArgs({
     scale: { type: 'boolean', default: false },
     live: { type: 'boolean', default: false },
     sockets: { type: 'string', default: '10000' },
+    against: { type: 'string' },
+    pairs: { type: 'string', default: '10' },
     peers: { type: 'boolean', default: false },
     save: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -101,12 +106,24 @@ async function runLive(folder: string): Promise<void> {
   }
 }
 
+async function runAgainst(other: string, temporary: string): Promise<void> {
+  for (const engine of ENGINES.filter((one) => !values.engine || one === values.engine)) {
+    const pairs = Number(values.pairs)
+    const options = { folder: other, pairs, only: values.scenario, temporary, logProgress }
+    console.log(await compareCheckouts(engine, options))
+  }
+}
+
 async function main(): Promise<void> {
   const before = values.compare ? readResult(await readFile(values.compare, 'utf8')) : undefined
   const folder = await mkdtemp(join(tmpdir(), 'playkeep-bench-'))
   try {
     if (values.live) {
       await runLive(folder)
+      return
+    }
+    if (values.against) {
+      await runAgainst(values.against, folder)
       return
     }
     const limits = values.limits === 'off' ? 'off' : 'on'

@@ -14,6 +14,12 @@ import { describeRate, rateLimitNames, rateLimits } from '../src/rate-limits.ts'
 import { createContext } from '../src/start.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { version } from '../src/services/version.ts'
+import {
+  type ApiDocument,
+  contractTable,
+  contractTypes,
+  publishedNames,
+} from './client-contract.ts'
 import { performancePage, tableLines } from './performance-page.ts'
 
 const NOTE = '<!-- Written by `npm run generate`. Change its source, not this page. -->'
@@ -175,7 +181,7 @@ or two, and it ends 40 to 60 seconds after the last one has stopped asking; what
   '',
 ].join('\n')
 
-async function openapiPage(): Promise<string> {
+async function describeRoutes() {
   const config = readConfig({})
   const db = await openDatabase({ url: 'sqlite::memory:', pool_size: 2 })
   const context = createContext(config, db)
@@ -185,16 +191,27 @@ async function openapiPage(): Promise<string> {
   await app.ready()
   await app.close()
   await db.close()
-  const document = describeApi({ endpoints, webhooks: eventList, version })
-  return `${JSON.stringify(document, null, 2)}\n`
+  return { endpoints, document: describeApi({ endpoints, webhooks: eventList, version }) }
 }
+
+const { endpoints, document } = await describeRoutes()
+const openapi = JSON.stringify(document, null, 2)
+const api: ApiDocument = JSON.parse(openapi)
+
+const contract_types = contractTypes(api, Object.keys(refusals))
+const PUBLISHED = 'sdk/types/published.ts'
 
 const pages = {
   'docs/errors.md': errorsPage,
   'docs/events.md': eventsPage,
   'docs/settings.md': settingsPage,
   'docs/limits.md': limitsPage,
-  'docs/openapi.json': await openapiPage(),
+  'docs/openapi.json': `${openapi}\n`,
+  'sdk/src/contract/types.ts': contract_types,
+  [PUBLISHED]: publishedNames(api, contract_types, readPage(PUBLISHED)),
+  'sdk/src/contract/table.ts': contractTable(api, endpoints, {
+    not_signed_in: refusals.not_signed_in[1],
+  }),
   'docs/performance.md': performancePage(NOTE, 'bench/results'),
 }
 

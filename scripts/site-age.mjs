@@ -17,6 +17,7 @@ export function siteIsOutdated() {
   if (!existsSync(BUILT)) return true
   const sources = [
     'CHANGELOG.md',
+    'sdk/README.md',
     ...everythingIn('docs'),
     ...everythingIn('site/assets'),
     ...readdirSync('site').flatMap((name) => (name.endsWith('.ts') ? `site/${name}` : [])),

@@ -45,6 +45,8 @@ export const sections: Section[] = [
   {
     title: 'Reference',
     pages: [
+      page('sdk/README.md', 'Client for TypeScript'),
+      page('docs/generated-clients.md', 'Generated clients'),
       page('docs/live.md', 'Live events in detail'),
       page('docs/events.md', 'Types of events'),
       page('docs/webhooks.md', 'Webhooks'),

@@ -195,6 +195,17 @@ test('forbidden imports are reported', () => {
   for (const [from, to] of forbidden) expect([from, to, judge(from, to)]).not.toContain(undefined)
 })
 
+test('clients talk to the server only by HTTP: they import nothing of it', () => {
+  const clients = globSync('{sdk,examples,site,dashboard}/**/*.{ts,js,mjs}', {
+    exclude: (path) => path.includes('node_modules') || path.includes('dist'),
+  })
+    .map((path) => path.split(sep).join('/'))
+    .filter((path) => !path.endsWith('.test.ts'))
+  const importing = clients.filter((path) => importsOf(path).some((to) => to.startsWith('src/')))
+  expect(clients).toContain('sdk/src/playkeep.ts')
+  expect(importing).toEqual([])
+})
+
 test('there are no import cycles', () => {
   const graph = new Map(
     sources.map((path) => [path, importsOf(path).filter((to) => to.startsWith('src/'))]),

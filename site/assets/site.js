@@ -28,8 +28,10 @@ menu?.addEventListener('click', () => {
   menu.setAttribute('aria-expanded', String(is_open))
 })
 const current = sidebar?.querySelector('[aria-current]')
-if (sidebar && current instanceof HTMLElement)
-  sidebar.scrollTop = current.offsetTop - sidebar.offsetTop - 120
+if (sidebar && current instanceof HTMLElement) {
+  const below = current.getBoundingClientRect().bottom - sidebar.getBoundingClientRect().bottom
+  if (below > 0) sidebar.scrollTop = below + sidebar.clientHeight / 2
+}
 
 byId('theme')?.addEventListener('click', () => {
   const root = document.documentElement

@@ -216,6 +216,10 @@ export const OwnUser = T.Object(
 export const SignedInUser = T.Object(
   {
     ...OwnUser.properties,
+    authentication_token: T.String({
+      description: 'The session token: send it with every request of the player',
+      examples: ['kq3Yb0mX2rT5vW8zA1cE4gH7jL9nP6sU0dF3iK5oR8t'],
+    }),
     is_new_user: T.Boolean({
       description: 'Whether this request created the account',
       examples: [false],

@@ -77,14 +77,19 @@ export const recordForFriends = <N extends EventName>(
 
 type Described<N extends EventName> = Omit<NewEvent<N>, 'game_id'>
 
-/** For types of which there are many. Where nobody asks for them, this runs no statement and does not call `describe`. */
-export async function recordIfWanted<N extends EventName>(
+/**
+ * For types of which there are many. Where nobody asks for them, this runs no statement, does not call `describe`, and is no
+ * promise: waiting costs time even when there is nothing to wait for.
+ */
+export function recordIfWanted<N extends EventName>(
   tx: Transaction,
   type: N,
   game_id: number,
   describe: () => Described<N> | Promise<Described<N>>,
-): Promise<void> {
-  if (tx.live.wants(game_id, type)) await recordEvent(tx, type, { game_id, ...(await describe()) })
+): Promise<void> | undefined {
+  if (!tx.live.wants(game_id, type)) return undefined
+  const record = async () => recordEvent(tx, type, { game_id, ...(await describe()) })
+  return record()
 }
 
 /** For the server of the game, and for no player. */

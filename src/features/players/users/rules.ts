@@ -24,10 +24,10 @@ export function summarize(row: SummaryRow, viewer: Pick<Player, 'id' | 'share_pl
 }
 
 /** The whole user object, which only users themselves get, with the token that came with the request. */
-export function presentOwnUser(
+export function presentOwnUser<Token extends string | null>(
   context: Pick<ReadContext, 'unwritten' | 'now'>,
   row: OwnUserRow | undefined,
-  token: string | null,
+  token: Token,
 ) {
   if (!row) throw new Refusal('user_not_found')
   return {
@@ -42,10 +42,10 @@ export function presentOwnUser(
 /** For `inOrder`: reads the user after the changes before it. */
 export const ownUserStep = ({ id }: { id: number }) => step(findOwnUser, { id })
 
-export async function ownUser(
+export async function ownUser<Token extends string | null>(
   context: Pick<ReadContext, 'unwritten' | 'now'>,
   reader: Reader,
-  { id, token }: { id: number; token: string | null },
+  { id, token }: { id: number; token: Token },
 ) {
   return presentOwnUser(context, await reader.first(findOwnUser, { id }), token)
 }

@@ -1,0 +1,70 @@
+import type { RefusalCode } from './contract/types.ts'
+
+/** A newer server may have codes that this client does not know. Still, an editor completes those that it does. */
+type OtherCode = string & Record<never, never>
+
+/** The codes of the server, and those for when there is no answer, with the `status` 0. */
+export type ErrorCode = RefusalCode | 'unreachable' | 'timeout' | 'aborted' | OtherCode
+
+export interface InvalidField {
+  field: string
+  problem: string
+}
+
+interface Details {
+  code: ErrorCode
+  /** 0: there was no answer. */
+  status?: number
+  fields?: InvalidField[]
+  requestId?: string | undefined
+  retryAfterMs?: number | undefined
+  cause?: unknown
+}
+
+/** Everything that goes wrong is one of these. Its message is one sentence that can be shown. */
+export class PlaykeepError extends Error {
+  override readonly name = 'PlaykeepError'
+  readonly code: ErrorCode
+  readonly status: number
+  /** Every field that is not valid, for the code `invalid_input`. */
+  readonly fields: InvalidField[]
+  /** To find the request in the log of the server. Undefined: it was not sent, or not answered. */
+  readonly requestId: string | undefined
+  /** When the server says so, how long to wait before the next attempt. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(
+    sentence: string,
+    { code, status = 0, fields = [], requestId, retryAfterMs, cause }: Details,
+  ) {
+    super(sentence, { cause })
+    this.code = code
+    this.status = status
+    this.fields = fields
+    this.requestId = requestId
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** The answer says no. */
+export async function readRefusal(response: Response): Promise<PlaykeepError> {
+  const { status, headers } = response
+  const text = await response.text()
+  const seconds = Number(headers.get('retry-after') ?? NaN)
+  const common = {
+    status,
+    requestId: headers.get('x-request-id') ?? undefined,
+    retryAfterMs: seconds >= 0 ? seconds * 1000 : undefined,
+  }
+  try {
+    const { code, detail, fields } = JSON.parse(text)
+    if (typeof code === 'string' && typeof detail === 'string')
+      return new PlaykeepError(detail, { ...common, code, fields: fields ?? [] })
+  } catch {
+    // Not from Playkeep, but from a proxy in front of it.
+  }
+  return new PlaykeepError(`The server answered ${status} without a reason.`, {
+    ...common,
+    code: 'unknown',
+  })
+}

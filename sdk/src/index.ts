@@ -1,0 +1,8 @@
+export { Playkeep, type Settings } from './playkeep.ts'
+export { type ErrorCode, type InvalidField, PlaykeepError } from './errors.ts'
+export { memoryStorage, type OwnPlayer, type PlayerOrId, type Storage } from './session.ts'
+export type { CallOptions, OperationName } from './connection.ts'
+export type { EventsState, TransportName } from './live/events.ts'
+export type { EventType, LiveEvent } from './live/transport.ts'
+export type { Refused } from './outbox.ts'
+export type * from './contract/types.ts'

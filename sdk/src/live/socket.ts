@@ -1,0 +1,43 @@
+import { endingOf, type Ending, type Following } from './transport.ts'
+
+/** Close codes of the server are 4000 and a status. */
+const REFUSED = 4000
+
+/** By WebSocket. The first frame says who is calling. */
+export function followBySocket({
+  addressOf,
+  token,
+  types,
+  after,
+  signal,
+  onReady,
+  onEvent,
+}: Following): Promise<Ending> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(addressOf('/events/socket').replace(/^http/, 'ws'))
+    let after_ms: number | undefined
+    const end = (ending: Ending) => {
+      signal.removeEventListener('abort', close)
+      resolve(ending)
+    }
+    const close = () => {
+      socket.close()
+      end({ reason: 'lost' })
+    }
+    signal.addEventListener('abort', close, { once: true })
+    socket.addEventListener('open', () => socket.send(JSON.stringify({ token, types, after })))
+    socket.addEventListener('message', ({ data }) => {
+      const frame = JSON.parse(data)
+      if (frame.type === 'ready') onReady(frame.cursor)
+      else if (frame.type === 'reconnect') after_ms = frame.after_ms
+      else onEvent(frame)
+    })
+    socket.addEventListener('close', ({ code, reason }) =>
+      end(
+        code >= REFUSED
+          ? endingOf(code - REFUSED, reason)
+          : { reason: 'lost', ...(after_ms === undefined ? {} : { after_ms }) },
+      ),
+    )
+  })
+}

@@ -1,0 +1,45 @@
+import { queryOf } from '../connection.ts'
+import { readRefusal } from '../errors.ts'
+import { endingOf, type Ending, type Following } from './transport.ts'
+
+interface Block {
+  id?: string
+  event?: string
+  data?: string
+  retry?: string
+}
+
+function readBlock(text: string): Block {
+  const lines = text
+    .split('\n')
+    .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)])
+  return Object.fromEntries(lines)
+}
+
+/** By server-sent events. Not with `EventSource`, which can send the token only in the address, and hides refusals. */
+export async function followByStream(following: Following): Promise<Ending> {
+  const { addressOf, headers, types, after, signal, fetch: send, onReady, onEvent } = following
+  const url = addressOf('/events/stream') + queryOf({ types, after })
+  const response = await send(url, { headers: headers(), signal })
+  if (!response.ok) {
+    const { status, code } = await readRefusal(response)
+    return endingOf(status, code)
+  }
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  if (!reader) return { reason: 'refused', code: 'no_streams', status: 0 }
+  let text = ''
+  let after_ms: number | undefined
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done) return { reason: 'lost', ...(after_ms === undefined ? {} : { after_ms }) }
+    text += value
+    const blocks = text.split('\n\n')
+    text = blocks.pop() ?? ''
+    for (const { id, event, data, retry } of blocks.map(readBlock)) {
+      if (event === 'not_signed_in') return { reason: 'not_signed_in' }
+      if (retry !== undefined) after_ms = Number(retry)
+      if (data !== undefined) onEvent(JSON.parse(data))
+      else if (id !== undefined) onReady(id)
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import { type Call, type CallOptions, Connection, type OperationName } from './connection.ts'
+import type { OwnUser } from './contract/types.ts'
+import { PlaykeepError } from './errors.ts'
+import { Features } from './features/features.ts'
+import { Events, type TransportName } from './live/events.ts'
+import { Outbox } from './outbox.ts'
+import { defaultStorage, type OwnPlayer, Session, type Storage } from './session.ts'
+
+export interface Settings {
+  /** Of the server, such as `https://games.example.com`. */
+  url: string
+  game_id: number
+  /** Public: it ships with the game. */
+  game_token: string
+  /** Where the session is kept. By default `localStorage` where there is one, otherwise only in memory. */
+  storage?: Storage
+  /** How long to wait for each answer: 10,000 by default. */
+  timeout_ms?: number
+  /** How often a request is sent at most, if there is no answer or the server is busy: 4 by default. */
+  max_attempts?: number
+  /** How events come, in the order to try: by default `['socket', 'stream', 'poll']`. */
+  transports?: TransportName[]
+  fetch?: typeof fetch
+}
+
+type List = (...args: never[]) => AsyncGenerator
+
+/** Stored, and sent when the network is back: there is no answer yet, and lists cannot be read. */
+type Later<T> = {
+  [K in keyof T as T[K] extends List ? never : K]: T[K] extends (...args: infer A) => unknown
+    ? (...args: A) => Promise<unknown>
+    : Later<T[K]>
+}
+
+const isOwnUser = (answer: unknown): answer is OwnUser =>
+  typeof answer === 'object' && answer !== null && 'authentication_token' in answer
+
+/** One game on one server, and the player who is signed in on this device. */
+export class Playkeep extends Features {
+  readonly events: Events
+  readonly outbox: Outbox
+  /** The same features for writes without a network: `await game.later.scores.add(10)` resolves when it is stored. */
+  readonly later: Later<Omit<Features, 'account'>>
+  readonly #call: Call
+  readonly #session: Session
+  readonly #game: { game_id: number; game_token: string }
+
+  constructor(settings: Settings) {
+    const { game_id, game_token, storage = defaultStorage() } = settings
+    const url = settings.url.replace(/\/+$/, '')
+    const connection = new Connection({
+      url,
+      timeout_ms: settings.timeout_ms ?? 10_000,
+      max_attempts: settings.max_attempts ?? 4,
+      fetch: settings.fetch ?? ((input, init) => fetch(input, init)),
+    })
+    const key = `playkeep:${url}:${game_id}`
+    const session = new Session(connection, storage, key)
+    const call: Call = async (name, input, options) => {
+      try {
+        const answer = await connection.send(name, input, options)
+        if (isOwnUser(answer)) await session.update(answer)
+        return answer
+      } catch (error) {
+        if (hasEnded(error, name)) await session.end()
+        throw error
+      }
+    }
+    const game = { game_id, game_token }
+    super({ call, session, ...game })
+    this.#call = call
+    this.#session = session
+    this.#game = game
+    this.events = new Events(
+      connection,
+      session,
+      settings.transports ?? ['socket', 'stream', 'poll'],
+    )
+    this.outbox = new Outbox({ connection, session }, storage, key)
+    this.later = new Features({ call: this.outbox.add, session, ...game })
+  }
+
+  /** Who is signed in, as far as this client knows. */
+  get player(): OwnPlayer | undefined {
+    return this.#session.player
+  }
+
+  /** Called when someone else, or nobody, is signed in. */
+  onPlayer(listener: (player: OwnPlayer | undefined) => void): void {
+    this.#session.onChange(() => listener(this.player))
+  }
+
+  /** The player of the stored session, or undefined. Also without a network, then as they were last seen. */
+  async resume(options?: CallOptions): Promise<OwnPlayer | undefined> {
+    if (!(await this.#session.load())) return undefined
+    try {
+      const input = { id: this.#session.me(), with_full_data: false }
+      await this.#call('users.get', input, options)
+      this.outbox.send().catch(() => {})
+    } catch (error) {
+      if (!(error instanceof PlaykeepError)) throw error
+      if (error.code !== 'not_signed_in' && error.status !== 0) throw error
+    }
+    return this.player
+  }
+
+  /** The player of the stored session, or the guest of this device, who is created the first time. */
+  async playAsGuest(options?: CallOptions): Promise<OwnPlayer> {
+    const known = await this.resume(options)
+    if (known) return known
+    const device_id = await this.#session.deviceId()
+    return this.#begin(await this.#call('accounts.guest', { ...this.#game, device_id }, options))
+  }
+
+  async signUp(
+    { username, email, password }: { username: string; email: string; password: string },
+    options?: CallOptions,
+  ): Promise<OwnPlayer> {
+    const input = { ...this.#game, username, email, password, password_confirmation: password }
+    return this.#begin(await this.#call('accounts.signUp', input, options))
+  }
+
+  /** With an email address or a username. */
+  async signIn(
+    { email, password }: { email: string; password: string },
+    options?: CallOptions,
+  ): Promise<OwnPlayer> {
+    const input = { ...this.#game, email, password }
+    return this.#begin(await this.#call('sessions.signIn', input, options))
+  }
+
+  /** Here, or with `all` on all devices. Without a network, this device forgets the session. */
+  async signOut({ all = false, ...options }: CallOptions & { all?: boolean } = {}): Promise<void> {
+    try {
+      if (this.player) await this.#call('sessions.signOut', { all }, options)
+    } catch (error) {
+      if (!(error instanceof PlaykeepError) || error.code !== 'not_signed_in') throw error
+    } finally {
+      await this.#session.end()
+    }
+  }
+
+  /** The game with its variables. Fails if the id and token do not fit. */
+  info = (options?: CallOptions) => this.#call('games.verify', this.#game, options)
+
+  /** To measure how far the clock of this device is off. */
+  serverTime = (options?: CallOptions) => this.#call('games.serverTime', {}, options)
+
+  #begin = async (user: OwnUser): Promise<OwnPlayer> => {
+    const player = await this.#session.begin(user)
+    this.outbox.send().catch(() => {})
+    return player
+  }
+}
+
+/** A wrong password is answered with 401, too, but ends nothing. */
+const hasEnded = (error: unknown, name: OperationName) =>
+  error instanceof PlaykeepError && error.code === 'not_signed_in' && name !== 'sessions.signIn'

@@ -1,0 +1,117 @@
+import { type Connection, notSignedIn } from './connection.ts'
+import type { OwnUser } from './contract/types.ts'
+import { randomText } from './waits.ts'
+
+/** Where the client keeps texts: `localStorage`, React Native's `AsyncStorage`, or your own. */
+export interface Storage {
+  getItem(key: string): string | null | Promise<string | null>
+  setItem(key: string, value: string): unknown
+  removeItem(key: string): unknown
+}
+
+/** Lost when the page or the program ends. */
+export function memoryStorage(): Storage {
+  const texts = new Map<string, string>()
+  return {
+    getItem: (key) => texts.get(key) ?? null,
+    setItem: (key, value) => void texts.set(key, value),
+    removeItem: (key) => void texts.delete(key),
+  }
+}
+
+/** Some browsers forbid even to look for it. */
+export function defaultStorage(): Storage {
+  try {
+    return globalThis.localStorage ?? memoryStorage()
+  } catch {
+    return memoryStorage()
+  }
+}
+
+/** A player, or the id of one. */
+export type PlayerOrId = number | { id: number }
+export const idOf = (player: PlayerOrId) => (typeof player === 'number' ? player : player.id)
+
+/** The signed-in player, without the token. */
+export type OwnPlayer = Omit<OwnUser, 'authentication_token'>
+
+/** Who is signed in, kept in the storage. */
+export class Session {
+  readonly #connection: Connection
+  readonly #storage: Storage
+  readonly #key: string
+  #player: OwnPlayer | undefined
+  readonly #listeners = new Set<() => void>()
+
+  constructor(connection: Connection, storage: Storage, key: string) {
+    this.#connection = connection
+    this.#storage = storage
+    this.#key = key
+  }
+
+  get player(): OwnPlayer | undefined {
+    return this.#player
+  }
+
+  /** The id of the signed-in player. */
+  me(): number {
+    if (!this.#player) throw notSignedIn()
+    return this.#player.id
+  }
+
+  /** Called when another player, or nobody, is signed in. */
+  onChange(listener: () => void): void {
+    this.#listeners.add(listener)
+  }
+
+  /** Random, and created once: it is the password of this device's guest. */
+  async deviceId(): Promise<string> {
+    const key = `${this.#key}:device`
+    const known = await this.#storage.getItem(key)
+    if (known) return known
+    const created = randomText()
+    await this.#storage.setItem(key, created)
+    return created
+  }
+
+  /** What was stored by an earlier run. False: nobody is signed in. */
+  async load(): Promise<boolean> {
+    if (this.#player) return true
+    const text = await this.#storage.getItem(this.#key)
+    if (!text) return false
+    const { token, player } = JSON.parse(text)
+    this.#connection.token = token
+    this.#player = player
+    this.#tell()
+    return true
+  }
+
+  /** After a sign-in, and with every answer that shows the player anew. */
+  async begin({ authentication_token: token, ...player }: OwnUser): Promise<OwnPlayer> {
+    const is_other = this.#player?.id !== player.id
+    if (token) this.#connection.token = token
+    this.#player = player
+    await this.#storage.setItem(
+      this.#key,
+      JSON.stringify({ token: this.#connection.token, player }),
+    )
+    if (is_other) this.#tell()
+    return player
+  }
+
+  /** Of the same player only. */
+  async update(user: OwnUser): Promise<void> {
+    if (user.id === this.#player?.id) await this.begin(user)
+  }
+
+  async end(): Promise<void> {
+    this.#connection.token = undefined
+    this.#player = undefined
+    await this.#storage.removeItem(this.#key)
+    this.#tell()
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}
