@@ -12,8 +12,10 @@ const SECONDS = 3
 /** Players buy only once per load, so a load needs others than the one before, until it is their turn again. */
 const TURNS = 4
 /** As many as it takes until every player has come online and the code is compiled. */
-const WARM_UPS = 4
-const WARM_UP_SECONDS = 6
+const WARM_UPS = 3
+const WARM_UP_SECONDS = 5
+/** How often both servers are started anew for a scenario. */
+const PARTS = 4
 
 export interface AgainstOptions {
   /** Another checkout of Playkeep, with its packages installed. */
@@ -26,10 +28,12 @@ export interface AgainstOptions {
   logProgress: (text: string) => void
 }
 
+/** One of the two checkouts, with a database of its own. */
 interface Side {
-  server: Server
+  main: string
   database: BenchDatabase
   plan_input: Omit<PlanInput, 'turn'>
+  server?: Server
 }
 
 interface Sample {
@@ -38,13 +42,15 @@ interface Sample {
   failures: number
 }
 
+const optionsOf = (folder: string, main: string) => ({ folder, limits: 'on', main }) as const
+
 async function prepare(engine: Engine, main: string, folder: string): Promise<Side> {
   const database = await createDatabase(engine)
-  const options = { folder, limits: 'on' as const, main }
-  const first = await startPlaykeep(database.url, options)
+  // The first start creates the tables.
+  const first = await startPlaykeep(database.url, optionsOf(folder, main))
   await first.stop()
-  const { tables: _, ...plan_input } = await seedDatabase(database, BLOCK)
-  return { database, plan_input, server: await startPlaykeep(database.url, options) }
+  const { users, game_id, item_id } = await seedDatabase(database, BLOCK)
+  return { main, database, plan_input: { users, game_id, item_id } }
 }
 
 async function load(
@@ -52,6 +58,7 @@ async function load(
   scenario: Scenario,
   { turn, plan, seconds }: { turn: number; plan: string; seconds: number },
 ): Promise<Sample> {
+  if (!server) throw new Error('the server was not started')
   await writePlan(plan, scenario.plan({ ...plan_input, turn: turn % TURNS }))
   const { url, ready: opener } = server
   const { connections = CONNECTIONS, accepts = false } = scenario
@@ -72,12 +79,55 @@ function describeRatios(ratios: number[]): string {
   return `${median(ratios).toFixed(3)} (${at(0.25).toFixed(2)} to ${at(0.75).toFixed(2)})`
 }
 
+interface Pair {
+  own: Sample
+  other: Sample
+}
+
+/**
+ * One part of the pairs, with new processes: two processes with the same code differ by a few percent for as long as they
+ * live.
+ */
+async function measurePart(
+  { own, other }: { own: Side; other: Side },
+  scenario: Scenario,
+  { part, pairs, temporary }: { part: number; pairs: number; temporary: string },
+): Promise<Pair[]> {
+  const plan = join(temporary, 'against.plan')
+  const in_order = part % 2 === 0 ? [other, own] : [own, other]
+  const measured: Pair[] = []
+  try {
+    for (const side of in_order)
+      side.server = await startPlaykeep(side.database.url, optionsOf(temporary, side.main))
+    for (let turn = 0; turn < WARM_UPS; turn++)
+      for (const side of in_order)
+        await load(side, scenario, { turn, plan, seconds: WARM_UP_SECONDS })
+    for (let turn = 0; turn < pairs; turn++) {
+      const samples = new Map<Side, Sample>()
+      for (const side of turn % 2 === 0 ? in_order : in_order.toReversed())
+        samples.set(side, await load(side, scenario, { turn, plan, seconds: SECONDS }))
+      const [mine, theirs] = [samples.get(own), samples.get(other)]
+      if (mine && theirs) measured.push({ own: mine, other: theirs })
+    }
+  } finally {
+    for (const side of in_order) await side.server?.stop()
+  }
+  return measured
+}
+
+function describeScenario({ name }: Scenario, pairs: Pair[]): string {
+  const rates = describeRatios(pairs.map(({ own, other }) => own.per_second / other.per_second))
+  const cpu = describeRatios(pairs.map(({ own, other }) => other.cpu_us / own.cpu_us))
+  const per_second = Math.round(median(pairs.map(({ own }) => own.per_second)))
+  const failures = pairs.reduce((sum, { own }) => sum + own.failures, 0)
+  return `${name}: requests per second ${rates}, per CPU second ${cpu}; ${per_second}/s here, ${failures} failures`
+}
+
 /** Loads this checkout and another one in turns, so that both meet the same noise, and compares them pair by pair. */
 export async function compareCheckouts(
   engine: Engine,
   { folder, pairs, only, temporary, logProgress }: AgainstOptions,
 ): Promise<string> {
-  const plan = join(temporary, 'against.plan')
   const sides: Side[] = []
   const lines = [`${engine}, this checkout as a multiple of ${folder}, ${pairs} pairs`]
   try {
@@ -85,37 +135,18 @@ export async function compareCheckouts(
     sides.push(other)
     const own = await prepare(engine, MAIN, temporary)
     sides.push(own)
-    for (const scenario of scenarios.filter(
-      ({ name }) => only.length === 0 || only.includes(name),
-    )) {
-      for (let turn = 0; turn < WARM_UPS; turn++)
-        for (const side of sides)
-          await load(side, scenario, { turn, plan, seconds: WARM_UP_SECONDS })
-      const rates: number[] = []
-      const cpu: number[] = []
-      const medians: Sample[] = []
-      let failures = 0
-      for (let turn = 0; turn < pairs; turn++) {
-        const samples = new Map<Side, Sample>()
-        for (const side of turn % 2 === 0 ? [other, own] : [own, other])
-          samples.set(side, await load(side, scenario, { turn, plan, seconds: SECONDS }))
-        const [theirs, ours] = [samples.get(other), samples.get(own)]
-        if (!theirs || !ours) continue
-        rates.push(ours.per_second / theirs.per_second)
-        cpu.push(theirs.cpu_us / ours.cpu_us)
-        failures += ours.failures
-        medians.push(ours)
+    for (const scenario of scenarios) {
+      if (only.length > 0 && !only.includes(scenario.name)) continue
+      const measured: Pair[] = []
+      for (let part = 0; part < PARTS; part++) {
+        const options = { part, pairs: Math.ceil(pairs / PARTS), temporary }
+        measured.push(...(await measurePart({ own, other }, scenario, options)))
       }
-      const per_second = Math.round(median(medians.map((sample) => sample.per_second)))
-      const line = `${scenario.name}: requests per second ${describeRatios(rates)}, per CPU second ${describeRatios(cpu)}; ${per_second}/s here, ${failures} failures`
-      logProgress(line)
-      lines.push(line)
+      lines.push(describeScenario(scenario, measured))
+      logProgress(lines.at(-1) ?? '')
     }
   } finally {
-    for (const { server, database } of sides) {
-      await server.stop()
-      await database.remove()
-    }
+    for (const { database } of sides) await database.remove()
   }
   return `${lines.join('\n')}\n`
 }

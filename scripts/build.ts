@@ -1,6 +1,8 @@
-// Builds what the npm package needs: dist/, the sources as plain JavaScript, and site/dist/, the guides.
+// Builds what the npm package needs: dist/, the sources as plain JavaScript, with the script of the API reference, and
+// site/dist/, the guides.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { readReferenceScript } from '../src/http/docs/reference-script.ts'
 
 rmSync('dist', { recursive: true, force: true })
 execFileSync('tsc', ['-p', 'tsconfig.build.json'], {
@@ -8,4 +10,5 @@ execFileSync('tsc', ['-p', 'tsconfig.build.json'], {
   shell: process.platform === 'win32',
 })
 chmodSync('dist/main.js', 0o755)
+writeFileSync('dist/http/docs/scalar.js.gz', await readReferenceScript())
 execFileSync(process.execPath, ['site/build.ts'], { stdio: 'inherit' })

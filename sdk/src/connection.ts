@@ -159,7 +159,9 @@ export class Connection {
       ending.abort()
     }, timeout_ms ?? this.settings.timeout_ms)
     try {
-      const response = await this.settings.fetch(url, { ...init, signal: ending.signal })
+      // The API never redirects, and the token must not go to another address.
+      const request = { ...init, redirect: 'error', signal: ending.signal } as const
+      const response = await this.settings.fetch(url, request)
       if (!response.ok) throw await readRefusal(response)
       return await response.json()
     } catch (cause) {

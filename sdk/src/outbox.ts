@@ -6,6 +6,7 @@ import { backoff, randomText } from './waits.ts'
 
 /** The server knows for a day that it has done something. After that, what may be done already is not sent again. */
 const REMEMBERED_MS = 23 * 3_600_000
+const MAX_WAITING = 1000
 
 interface Waiting {
   name: OperationName
@@ -28,18 +29,24 @@ const NO_ANSWER = JSON.parse('null')
 
 const TRY_AGAIN = new Set([0, 429, 502, 503, 504])
 
-/** Writes that wait for the network, in the storage. They are sent one after the other, and done once. */
+const asError = (error: unknown) =>
+  error instanceof PlaykeepError
+    ? error
+    : new PlaykeepError(String(error), { code: 'unknown', cause: error })
+
+/** Writes that wait for the network, in the storage: a list for each player. They are sent one after the other, and done once. */
 export class Outbox {
   readonly #connection: Connection
   readonly #session: Session
   readonly #storage: Storage
   readonly #key: string
   readonly #listeners = new Set<(refused: Refused) => void>()
-  /** What changes the stored list waits for the change before. */
+  /** What changes a stored list waits for the change before. */
   #last: Promise<unknown> = Promise.resolve()
   #sending: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
+  #is_closed = false
 
   constructor(
     { connection, session }: { connection: Connection; session: Session },
@@ -50,7 +57,7 @@ export class Outbox {
     this.#session = session
     this.#storage = storage
     this.#key = key
-    globalThis.addEventListener?.('online', () => this.#sendSoon())
+    globalThis.addEventListener?.('online', this.#sendSoon)
   }
 
   /** The server said no to a write: tell the player. */
@@ -60,14 +67,18 @@ export class Outbox {
   }
 
   /** How many wait. */
-  size = async () => (await this.#read()).length
+  size = async () => (await this.#read(this.#session.me())).length
 
   /** Resolves when it is stored, without an answer. */
   add: Call = async (name, input) => {
     if (!operations[name].keyed)
       throw new PlaykeepError(`${name} cannot be sent later.`, { code: 'not_for_later' })
     this.#connection.check(name, { ...input })
-    await this.#change((list) => [...list, { name, input: { ...input }, key: randomText() }])
+    await this.#change(this.#session.me(), (list) => {
+      if (list.length >= MAX_WAITING)
+        throw new PlaykeepError(`${MAX_WAITING} writes wait already.`, { code: 'outbox_full' })
+      return [...list, { name, input: { ...input }, key: randomText() }]
+    })
     this.#sendSoon()
     return NO_ANSWER
   }
@@ -80,68 +91,76 @@ export class Outbox {
     return this.#sending
   }
 
+  close(): void {
+    this.#is_closed = true
+    clearTimeout(this.#timer)
+    globalThis.removeEventListener?.('online', this.#sendSoon)
+  }
+
   /** Where nobody waits for it. */
-  #sendSoon(): void {
+  #sendSoon = (): void => {
     this.send().catch(() => {})
   }
 
   async #sendAll(): Promise<void> {
     clearTimeout(this.#timer)
     for (;;) {
-      const [next] = this.#session.player ? await this.#read() : []
+      const { player } = this.#session
+      if (!player || this.#is_closed) return
+      const [next] = await this.#read(player.id)
       if (!next) return
-      try {
-        await this.#sendOne(next)
-        this.#failures = 0
-      } catch {
+      if (!(await this.#sendOne(player.id, next))) {
         this.#failures++
-        this.#timer = setTimeout(() => this.#sendSoon(), backoff(this.#failures, 1000))
+        this.#timer = setTimeout(this.#sendSoon, backoff(this.#failures, 1000))
         return
       }
-      await this.#change((list) => list.filter(({ key }) => key !== next.key))
+      this.#failures = 0
+      await this.#change(player.id, (list) => list.filter(({ key }) => key !== next.key))
     }
   }
 
-  /** Rejects if it is to be sent again. */
-  async #sendOne({ name, input, key, tried_at }: Waiting): Promise<void> {
-    if (tried_at !== undefined && Date.now() - tried_at > REMEMBERED_MS) {
+  /** False: it has to be sent again. */
+  async #sendOne(player_id: number, waiting: Waiting): Promise<boolean> {
+    const { name, input, key, tried_at = Date.now() } = waiting
+    if (Date.now() - tried_at > REMEMBERED_MS) {
       const sentence = 'It is not known whether this was done: it was sent more than a day ago.'
-      return this.#tell({
-        operation: name,
-        input,
-        error: new PlaykeepError(sentence, { code: 'too_late' }),
-      })
+      return this.#refused(waiting, new PlaykeepError(sentence, { code: 'too_late' }))
     }
-    if (tried_at === undefined)
-      await this.#change((list) =>
-        list.map((one) => (one.key === key ? { ...one, tried_at: Date.now() } : one)),
-      )
+    await this.#change(player_id, (list) =>
+      list.map((one) => (one.key === key ? { ...one, tried_at } : one)),
+    )
+    // Somebody else may have signed in meanwhile. From here on, it is sent with the token of now.
+    const { token } = this.#connection
+    if (this.#session.player?.id !== player_id) return false
     try {
       await this.#connection.sendStored(name, input, key)
-    } catch (error) {
-      if (!(error instanceof PlaykeepError) || TRY_AGAIN.has(error.status)) throw error
-      // Whoever signs in as the same player again sends it.
-      if (error.code === 'not_signed_in') throw error
-      this.#tell({ operation: name, input, error })
+      return true
+    } catch (thrown) {
+      const error = asError(thrown)
+      if (TRY_AGAIN.has(error.status)) return false
+      if (error.code !== 'not_signed_in') return this.#refused(waiting, error)
+      await this.#session.endOf(token)
+      return false
     }
   }
 
-  #tell(refused: Refused): void {
-    for (const listener of this.#listeners) listener(refused)
+  #refused({ name, input }: Waiting, error: PlaykeepError): true {
+    for (const listener of this.#listeners) listener({ operation: name, input, error })
+    return true
   }
 
-  /** Each player has a list of their own. */
-  #place = () => `${this.#key}:outbox:${this.#session.me()}`
+  #place = (player_id: number) => `${this.#key}:outbox:${player_id}`
 
-  async #read(): Promise<Waiting[]> {
-    return JSON.parse((await this.#storage.getItem(this.#place())) ?? '[]')
+  async #read(player_id: number): Promise<Waiting[]> {
+    return JSON.parse((await this.#storage.getItem(this.#place(player_id))) ?? '[]')
   }
 
-  #change(change: (list: Waiting[]) => Waiting[]): Promise<void> {
-    const place = this.#place()
+  #change(player_id: number, change: (list: Waiting[]) => Waiting[]): Promise<void> {
+    const place = this.#place(player_id)
     const work = async () => {
-      const list: Waiting[] = JSON.parse((await this.#storage.getItem(place)) ?? '[]')
-      await this.#storage.setItem(place, JSON.stringify(change(list)))
+      const list = change(await this.#read(player_id))
+      if (list.length > 0) await this.#storage.setItem(place, JSON.stringify(list))
+      else await this.#storage.removeItem(place)
     }
     // Another tab of the same page has the same storage.
     const locks = globalThis.navigator?.locks

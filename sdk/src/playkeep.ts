@@ -1,4 +1,4 @@
-import { type Call, type CallOptions, Connection, type OperationName } from './connection.ts'
+import { type Call, type CallOptions, Connection } from './connection.ts'
 import type { OwnUser } from './contract/types.ts'
 import { PlaykeepError } from './errors.ts'
 import { Features } from './features/features.ts'
@@ -57,12 +57,13 @@ export class Playkeep extends Features {
     const key = `playkeep:${url}:${game_id}`
     const session = new Session(connection, storage, key)
     const call: Call = async (name, input, options) => {
+      const { token } = connection
       try {
         const answer = await connection.send(name, input, options)
         if (isOwnUser(answer)) await session.update(answer)
         return answer
       } catch (error) {
-        if (hasEnded(error, name)) await session.end()
+        if (hasEnded(error)) await session.endOf(token)
         throw error
       }
     }
@@ -140,6 +141,12 @@ export class Playkeep extends Features {
     }
   }
 
+  /** Ends the connection for events, and sends nothing more of what waits. */
+  close(): void {
+    this.events.close()
+    this.outbox.close()
+  }
+
   /** The game with its variables. Fails if the id and token do not fit. */
   info = (options?: CallOptions) => this.#call('games.verify', this.#game, options)
 
@@ -153,6 +160,5 @@ export class Playkeep extends Features {
   }
 }
 
-/** A wrong password is answered with 401, too, but ends nothing. */
-const hasEnded = (error: unknown, name: OperationName) =>
-  error instanceof PlaykeepError && error.code === 'not_signed_in' && name !== 'sessions.signIn'
+const hasEnded = (error: unknown) =>
+  error instanceof PlaykeepError && error.code === 'not_signed_in'

@@ -79,9 +79,14 @@ export class Session {
     if (this.#player) return true
     const text = await this.#storage.getItem(this.#key)
     if (!text) return false
-    const { token, player } = JSON.parse(text)
-    this.#connection.token = token
-    this.#player = player
+    try {
+      const { token, player } = JSON.parse(text)
+      this.#connection.token = token
+      this.#player = player
+    } catch {
+      // Somebody else wrote there.
+      return false
+    }
     this.#tell()
     return true
   }
@@ -102,6 +107,11 @@ export class Session {
   /** Of the same player only. */
   async update(user: OwnUser): Promise<void> {
     if (user.id === this.#player?.id) await this.begin(user)
+  }
+
+  /** The server does not know this token any more. Meanwhile, somebody else may have signed in. */
+  async endOf(token: string | undefined): Promise<void> {
+    if (token !== undefined && token === this.#connection.token) await this.end()
   }
 
   async end(): Promise<void> {

@@ -121,6 +121,24 @@ onEachEngine('the session outlives the page, and ends where the server says so',
   expect(await new Playkeep({ url, ...world.credentials, storage }).resume()).toBeUndefined()
 })
 
+onEachEngine('a late answer does not sign out the next player', async (world) => {
+  const { game, account } = await connect(world)
+  const other = new Playkeep({
+    url: world.server.url,
+    ...world.credentials,
+    storage: memoryStorage(),
+  })
+  await other.signIn({ email: account.username, password: account.password })
+  await other.signOut({ all: true })
+  const username = unique('next')
+
+  const late = failureOf(game.scores.add(1))
+  await game.signUp({ username, email: `${username}@example.com`, password: 'eight blue lamps' })
+
+  expect((await late).code).toBe('not_signed_in')
+  expect(game.player?.username).toBe(username)
+})
+
 onEachEngine('a player can resume without a network, as they were last seen', async (world) => {
   const { storage, account, line } = await connect(world)
   line.goAway()

@@ -66,6 +66,26 @@ onEachEngine('what cannot be sent later, or would be refused, is not stored', as
   line.close()
 })
 
+onEachEngine('what one player left is not sent as another one who signs in', async (world) => {
+  const { line, game } = await offline(world)
+  await game.later.friends.request((await world.player()).username)
+  const first = game.player?.id
+  line.comeBack()
+  const username = unique('other')
+
+  const sending = game.outbox.send()
+  await game.signUp({ username, email: `${username}@example.com`, password: 'eight blue lamps' })
+  await sending
+  await game.outbox.send()
+
+  expect(game.player?.id).not.toBe(first)
+  const requests: object[] = []
+  for await (const request of game.friends.outgoing()) requests.push(request)
+  expect(requests).toEqual([])
+  game.close()
+  line.close()
+})
+
 onEachEngine('players of one device have lists of their own', async (world) => {
   const { line, game, open } = await offline(world)
   await game.later.scores.add(5)

@@ -297,6 +297,7 @@ class Tour {
     same((await ana.account.get()).score, 102, 'the score')
     await ana.account.delete()
     same(ana.player, undefined, 'after the deletion')
+    ana.close()
   }
 }
 

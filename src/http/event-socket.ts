@@ -49,6 +49,8 @@ interface Hello {
   token: string
   after?: string
   types?: string
+  /** Whether to send a frame every 25 seconds: browsers hide pings from pages, which cannot tell a lost connection from a quiet one. */
+  heartbeat: boolean
 }
 
 const invalid = (sentence: string) => new Refusal('invalid_input', { sentence })
@@ -61,7 +63,7 @@ function readOption(name: 'after' | 'types', value: unknown) {
   throw invalid(`${name} must be a text.`)
 }
 
-/** The first frame: `{ "token": "…", "after": "…", "types": "…" }`. */
+/** The first frame: `{ "token": "…", "after": "…", "types": "…", "heartbeat": true }`. */
 function readHello(text: string): Hello {
   let fields: unknown
   try {
@@ -69,10 +71,10 @@ function readHello(text: string): Hello {
   } catch {
     throw invalid('The first frame must be JSON: { "token": "…" }.')
   }
-  const { token, after, types }: Record<string, unknown> = Object(fields)
+  const { token, after, types, heartbeat }: Record<string, unknown> = Object(fields)
   const is_possible = typeof token === 'string' && token.length <= limits.secret_characters.value
   const options = { ...readOption('after', after), ...readOption('types', types) }
-  return { token: is_possible ? token : '', ...options }
+  return { token: is_possible ? token : '', heartbeat: heartbeat === true, ...options }
 }
 
 interface SocketParts {
@@ -83,7 +85,7 @@ interface SocketParts {
   createPresenter(context: Context, player: Player): Promise<Presenter>
   follow(
     player: Player,
-    wanted: Omit<Hello, 'token'>,
+    wanted: Pick<Hello, 'after' | 'types'>,
     listener: StreamListener,
   ): Promise<Subscription>
 }
@@ -136,6 +138,8 @@ interface Visitor {
   raw: IncomingMessage
   /** Gives back its place among those who are not signed in. */
   leaveLobby: () => void
+  /** Called every 25 seconds. */
+  onHeartbeat?: () => void
 }
 
 async function serve(visitor: Visitor, hello: Hello, parts: SocketParts): Promise<void> {
@@ -168,12 +172,15 @@ async function serve(visitor: Visitor, hello: Hello, parts: SocketParts): Promis
   })
   if (isOpen()) socket.once('close', () => subscription.close())
   else subscription.close()
-  send({ type: 'ready', cursor: present.cursor(subscription.position) })
+  const cursor = () => present.cursor(subscription.position)
+  send({ type: 'ready', cursor: cursor() })
+  if (hello.heartbeat) visitor.onHeartbeat = () => send({ type: 'heartbeat', cursor: cursor() })
   await subscription.catchUp()
 }
 
 /** Ends the connection of a client that is gone, does not read, or sends more pings than it needs. */
-function watch(socket: WebSocket): void {
+function watch(visitor: Visitor): void {
+  const { socket } = visitor
   let is_alive = true
   let control_frames = 0
   const count = () => {
@@ -192,6 +199,7 @@ function watch(socket: WebSocket): void {
     is_alive = false
     control_frames = 0
     socket.ping()
+    visitor.onHeartbeat?.()
   }, HEARTBEAT_MS)
   socket.once('close', () => clearInterval(heartbeat))
   socket.on('error', () => socket.terminate())
@@ -199,7 +207,7 @@ function watch(socket: WebSocket): void {
 
 function accept(visitor: Visitor, parts: SocketParts): void {
   const { socket } = visitor
-  watch(socket)
+  watch(visitor)
   const silent = setTimeout(
     () => refuse(socket, new Refusal('not_signed_in')),
     AUTHENTICATE_WITHIN_MS,

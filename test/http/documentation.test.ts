@@ -55,12 +55,12 @@ test('the OpenAPI document names the headers of every answer that asks to wait',
   await close()
 })
 
-test('the documentation page explains common errors, rate limits and unknown fields', async () => {
+test('the document explains common errors, rate limits and unknown fields', async () => {
   const { world, close } = await openWorld('sqlite')
-  const { text } = await world.visitor.get('//docs')
+  const { info } = (await world.visitor.get('//openapi.json')).body
   const common = ['invalid_input', 'not_signed_in', 'route_closed', 'too_many_requests', 'internal']
   for (const code of [...common, ...rateLimitNames, 'x-unknown-fields', 'Retry-After'])
-    expect(text).toContain(`<code>${code}</code>`)
+    expect(info.description).toContain(`\`${code}\``)
   await close()
 })
 

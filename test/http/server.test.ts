@@ -141,9 +141,8 @@ onEachEngine(
       const { status, headers, text } = await new Client(world.server.url).get(page)
       expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
       expect(headers.get('content-security-policy')).toContain("default-src 'none'")
-      expect(text).not.toMatch(/<script|https?:\/\//)
+      expect(text).not.toMatch(/https?:\/\//)
     }
-    expect((await visitor.get('//docs')).text).toContain('/api/v3/users/guest')
   },
 )
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -33,6 +33,9 @@ test('the packed tarball, installed in an empty folder, starts a server', async 
   const url = await waitForOutput(program, /API {7}(\S+)\/api\/v3/)
   expect((await fetch(`${url}/ready`)).status).toBe(200)
   expect((await fetch(`${url}/docs`)).status).toBe(200)
+  const script = await fetch(`${url}/docs/scalar.js`)
+  expect([script.status, script.headers.get('content-encoding')]).toEqual([200, 'gzip'])
+  expect((await readdir(join(folder, 'node_modules'))).includes('@scalar')).toBe(false)
   expect((await fetch(`${url}/guide/first-game`)).status).toBe(200)
   await program.killGroup('SIGTERM')
   expect(program.stdout).toContain('"stopped"')

@@ -202,7 +202,7 @@ export class Events {
     this.#setState('closed')
     if (ending.reason === 'not_signed_in') {
       callAll(this.#error_listeners, notSignedIn())
-      await this.#session.end()
+      await this.#session.endOf(this.#connection.token)
     } else {
       const { code, status } = ending
       const sentence = `The server does not let this player follow events: ${code}.`

@@ -1,3 +1,4 @@
+import { watchSilence } from './silence.ts'
 import { endingOf, type Ending, type Following } from './transport.ts'
 
 /** Close codes of the server are 4000 and a status. */
@@ -17,18 +18,23 @@ export function followBySocket({
     const socket = new WebSocket(addressOf('/events/socket').replace(/^http/, 'ws'))
     let after_ms: number | undefined
     const end = (ending: Ending) => {
+      silence.stop()
       signal.removeEventListener('abort', close)
       resolve(ending)
     }
     const close = () => {
-      socket.close()
       end({ reason: 'lost' })
+      socket.close()
     }
+    const silence = watchSilence(close)
     signal.addEventListener('abort', close, { once: true })
-    socket.addEventListener('open', () => socket.send(JSON.stringify({ token, types, after })))
+    socket.addEventListener('open', () =>
+      socket.send(JSON.stringify({ token, types, after, heartbeat: true })),
+    )
     socket.addEventListener('message', ({ data }) => {
+      silence.heard()
       const frame = JSON.parse(data)
-      if (frame.type === 'ready') onReady(frame.cursor)
+      if (frame.type === 'ready' || frame.type === 'heartbeat') onReady(frame.cursor)
       else if (frame.type === 'reconnect') after_ms = frame.after_ms
       else onEvent(frame)
     })

@@ -1,5 +1,6 @@
 import { queryOf } from '../connection.ts'
 import { readRefusal } from '../errors.ts'
+import { quietSignal } from './silence.ts'
 import { endingOf, type Ending, type Following } from './transport.ts'
 
 interface Block {
@@ -18,20 +19,34 @@ function readBlock(text: string): Block {
 
 /** By server-sent events. Not with `EventSource`, which can send the token only in the address, and hides refusals. */
 export async function followByStream(following: Following): Promise<Ending> {
-  const { addressOf, headers, types, after, signal, fetch: send, onReady, onEvent } = following
+  const { addressOf, headers, types, after, fetch: send } = following
   const url = addressOf('/events/stream') + queryOf({ types, after })
-  const response = await send(url, { headers: headers(), signal })
-  if (!response.ok) {
-    const { status, code } = await readRefusal(response)
-    return endingOf(status, code)
+  const { signal, heard, stop } = quietSignal(following.signal)
+  try {
+    const response = await send(url, { headers: headers(), signal })
+    if (!response.ok) {
+      const { status, code } = await readRefusal(response)
+      return endingOf(status, code)
+    }
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    return reader
+      ? await readBlocks(reader, { ...following, heard })
+      : { reason: 'refused', code: 'no_streams', status: 0 }
+  } finally {
+    stop()
   }
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  if (!reader) return { reason: 'refused', code: 'no_streams', status: 0 }
+}
+
+async function readBlocks(
+  reader: ReadableStreamDefaultReader<string>,
+  { onReady, onEvent, heard }: Following & { heard: () => void },
+): Promise<Ending> {
   let text = ''
   let after_ms: number | undefined
   for (;;) {
     const { value, done } = await reader.read()
     if (done) return { reason: 'lost', ...(after_ms === undefined ? {} : { after_ms }) }
+    heard()
     text += value
     const blocks = text.split('\n\n')
     text = blocks.pop() ?? ''

@@ -1,5 +1,6 @@
 import { issues_url } from '../../services/version.ts'
 import { AnswerBook, headerComponents, Problem } from './answers.ts'
+import { describeAll } from './description.ts'
 import type { Endpoint } from './endpoint.ts'
 import { OperationBook, parameterComponents } from './operations.ts'
 import { SchemaBook } from './schemas.ts'
@@ -35,8 +36,7 @@ export function describeApi({
       version,
       contact: { name: 'Playkeep', url: issues_url },
       license: { name: 'MIT', identifier: 'MIT' },
-      description:
-        'A self-hosted game backend. Every route accepts JSON, form fields or query parameters. The body of an error is one plain sentence, and the header `x-error-code` is a code that does not change. A field that a route does not know is ignored, and the header `x-unknown-fields` of the answer lists it. A write with an `Idempotency-Key` can be repeated: it is done once.',
+      description: describeAll(),
     },
     servers: [{ url: '/', description: 'This server' }],
     tags: [...tags, WEBHOOK_SECTION].map((name) => ({ name, description: describeSection(name) })),

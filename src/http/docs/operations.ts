@@ -20,6 +20,7 @@ const SECURITY = {
 }
 
 export const parameterComponents = {
+  // Without an example, which those who try out a request would send again and again.
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
@@ -27,7 +28,6 @@ export const parameterComponents = {
     description:
       'Any text, new for each new request. A request that is repeated with the same key is done once, and gets the first answer again.',
     schema: { type: 'string', minLength: 1, maxLength: limits.idempotency_key_characters.value },
-    example: '7c9f6d5e-9d0e-4c39-8f0f-2a1f2f6b3c11',
   },
 }
 

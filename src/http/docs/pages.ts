@@ -1,31 +1,32 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { version } from '../../services/version.ts'
 import { sendPage } from '../html.ts'
 import type { App } from '../types.ts'
-import { docsPage } from './docs-page.ts'
+import { makeOnce, sendFile } from './compressed-file.ts'
+import type { Endpoint } from './endpoint.ts'
 import { addGuide } from './guide-files.ts'
 import { homePage } from './home-page.ts'
-import type { Endpoint } from './endpoint.ts'
 import { describeApi } from './openapi.ts'
-import { createOpenApiFile } from './openapi-file.ts'
+import { REFERENCE_POLICY, referencePage } from './reference-page.ts'
+import { readReferenceScript } from './reference-script.ts'
 import type { Webhook } from './webhooks.ts'
+
+const SCRIPT_URL = '/docs/scalar.js'
 
 const schema = { caller: 'anyone' } as const
 
-/** Created at the first request, because most servers never get one; all answers share its bytes. */
-function once(make: () => string): () => Buffer {
-  let made: Buffer | undefined
-  return () => (made ??= Buffer.from(make()))
-}
-
 export function addPages(app: App, endpoints: Endpoint[], webhooks: Webhook[]): void {
-  const docs = once(() => docsPage(endpoints, version))
   const home = homePage(version)
+  const script = makeOnce(readReferenceScript)
+  const document = makeOnce(() =>
+    promisify(gzip)(JSON.stringify(describeApi({ endpoints, webhooks, version }))),
+  )
   addGuide(app)
   app.get('/', { schema }, (_request, reply) => sendPage(reply, home))
-  app.get('/docs', { schema }, (_request, reply) => sendPage(reply, docs()))
-  app.get(
-    '/openapi.json',
-    { schema },
-    createOpenApiFile(() => describeApi({ endpoints, webhooks, version })),
+  app.get('/docs', { schema }, async (_request, reply) =>
+    sendPage(reply, referencePage(`${SCRIPT_URL}?v=${(await script()).tag}`), REFERENCE_POLICY),
   )
+  app.get(SCRIPT_URL, { schema }, sendFile(script, 'text/javascript; charset=utf-8'))
+  app.get('/openapi.json', { schema }, sendFile(document, 'application/json; charset=utf-8'))
 }
