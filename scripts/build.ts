@@ -1,4 +1,5 @@
-// Builds dist/ for the npm package: the sources as plain JavaScript, and the script of the API reference.
+// Builds what the npm package needs: dist/, the sources as plain JavaScript, with the script of the API reference, and
+// site/dist/, the guides.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { readReferenceScript } from '../src/http/docs/reference-script.ts'
@@ -10,3 +11,4 @@ execFileSync('tsc', ['-p', 'tsconfig.build.json'], {
 })
 chmodSync('dist/main.js', 0o755)
 writeFileSync('dist/http/docs/scalar.js.gz', await readReferenceScript())
+execFileSync(process.execPath, ['site/build.ts'], { stdio: 'inherit' })

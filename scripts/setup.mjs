@@ -1,9 +1,11 @@
-// Runs before `npm start` and `npm test`, on any version of Node: installs missing packages, otherwise prints nothing.
+// Runs before `npm start` and `npm test`, on any version of Node: installs missing packages and builds the guides if they
+// have changed, otherwise prints nothing.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { siteIsOutdated } from './site-age.mjs'
 import { needsOtherCache } from './npm-cache.mjs'
 
 const STAMP = 'node_modules/.playkeep-setup'
@@ -48,4 +50,14 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== expected_stamp) {
   if (process.platform === 'win32') writeFileSync('node_modules/.bin/exec.cmd', '@%*\r\n')
   writeFileSync(STAMP, expected_stamp)
   console.log('Set up.')
+}
+
+if (siteIsOutdated()) {
+  console.log('Building the guides for /guide (a second or two) …')
+  // Found by npm's scripts: the Node 24 that is installed, not the one that runs this.
+  const { status } = spawnSync('node', ['site/build.ts'], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) console.error('The guides could not be built; the server works without them.')
 }

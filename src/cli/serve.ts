@@ -36,6 +36,7 @@ async function printStartMessage(config: Config, context: Context, url: string):
   remark`\n  Playkeep is running.\n`
   remark`  API       ${url}/api/v3`
   remark`  Docs      ${url}/docs`
+  remark`  Guides    ${url}/guide`
   remark`  Database  ${describeDatabase(config)}`
   if (context.disk.is_full)
     remark`  The disk is nearly full: writes are refused until there is room.`

@@ -36,6 +36,7 @@ test('the packed tarball, installed in an empty folder, starts a server', async 
   const script = await fetch(`${url}/docs/scalar.js`)
   expect([script.status, script.headers.get('content-encoding')]).toEqual([200, 'gzip'])
   expect((await readdir(join(folder, 'node_modules'))).includes('@scalar')).toBe(false)
+  expect((await fetch(`${url}/guide/first-game`)).status).toBe(200)
   await program.killGroup('SIGTERM')
   expect(program.stdout).toContain('"stopped"')
   await rm(folder, { recursive: true, force: true })

@@ -16,6 +16,8 @@ const FILES = [
   'bench',
   'docs',
   'scripts',
+  'sdk',
+  'site',
   'src',
   'test/soak/report.ts',
 ]

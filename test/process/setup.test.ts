@@ -1,4 +1,4 @@
-import { access, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { access, cp, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -38,5 +38,29 @@ test('the set-up installs development dependencies, also with NODE_ENV=productio
   await access(join(folder, 'node_modules', 'tool', 'package.json'))
   const second = await run(folder, 'npm', ['start'], env)
   expect(second).toMatchObject({ code: 0, text: expect.not.stringContaining('Set up.') })
+  await rm(folder, { recursive: true })
+})
+
+test('the set-up builds the guides where they are missing or old, and goes on where that fails', async () => {
+  const folder = await smallProject()
+  const build = (code: string) => writeFile(join(folder, 'site', 'build.ts'), code)
+  for (const name of ['site/assets', 'docs']) await mkdir(join(folder, name), { recursive: true })
+  await build('process.exitCode = 1')
+  const failed = await run(folder, 'npm', ['start'])
+  expect(failed).toMatchObject({ code: 0, text: expect.stringContaining('works without them') })
+
+  await build(`
+    import { mkdirSync, writeFileSync } from 'node:fs'
+    mkdirSync('site/dist', { recursive: true })
+    writeFileSync('site/dist/404.html', '')
+  `)
+  const built = await run(folder, 'npm', ['start'])
+  expect(built).toMatchObject({ code: 0, text: expect.stringContaining('Building the guides') })
+  const again = await run(folder, 'npm', ['start'])
+  expect(again).toMatchObject({ code: 0, text: expect.not.stringContaining('Building the guides') })
+
+  await utimes(join(folder, 'docs'), new Date(), new Date(Date.now() + 60_000))
+  const changed = await run(folder, 'npm', ['start'])
+  expect(changed).toMatchObject({ code: 0, text: expect.stringContaining('Building the guides') })
   await rm(folder, { recursive: true })
 })

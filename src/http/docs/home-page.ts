@@ -4,7 +4,8 @@ export const homePage = (version: string) =>
   page(
     'Playkeep',
     `<h1>Playkeep</h1><p class="soft">A self-hosted game backend. Version ${escape(version)} is running here.</p>
-<div class="cards"><a href="/docs"><strong>API reference</strong><br>Every route, with its fields, answers and errors.</a>
+<div class="cards"><a href="/guide"><strong>Guides</strong><br>Your first game in five minutes, and everything after it.</a>
+<a href="/docs"><strong>API reference</strong><br>Every route, with its fields, answers and errors.</a>
 <a href="/openapi.json"><strong>OpenAPI 3.1</strong><br>The same, for programs.</a>
 <a href="/ready"><strong>Ready</strong><br>Shows whether the database answers.</a>
 <a href="/metrics"><strong>Metrics</strong><br>Measurements for Prometheus.</a></div>

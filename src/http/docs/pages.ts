@@ -5,6 +5,7 @@ import { sendPage } from '../html.ts'
 import type { App } from '../types.ts'
 import { makeOnce, sendFile } from './compressed-file.ts'
 import type { Endpoint } from './endpoint.ts'
+import { addGuide } from './guide-files.ts'
 import { homePage } from './home-page.ts'
 import { describeApi } from './openapi.ts'
 import { REFERENCE_POLICY, referencePage } from './reference-page.ts'
@@ -21,6 +22,7 @@ export function addPages(app: App, endpoints: Endpoint[], webhooks: Webhook[]): 
   const document = makeOnce(() =>
     promisify(gzip)(JSON.stringify(describeApi({ endpoints, webhooks, version }))),
   )
+  addGuide(app)
   app.get('/', { schema }, (_request, reply) => sendPage(reply, home))
   app.get('/docs', { schema }, async (_request, reply) =>
     sendPage(reply, referencePage(`${SCRIPT_URL}?v=${(await script()).tag}`), REFERENCE_POLICY),
