@@ -96,7 +96,7 @@ export class Session {
   }
 
   /** After a sign-in, and with every answer that shows the player anew. */
-  async begin({ authentication_token: token, email: _, ...player }: OwnUser): Promise<OwnPlayer> {
+  async begin({ authentication_token: token, ...player }: OwnUser): Promise<OwnPlayer> {
     const is_other = this.#player?.id !== player.id
     if (token) this.#connection.token = token
     this.#player = player

@@ -6,7 +6,7 @@ import { Feature } from './feature.ts'
 type NewAttribute = { key: string; value: string; others_can_edit?: boolean }
 
 /** Texts by key that the members of a group share. */
-export class GroupAttributes extends Feature {
+class GroupAttributes extends Feature {
   of = (group_id: number, options?: CallOptions) =>
     pages(async (page) => {
       const input = { id: group_id, page, per_page: PER_PAGE }
