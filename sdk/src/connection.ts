@@ -73,6 +73,17 @@ export function queryOf(input: Record<string, unknown>): string {
   return fields.length > 0 ? `?${fields.join('&')}` : ''
 }
 
+/** `..` would be another address. */
+function pathPart(field: string, value: unknown): string {
+  if (/(^|_)id$|^page$/.test(field)) {
+    if (Number.isSafeInteger(value) && Number(value) > 0) return String(value)
+    throw invalidInput([{ field, problem: 'must be a whole number' }])
+  }
+  const text = String(value)
+  if (text && text !== '.' && text !== '..') return encodeURIComponent(text)
+  throw invalidInput([{ field, problem: 'is not valid' }])
+}
+
 async function readJson(response: Response) {
   const text = await response.text()
   try {
@@ -140,13 +151,20 @@ export class Connection {
   sendStored = (name: OperationName, input: object, key: string): Promise<unknown> =>
     this.#attempt(this.#prepare(name, { ...input }, key), {})
 
+  /** With the token of a session that this device has forgotten already. */
+  async signOut(token: string, all: boolean, options: CallOptions): Promise<void> {
+    const request = this.#prepare('sessions.signOut', { all })
+    request.init.headers['authentication-token'] = token
+    await this.#attempt(request, options)
+  }
+
   #prepare(name: OperationName, input: Record<string, unknown>, key = randomText()): Prepared {
     const { method, path, keyed, repeatable } = operations[name]
     this.check(name, input)
     const address = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
       const value = input[field]
       delete input[field]
-      return encodeURIComponent(String(value))
+      return pathPart(field, value)
     })
     const headers = { ...this.headers(), ...(keyed ? { 'idempotency-key': key } : {}) }
     const is_repeatable = repeatable === true

@@ -15,6 +15,7 @@ type ClientCode =
   /** Of `later` and the outbox. */
   | 'not_for_later'
   | 'outbox_full'
+  | 'storage_failed'
   | 'too_late'
 
 /** The codes of the server, and those of the client. */

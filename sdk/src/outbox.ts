@@ -1,6 +1,7 @@
 import type { Call, Connection, OperationName } from './connection.ts'
 import { operations } from './contract/table.ts'
-import { isTemporary, PlaykeepError } from './errors.ts'
+import { PlaykeepError } from './errors.ts'
+import { callAll, listen } from './listeners.ts'
 import type { Session, Storage } from './session.ts'
 import { backoff, randomText } from './waits.ts'
 
@@ -32,6 +33,22 @@ const asError = (error: unknown) =>
     ? error
     : new PlaykeepError(String(error), { code: 'unreachable', cause: error })
 
+/** Playkeep itself says no. What a proxy or a hotel's network says means nothing. */
+const isFinal = ({ status, code }: PlaykeepError) =>
+  status >= 400 && status < 500 && status !== 408 && status !== 429 && code !== 'bad_answer'
+
+const isWaiting = (value: unknown): value is Waiting => {
+  const { name, input, key }: Partial<Waiting> = Object(value)
+  return name !== undefined && Object.hasOwn(operations, name) && !!input && !!key
+}
+
+/** Changes to a list wait for the change before, also of another `Playkeep` in this page. */
+const last_changes = new Map<string, Promise<unknown>>()
+
+/** Only one tab of a page at a time, where the browser can tell. */
+const alone = <T>(name: string, work: () => Promise<T>): Promise<T> =>
+  globalThis.navigator?.locks ? navigator.locks.request(name, work) : work()
+
 /** Writes that wait for the network, in the storage: a list for each player. They are sent one after the other, and done once. */
 export class Outbox {
   readonly #connection: Connection
@@ -39,8 +56,6 @@ export class Outbox {
   readonly #storage: Storage
   readonly #key: string
   readonly #listeners = new Set<(refused: Refused) => void>()
-  /** What changes a stored list waits for the change before. */
-  #last: Promise<unknown> = Promise.resolve()
   #sending: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
@@ -59,17 +74,15 @@ export class Outbox {
   }
 
   /** The server said no to a write: tell the player. */
-  onRefused(listener: (refused: Refused) => void): () => void {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
+  onRefused = (listener: (refused: Refused) => void) => listen(this.#listeners, listener)
 
   /** How many of the signed-in player wait. */
   size = async () => (this.#session.player ? (await this.#read(this.#session.player.id)).length : 0)
 
   /** Resolves when it is stored, without an answer. */
   add: Call = async (name, input) => {
-    if (!operations[name].keyed)
+    // What has a password in it is not stored.
+    if (!operations[name].keyed || /^(accounts|sessions)\./.test(name))
       throw new PlaykeepError(`${name} cannot be sent later.`, { code: 'not_for_later' })
     this.#connection.check(name, { ...input })
     await this.#change(this.#session.me(), (list) => {
@@ -83,7 +96,10 @@ export class Outbox {
 
   /** Sends what waits, as far as the network allows. Called by itself when the network is back, and again and again until then. */
   send(): Promise<void> {
-    this.#sending ??= this.#sendAll().finally(() => {
+    const { player } = this.#session
+    if (!player) return Promise.resolve()
+    const place = `${this.#place(player.id)}:sending`
+    this.#sending ??= alone(place, () => this.#sendAll()).finally(() => {
       this.#sending = undefined
     })
     return this.#sending
@@ -135,7 +151,7 @@ export class Outbox {
       return true
     } catch (thrown) {
       const error = asError(thrown)
-      if (isTemporary(error)) return false
+      if (!isFinal(error)) return false
       if (error.code !== 'not_signed_in') return this.#refused(waiting, error)
       await this.#session.endOf(token)
       return false
@@ -143,27 +159,41 @@ export class Outbox {
   }
 
   #refused({ name, input }: Waiting, error: PlaykeepError): true {
-    for (const listener of this.#listeners) listener({ operation: name, input, error })
+    callAll(this.#listeners, { operation: name, input, error })
     return true
   }
 
   #place = (player_id: number) => `${this.#key}:outbox:${player_id}`
 
   async #read(player_id: number): Promise<Waiting[]> {
-    return JSON.parse((await this.#storage.getItem(this.#place(player_id))) ?? '[]')
+    const text = (await this.#storage.getItem(this.#place(player_id))) ?? '[]'
+    try {
+      // What another version of the game stored may not be known here.
+      return Array.from(JSON.parse(text)).filter(isWaiting)
+    } catch {
+      return []
+    }
   }
 
-  #change(player_id: number, change: (list: Waiting[]) => Waiting[]): Promise<void> {
+  async #change(player_id: number, change: (list: Waiting[]) => Waiting[]): Promise<void> {
     const place = this.#place(player_id)
     const work = async () => {
       const list = change(await this.#read(player_id))
       if (list.length > 0) await this.#storage.setItem(place, JSON.stringify(list))
       else await this.#storage.removeItem(place)
     }
-    // Another tab of the same page has the same storage.
-    const locks = globalThis.navigator?.locks
-    const changed = this.#last.then(() => (locks ? locks.request(place, work) : work()))
-    this.#last = changed.catch(() => {})
-    return changed
+    const before = last_changes.get(place) ?? Promise.resolve()
+    const changed = before.then(() => alone(place, work))
+    last_changes.set(
+      place,
+      changed.catch(() => {}),
+    )
+    try {
+      await changed
+    } catch (error) {
+      if (error instanceof PlaykeepError) throw error
+      const sentence = 'The storage of this device is full, or does not work.'
+      throw new PlaykeepError(sentence, { code: 'storage_failed', cause: error })
+    }
   }
 }

@@ -45,7 +45,8 @@ export const pagesAfter = <T extends { id: number }>(
     for (;;) {
       const entries = await load(last)
       yield* entries
-      if (entries.length < PER_PAGE) return
-      last = entries.at(-1)?.id
+      const next = entries.at(-1)?.id
+      if (entries.length < PER_PAGE || next === last) return
+      last = next
     }
   })

@@ -43,7 +43,9 @@ export class Playkeep extends Features {
   /** The same features for writes without a network: `await game.later.scores.add(10)` resolves when it is stored. */
   readonly later: Later<Omit<Features, 'account'>>
   readonly #call: Call
+  readonly #connection: Connection
   readonly #session: Session
+  #guest: Promise<OwnPlayer> | undefined
   readonly #game: { game_id: number; game_token: string }
 
   constructor(settings: Settings) {
@@ -61,7 +63,7 @@ export class Playkeep extends Features {
       const { token } = connection
       try {
         const answer = await connection.send(name, input, options)
-        if (isOwnUser(answer)) await session.update(answer)
+        if (isOwnUser(answer)) await session.update(answer, token)
         return answer
       } catch (error) {
         if (hasEnded(error)) await session.endOf(token)
@@ -71,6 +73,7 @@ export class Playkeep extends Features {
     const game = { game_id, game_token }
     super({ call, session, ...game })
     this.#call = call
+    this.#connection = connection
     this.#session = session
     this.#game = game
     this.events = new Events(
@@ -106,7 +109,14 @@ export class Playkeep extends Features {
   }
 
   /** The player of the stored session, or the guest of this device, who is created the first time. */
-  async playAsGuest(options?: CallOptions): Promise<OwnPlayer> {
+  playAsGuest(options?: CallOptions): Promise<OwnPlayer> {
+    this.#guest ??= this.#playAsGuest(options).finally(() => {
+      this.#guest = undefined
+    })
+    return this.#guest
+  }
+
+  async #playAsGuest(options?: CallOptions): Promise<OwnPlayer> {
     const known = await this.resume(options)
     if (known) return known
     const device_id = await this.#session.deviceId()
@@ -130,14 +140,13 @@ export class Playkeep extends Features {
     return this.#begin(await this.#call('sessions.signIn', input, options))
   }
 
-  /** Here, or with `all` on all devices. Without a network this device forgets the session, and the server keeps it. */
+  /** Here, or with `all` on all devices. This device forgets the session at once, also without a network. */
   async signOut({ all = false, ...options }: CallOptions & { all?: boolean } = {}): Promise<void> {
+    const token = await this.#session.end()
     try {
-      if (this.player) await this.#call('sessions.signOut', { all }, options)
+      if (token) await this.#connection.signOut(token, all, options)
     } catch (error) {
       if (!isTemporary(error) && !hasEnded(error)) throw error
-    } finally {
-      await this.#session.end()
     }
   }
 

@@ -1,6 +1,7 @@
 import type { Connection } from './connection.ts'
 import type { OwnUser } from './contract/types.ts'
 import { notSignedIn } from './errors.ts'
+import { callAll, listen } from './listeners.ts'
 import { randomText } from './waits.ts'
 
 /** Where the client keeps texts: `localStorage`, React Native's `AsyncStorage`, or your own. */
@@ -44,7 +45,7 @@ export class Session {
   readonly #storage: Storage
   readonly #key: string
   #player: OwnPlayer | undefined
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Set<(value: undefined) => void>()
 
   constructor(connection: Connection, storage: Storage, key: string) {
     this.#connection = connection
@@ -62,11 +63,8 @@ export class Session {
     return this.#player.id
   }
 
-  /** Called when another player, or nobody, is signed in. */
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
+  /** Called when somebody signs in or out. */
+  onChange = (listener: () => void) => listen(this.#listeners, () => listener())
 
   /** Random, and created once: it is the password of this device's guest. */
   async deviceId(): Promise<string> {
@@ -95,38 +93,64 @@ export class Session {
     return true
   }
 
-  /** After a sign-in, and with every answer that shows the player anew. */
-  async begin({ authentication_token: token, ...player }: OwnUser): Promise<OwnPlayer> {
-    const is_other = this.#player?.id !== player.id
-    if (token) this.#connection.token = token
+  /** Somebody has signed in. */
+  begin({ authentication_token: token, ...player }: OwnUser): Promise<OwnPlayer> {
+    this.#connection.token = token ?? undefined
     this.#player = player
-    await this.#storage.setItem(
-      this.#key,
-      JSON.stringify({ token: this.#connection.token, player }),
-    )
-    if (is_other) this.#tell()
+    this.#tell()
+    return this.#keep(player)
+  }
+
+  /** An answer shows the player anew. `used` is the token it was asked with: meanwhile, somebody else may have signed in. */
+  async update({ authentication_token: token, ...player }: OwnUser, used: string | undefined) {
+    if (token !== used || used !== this.#connection.token || player.id !== this.#player?.id) return
+    this.#player = player
+    if ((await this.#storedToken()) === used) await this.#keep(player)
+  }
+
+  /** The server does not know this token any more. */
+  async endOf(used: string | undefined): Promise<void> {
+    if (used !== undefined && used === this.#connection.token) await this.end()
+  }
+
+  /** Returns the token, which the server still knows. */
+  async end(): Promise<string | undefined> {
+    const { token } = this.#connection
+    if (!this.#player) return undefined
+    this.#connection.token = undefined
+    this.#player = undefined
+    this.#tell()
+    // Another tab may have stored another session.
+    if ((await this.#storedToken()) === token)
+      await this.#quietly(() => this.#storage.removeItem(this.#key))
+    return token
+  }
+
+  async #storedToken(): Promise<unknown> {
+    const text = await this.#quietly(() => this.#storage.getItem(this.#key))
+    try {
+      return JSON.parse(text ?? '{}').token
+    } catch {
+      return undefined
+    }
+  }
+
+  async #keep(player: OwnPlayer): Promise<OwnPlayer> {
+    const text = JSON.stringify({ token: this.#connection.token, player })
+    await this.#quietly(() => this.#storage.setItem(this.#key, text))
     return player
   }
 
-  /** Of the same player only. */
-  async update(user: OwnUser): Promise<void> {
-    if (user.id === this.#player?.id) await this.begin(user)
-  }
-
-  /** The server does not know this token any more. Meanwhile, somebody else may have signed in. */
-  async endOf(token: string | undefined): Promise<void> {
-    if (token !== undefined && token === this.#connection.token) await this.end()
-  }
-
-  async end(): Promise<void> {
-    if (!this.#player) return
-    this.#connection.token = undefined
-    this.#player = undefined
-    await this.#storage.removeItem(this.#key)
-    this.#tell()
+  /** What is done is done, even if the storage is full: then it is forgotten with the page. */
+  async #quietly<T>(work: () => T): Promise<Awaited<T> | undefined> {
+    try {
+      return await work()
+    } catch {
+      return undefined
+    }
   }
 
   #tell(): void {
-    for (const listener of this.#listeners) listener()
+    callAll(this.#listeners, undefined)
   }
 }

@@ -75,10 +75,10 @@ onEachEngine('without a network a request ends with one clear error', async (wor
 })
 
 onEachEngine('a server that does not answer is given up after the timeout', async (world) => {
-  const { line, game } = await connect(world, { max_attempts: 1, timeout_ms: 200 })
+  const { line, game } = await connect(world, { max_attempts: 1 })
   line.fallSilent()
 
-  expect((await failureOf(game.scores.add(1))).code).toBe('timeout')
+  expect((await failureOf(game.scores.add(1, { timeout_ms: 200 }))).code).toBe('timeout')
 })
 
 onEachEngine('a signal cancels a request, and the wait between two attempts', async (world) => {

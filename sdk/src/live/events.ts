@@ -1,5 +1,6 @@
 import type { Connection } from '../connection.ts'
 import { notSignedIn, PlaykeepError } from '../errors.ts'
+import { callAll, listen } from '../listeners.ts'
 import type { Session } from '../session.ts'
 import { backoff, wait } from '../waits.ts'
 import { followByPoll } from './poll.ts'
@@ -19,21 +20,10 @@ const TRANSPORTS: Record<TransportName, Transport> = {
 /** A transport that has never worked is given up after so many failures, for the next one. */
 const MAX_FIRST_FAILURES = 2
 
-type Handler = (event: LiveEvent) => void
+/** Whatever a server says, it is not asked more often. */
+const MIN_PAUSE_MS = 200
 
-/** Calls what listens. One that fails does not stop the others. */
-function callAll<A>(listeners: Iterable<(value: A) => void>, value: A): void {
-  for (const listener of listeners) {
-    try {
-      listener(value)
-    } catch (error) {
-      // As an uncaught error, which does not end this loop.
-      setTimeout(() => {
-        throw error
-      })
-    }
-  }
-}
+type Handler = (event: LiveEvent) => void
 
 /** What happens in the game, as it happens. Connected while something listens and a player is signed in. */
 export class Events {
@@ -151,32 +141,34 @@ export class Events {
     let has_worked = false
     while (!signal.aborted) {
       this.#setState('connecting')
+      const { token } = this.#connection
       const ending = await this.#follow(signal, () => {
         failures = 0
         has_worked = true
       })
       if (signal.aborted) return
-      const wants_more = await this.#afterEnding(ending)
+      const wants_more = await this.#afterEnding(ending, token)
       if (!wants_more) return
       failures++
       if (!has_worked && failures % MAX_FIRST_FAILURES === 0)
         this.#transport = (this.#transport + 1) % this.#transports.length
       this.#setState('connecting')
       const told_ms = ending.reason === 'lost' ? ending.after_ms : undefined
-      await wait(told_ms ?? backoff(failures, 500), signal).catch(() => {})
+      const pause_ms = Math.max(told_ms ?? backoff(failures, 500), MIN_PAUSE_MS)
+      await wait(pause_ms, signal).catch(() => {})
     }
   }
 
   async #follow(signal: AbortSignal, onWorks: () => void): Promise<Ending> {
-    const { token, fetch } = this.#connection
+    const { token = '', fetch } = this.#connection
     const transport = TRANSPORTS[this.transport]
-    if (this.transport === 'socket' && !globalThis.WebSocket) return { reason: 'lost', after_ms: 0 }
+    if (this.transport === 'socket' && !globalThis.WebSocket) return { reason: 'lost' }
     try {
       return await transport({
         addressOf: this.#connection.addressOf,
         headers: () => this.#connection.headers(),
         fetch,
-        token: token ?? '',
+        token,
         types: [...this.#handlers.keys()].join(','),
         after: this.#cursor,
         signal,
@@ -198,7 +190,7 @@ export class Events {
   }
 
   /** False: it is over. */
-  async #afterEnding(ending: Ending): Promise<boolean> {
+  async #afterEnding(ending: Ending, token: string | undefined): Promise<boolean> {
     if (ending.reason === 'lost') return true
     if (ending.reason === 'cursor_too_old') {
       this.#cursor = undefined
@@ -208,7 +200,7 @@ export class Events {
     this.#setState('closed')
     if (ending.reason === 'not_signed_in') {
       callAll(this.#error_listeners, notSignedIn())
-      await this.#session.endOf(this.#connection.token)
+      await this.#session.endOf(token)
     } else {
       const { code, status } = ending
       const sentence = `The server does not let this player follow events: ${code}.`
@@ -220,8 +212,3 @@ export class Events {
 
 const isOfType = <T extends EventType>(event: LiveEvent, type: T): event is LiveEvent<T> =>
   event.type === type
-
-function listen<L>(listeners: Set<L>, listener: L): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}

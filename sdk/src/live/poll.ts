@@ -1,10 +1,12 @@
 import { queryOf } from '../connection.ts'
 import { readRefusal } from '../errors.ts'
+import { wait as pause } from '../waits.ts'
 import { abortWhenIdle } from './idle-timeout.ts'
 import { endingOf, type Ending, type Following } from './transport.ts'
 
 /** How long the server waits for an event, in seconds. */
 const WAIT = 25
+const EARLY_MS = 1000
 
 /** By requests that wait: works everywhere. */
 export async function followByPoll(following: Following): Promise<Ending> {
@@ -16,6 +18,7 @@ export async function followByPoll(following: Following): Promise<Ending> {
   try {
     for (;;) {
       const url = addressOf('/events') + queryOf({ types, after, wait })
+      const asked_at = Date.now()
       const response = await send(url, { headers: headers(), signal })
       if (!response.ok) {
         const { status, code } = await readRefusal(response)
@@ -26,6 +29,9 @@ export async function followByPoll(following: Following): Promise<Ending> {
       for (const event of events) onEvent(event)
       onReady(cursor)
       after = cursor
+      // Something in between does not wait.
+      if (wait > 0 && events.length === 0 && Date.now() - asked_at < EARLY_MS)
+        await pause(EARLY_MS, signal)
       wait = WAIT
     }
   } finally {

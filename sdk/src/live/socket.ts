@@ -4,6 +4,15 @@ import { endingOf, type Ending, type Following } from './transport.ts'
 /** Close codes of the server are 4000 and a status. */
 const REFUSED = 4000
 
+/** Undefined: something else than Playkeep has answered. */
+function parseFrame(text: string) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** By WebSocket. The first frame says who is calling. */
 export function followBySocket({
   addressOf,
@@ -33,10 +42,12 @@ export function followBySocket({
     )
     socket.addEventListener('message', ({ data }) => {
       idle.heard()
-      const frame = JSON.parse(data)
+      const frame = parseFrame(data)
+      if (!frame) return close()
       if (frame.type === 'ready' || frame.type === 'heartbeat') onReady(frame.cursor)
       else if (frame.type === 'reconnect') after_ms = frame.after_ms
       else onEvent(frame)
+      return undefined
     })
     socket.addEventListener('close', ({ code, reason }) =>
       end(

@@ -3,6 +3,9 @@ import { readRefusal } from '../errors.ts'
 import { abortWhenIdle } from './idle-timeout.ts'
 import { endingOf, type Ending, type Following } from './transport.ts'
 
+/** An event is far shorter. */
+const MAX_BLOCK = 1_000_000
+
 interface Block {
   id?: string
   event?: string
@@ -49,6 +52,7 @@ async function readBlocks(
     text += value
     const blocks = text.split('\n\n')
     text = blocks.pop() ?? ''
+    if (text.length > MAX_BLOCK) return { reason: 'lost' }
     for (const { id, event, data, retry } of blocks.map(readBlock)) {
       if (event === 'not_signed_in') return { reason: 'not_signed_in' }
       if (retry !== undefined) after_ms = Number(retry)
