@@ -121,7 +121,7 @@ describe.skipIf(!BROWSER)('the example game', () => {
     await page.locator('#network[data-state=offline]').waitFor()
     await page.click('#play')
     await waitForScreen(page, 'result')
-    await expect.poll(() => page.textContent('#network-text')).toMatch(/^No network, \d to send$/)
+    await expect.poll(() => page.textContent('#network-text')).toMatch(/^Offline, \d to send$/)
     await page.context().setOffline(false)
 
     await expect.poll(() => page.textContent('#network-text')).toBe('Online')

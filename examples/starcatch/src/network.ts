@@ -12,7 +12,7 @@ async function show(): Promise<void> {
     ? 'Online'
     : state === 'closed' && navigator.onLine
       ? 'Connecting'
-      : 'No network'
+      : 'Offline'
   setText('network-text', waiting > 0 ? `${text}, ${waiting} to send` : text)
 }
 
