@@ -56,6 +56,8 @@ export class Outbox {
   readonly #storage: Storage
   readonly #key: string
   readonly #listeners = new Set<(refused: Refused) => void>()
+  readonly #size_listeners = new Set<(size: number) => void>()
+  #last_size = 0
   #sending: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
@@ -75,6 +77,9 @@ export class Outbox {
 
   /** The server said no to a write: tell the player. */
   onRefused = (listener: (refused: Refused) => void) => listen(this.#listeners, listener)
+
+  /** Called with the number of those that wait, when it has changed. */
+  onSize = (listener: (size: number) => void) => listen(this.#size_listeners, listener)
 
   /** How many of the signed-in player wait. */
   size = async () => (this.#session.player ? (await this.#read(this.#session.player.id)).length : 0)
@@ -181,6 +186,8 @@ export class Outbox {
       const list = change(await this.#read(player_id))
       if (list.length > 0) await this.#storage.setItem(place, JSON.stringify(list))
       else await this.#storage.removeItem(place)
+      if (list.length !== this.#last_size) callAll(this.#size_listeners, list.length)
+      this.#last_size = list.length
     }
     const before = last_changes.get(place) ?? Promise.resolve()
     const changed = before.then(() => alone(place, work))

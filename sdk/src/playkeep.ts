@@ -120,7 +120,8 @@ export class Playkeep extends Features {
     const known = await this.resume(options)
     if (known) return known
     const device_id = await this.#session.deviceId()
-    return this.#begin(await this.#call('accounts.guest', { ...this.#game, device_id }, options))
+    const input = { ...this.#game, device_id }
+    return this.#begin(await this.#call('accounts.guest', input, options), true)
   }
 
   async signUp(
@@ -142,6 +143,7 @@ export class Playkeep extends Features {
 
   /** Here, or with `all` on all devices. This device forgets the session at once, also without a network. */
   async signOut({ all = false, ...options }: CallOptions & { all?: boolean } = {}): Promise<void> {
+    await this.#session.forgetDevice()
     const token = await this.#session.end()
     try {
       if (token) await this.#connection.signOut(token, all, options)
@@ -162,8 +164,8 @@ export class Playkeep extends Features {
   /** To measure how far the clock of this device is off. */
   serverTime = (options?: CallOptions) => this.#call('games.serverTime', {}, options)
 
-  #begin = async (user: OwnUser): Promise<OwnPlayer> => {
-    const player = await this.#session.begin(user)
+  #begin = async (user: OwnUser, is_of_device = false): Promise<OwnPlayer> => {
+    const player = await this.#session.begin(user, is_of_device)
     this.outbox.send().catch(() => {})
     return player
   }

@@ -45,6 +45,7 @@ export class Session {
   readonly #storage: Storage
   readonly #key: string
   #player: OwnPlayer | undefined
+  #is_of_device = false
   readonly #listeners = new Set<(value: undefined) => void>()
 
   constructor(connection: Connection, storage: Storage, key: string) {
@@ -76,15 +77,22 @@ export class Session {
     return created
   }
 
+  /** An account that was a guest of this device must not come back without its password. Guests have nothing else. */
+  async forgetDevice(): Promise<void> {
+    if (this.#is_of_device && this.#player?.display_email)
+      await this.#quietly(() => this.#storage.removeItem(`${this.#key}:device`))
+  }
+
   /** What was stored by an earlier run. False: nobody is signed in. */
   async load(): Promise<boolean> {
     if (this.#player) return true
     const text = await this.#storage.getItem(this.#key)
     if (!text) return false
     try {
-      const { token, player } = JSON.parse(text)
+      const { token, player, is_of_device } = JSON.parse(text)
       this.#connection.token = token
       this.#player = player
+      this.#is_of_device = is_of_device === true
     } catch {
       // Somebody else wrote there.
       return false
@@ -93,8 +101,12 @@ export class Session {
     return true
   }
 
-  /** Somebody has signed in. */
-  begin({ authentication_token: token, ...player }: OwnUser): Promise<OwnPlayer> {
+  /** Somebody has signed in, perhaps with the id of the device. */
+  begin(
+    { authentication_token: token, ...player }: OwnUser,
+    is_of_device = false,
+  ): Promise<OwnPlayer> {
+    this.#is_of_device = is_of_device
     this.#connection.token = token ?? undefined
     this.#player = player
     this.#tell()
@@ -136,7 +148,8 @@ export class Session {
   }
 
   async #keep(player: OwnPlayer): Promise<OwnPlayer> {
-    const text = JSON.stringify({ token: this.#connection.token, player })
+    const { token } = this.#connection
+    const text = JSON.stringify({ token, player, is_of_device: this.#is_of_device })
     await this.#quietly(() => this.#storage.setItem(this.#key, text))
     return player
   }

@@ -168,5 +168,7 @@ onEachEngine(
     })
 
     expect(later.player).toMatchObject({ id: guest.id, username })
+    await later.signOut()
+    expect((await open().playAsGuest()).id).not.toBe(guest.id)
   },
 )

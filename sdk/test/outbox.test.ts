@@ -40,6 +40,8 @@ onEachEngine('what is refused later is told, and holds up nothing', async (world
   const { line, game } = await offline(world)
   const refused: Refused[] = []
   game.outbox.onRefused((one) => refused.push(one))
+  const sizes: number[] = []
+  game.outbox.onSize((size) => sizes.push(size))
   await game.later.store.buy(987_654_321)
   await game.later.scores.add(5)
   line.comeBack()
@@ -50,6 +52,7 @@ onEachEngine('what is refused later is told, and holds up nothing', async (world
     { operation: 'store.purchase', error: { code: 'item_not_found' } },
   ])
   expect((await game.account.get()).score).toBe(5)
+  expect(sizes).toEqual([1, 2, 1, 0])
   line.close()
 })
 

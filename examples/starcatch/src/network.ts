@@ -22,6 +22,5 @@ export function startNetwork(): void {
   game.outbox.onRefused(({ error }) => toast(error.message, 'bad'))
   window.addEventListener('online', () => void show())
   window.addEventListener('offline', () => void show())
-  // What waits in the outbox goes without a word.
-  setInterval(() => void show(), 1000)
+  game.outbox.onSize(() => void show())
 }
