@@ -240,7 +240,7 @@ const isRepeatable = ({ method, schema, is_keyed }: Endpoint) =>
 export function contractTable(
   document: ApiDocument,
   endpoints: Endpoint[],
-  sentences: Record<string, string>,
+  { sentences, events }: { sentences: Record<string, string>; events: string[] },
 ): string {
   const ids = new Set(operationsOf(document).map(({ operationId }) => operationId))
   const rows = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -266,6 +266,7 @@ export function contractTable(
   return [
     `${NOTE}import type { OperationTable } from '../connection.ts'\n`,
     `export const sentences = ${JSON.stringify(sentences)}\n`,
+    `export const event_types: string[] = ${JSON.stringify(events)}\n`,
     `export const operations: OperationTable = {\n${rows.join('\n')}\n}\n`,
   ].join('\n')
 }

@@ -214,7 +214,8 @@ const pages = {
   'sdk/src/contract/types.ts': contract_types,
   [PUBLISHED]: publishedNames(api, contract_types, readPage(PUBLISHED)),
   'sdk/src/contract/table.ts': contractTable(api, endpoints, {
-    not_signed_in: refusals.not_signed_in[1],
+    sentences: { not_signed_in: refusals.not_signed_in[1] },
+    events: player_events,
   }),
   'docs/performance.md': performancePage(NOTE, 'bench/results'),
 }

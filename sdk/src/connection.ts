@@ -57,7 +57,7 @@ interface Prepared {
   is_repeatable: boolean
 }
 
-const invalidInput = (
+export const invalidInput = (
   fields: PlaykeepError['fields'],
   status = 422,
   [{ field, problem } = { field: 'The request', problem: 'is not valid' }] = fields,

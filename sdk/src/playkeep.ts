@@ -36,6 +36,20 @@ type Later<T> = {
 const isOwnUser = (answer: unknown): answer is OwnUser =>
   typeof answer === 'object' && answer !== null && 'authentication_token' in answer
 
+/** The answers of the store. */
+const hasCredits = (answer: unknown): answer is { credits: number } =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  'game_user_store_items' in answer &&
+  'credits' in answer
+
+/** Its address as others write it, too: with a slash at the end, or with that of the API. */
+function readUrl(url: string): string {
+  if (!/^https?:\/\//.test(url))
+    throw new TypeError('url must be the address of the server, such as http://127.0.0.1:3000')
+  return url.replace(/\/+$/, '').replace(/\/api\/v3$/, '')
+}
+
 /** One game on one server, and the player who is signed in on this device. */
 export class Playkeep extends Features {
   readonly events: Events
@@ -50,7 +64,7 @@ export class Playkeep extends Features {
 
   constructor(settings: Settings) {
     const { game_id, game_token, storage = defaultStorage() } = settings
-    const url = settings.url.replace(/\/+$/, '')
+    const url = readUrl(settings.url)
     const connection = new Connection({
       url,
       timeout_ms: settings.timeout_ms ?? 10_000,
@@ -64,6 +78,7 @@ export class Playkeep extends Features {
       try {
         const answer = await connection.send(name, input, options)
         if (isOwnUser(answer)) await session.update(answer, token)
+        else if (hasCredits(answer)) await session.updateCredits(answer.credits, token)
         return answer
       } catch (error) {
         if (hasEnded(error)) await session.endOf(token)
@@ -90,9 +105,9 @@ export class Playkeep extends Features {
     return this.#session.player
   }
 
-  /** Called when someone else, or nobody, is signed in. */
+  /** Called when somebody signs in or out, and when something about the player has changed. */
   onPlayer(listener: (player: OwnPlayer | undefined) => void): () => void {
-    return this.#session.onChange(() => listener(this.player))
+    return this.#session.onUpdate(() => listener(this.player))
   }
 
   /** The player of the stored session, or undefined. Without a network, as they were last seen. */

@@ -34,7 +34,7 @@ export function defaultStorage(): Storage {
 
 /** A player, or the id of one. An entry on a leaderboard has a username, too, but its id is not that of the player. */
 export type PlayerOrId = number | { id: number; username: string; game_user_id?: never }
-export const idOf = (one: number | { id: number }) => (typeof one === 'number' ? one : one.id)
+export const idOf = (one: number | { id: number }) => (typeof one === 'object' ? one.id : one)
 
 /** The signed-in player. Their address is `display_email`; `email` is one for the system. */
 export type OwnPlayer = Omit<OwnUser, 'authentication_token' | 'email'>
@@ -47,6 +47,7 @@ export class Session {
   #player: OwnPlayer | undefined
   #is_of_device = false
   readonly #listeners = new Set<(value: undefined) => void>()
+  readonly #update_listeners = new Set<(value: undefined) => void>()
 
   constructor(connection: Connection, storage: Storage, key: string) {
     this.#connection = connection
@@ -66,6 +67,9 @@ export class Session {
 
   /** Called when somebody signs in or out. */
   onChange = (listener: () => void) => listen(this.#listeners, () => listener())
+
+  /** Called when something about the player has changed, too. */
+  onUpdate = (listener: () => void) => listen(this.#update_listeners, () => listener())
 
   /** Random, and created once: it is the password of this device's guest. */
   async deviceId(): Promise<string> {
@@ -115,8 +119,19 @@ export class Session {
 
   /** An answer shows the player anew. `used` is the token it was asked with: meanwhile, somebody else may have signed in. */
   async update({ authentication_token: token, ...player }: OwnUser, used: string | undefined) {
-    if (token !== used || used !== this.#connection.token || player.id !== this.#player?.id) return
+    if (token === used && player.id === this.#player?.id) await this.#show(player, used)
+  }
+
+  /** An answer shows how many credits the player has. */
+  async updateCredits(credits: number, used: string | undefined): Promise<void> {
+    if (this.#player) await this.#show({ ...this.#player, credits }, used)
+  }
+
+  async #show(player: OwnPlayer, used: string | undefined): Promise<void> {
+    if (used !== this.#connection.token) return
+    const is_new = JSON.stringify(player) !== JSON.stringify(this.#player)
     this.#player = player
+    if (is_new) callAll(this.#update_listeners, undefined)
     if ((await this.#storedToken()) === used) await this.#keep(player)
   }
 
@@ -165,5 +180,6 @@ export class Session {
 
   #tell(): void {
     callAll(this.#listeners, undefined)
+    callAll(this.#update_listeners, undefined)
   }
 }

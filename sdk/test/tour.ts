@@ -63,7 +63,7 @@ class Tour {
       'a wrong password',
     )
     await ana.signIn(fields)
-    same(told, 2, 'changes of the player')
+    same(told > 2, true, 'changes of the player')
     await ben.signUp({
       username: this.name('ben'),
       email: `${this.name('ben')}@example.com`,
@@ -123,6 +123,7 @@ class Tour {
       'the store',
     )
     same((await ana.store.buy(input.item_id)).credits, 95, 'credits after buying')
+    same(ana.player?.credits, 95, 'the credits of the player')
     same(await refusal(ana.store.buy(input.item_id)), 'item_already_purchased', 'twice')
     same((await ana.store.owned()).game_user_store_items.length, 1, 'what is owned')
     same((await ana.store.refund(input.item_id)).credits, 105, 'credits after the refund')

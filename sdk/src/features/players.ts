@@ -1,4 +1,4 @@
-import type { CallOptions } from '../connection.ts'
+import { type CallOptions, invalidInput } from '../connection.ts'
 import { PER_PAGE, pages } from '../pages.ts'
 import { idOf, type PlayerOrId } from '../session.ts'
 import { Feature } from './feature.ts'
@@ -30,6 +30,8 @@ export class Attributes extends Feature {
 
   /** `{ key: value }`; all or none. */
   async set(values: Record<string, string>, options?: CallOptions) {
+    if (typeof values !== 'object')
+      throw invalidInput([{ field: 'attributes', problem: 'must be an object: { key: value }' }])
     const attributes = Object.entries(values).map(([key, value]) => ({ key, value }))
     const input = { id: this.parts.session.me(), attributes }
     return this.parts.call('attributes.set', input, options)

@@ -1,4 +1,5 @@
 import type { Connection } from '../connection.ts'
+import { event_types } from '../contract/table.ts'
 import { notSignedIn, PlaykeepError } from '../errors.ts'
 import { callAll, listen } from '../listeners.ts'
 import type { Session } from '../session.ts'
@@ -22,6 +23,8 @@ const MAX_FIRST_FAILURES = 2
 
 /** Whatever a server says, it is not asked more often. */
 const MIN_PAUSE_MS = 200
+
+const closed = (sentence: string) => new PlaykeepError(sentence, { code: 'aborted' })
 
 type Handler = (event: LiveEvent) => void
 
@@ -59,6 +62,11 @@ export class Events {
 
   /** Returns a function that ends it. Events come in order and once, also after a lost connection. */
   on<T extends EventType>(type: T, handler: (event: LiveEvent<T>) => void): () => void {
+    if (!event_types.includes(type))
+      throw new PlaykeepError(`No type of event is called ${type}.`, {
+        code: 'invalid_input',
+        status: 422,
+      })
     const handlers = this.#handlers.get(type) ?? new Set()
     const own: Handler = (event) => {
       if (isOfType(event, type)) handler(event)
@@ -85,12 +93,14 @@ export class Events {
   opened(): Promise<void> {
     if (this.#state === 'open') return Promise.resolve()
     if (!this.#session.player) return Promise.reject(notSignedIn())
-    if (this.#handlers.size === 0) return Promise.reject(new Error('Call events.on first.'))
+    if (this.#handlers.size === 0)
+      return Promise.reject(closed('Nothing listens: call events.on first.'))
     return new Promise((resolve, reject) => {
       const ends = [
         this.onState((state) => {
           if (state === 'open') done(resolve)
-          if (state === 'closed') done(() => reject(new Error('The events were closed.')))
+          if (state === 'closed')
+            done(() => reject(closed('The connection for events was closed.')))
         }),
         this.onError((error) => done(() => reject(error))),
       ]
@@ -189,6 +199,11 @@ export class Events {
     }
   }
 
+  #fail(error: PlaykeepError): void {
+    if (this.#error_listeners.size === 0) console.error(error)
+    callAll(this.#error_listeners, error)
+  }
+
   /** False: it is over. */
   async #afterEnding(ending: Ending, token: string | undefined): Promise<boolean> {
     if (ending.reason === 'lost') return true
@@ -197,15 +212,15 @@ export class Events {
       callAll(this.#reload_listeners, undefined)
       return true
     }
-    this.#setState('closed')
     if (ending.reason === 'not_signed_in') {
-      callAll(this.#error_listeners, notSignedIn())
+      this.#fail(notSignedIn())
       await this.#session.endOf(token)
     } else {
       const { code, status } = ending
       const sentence = `The server does not let this player follow events: ${code}.`
-      callAll(this.#error_listeners, new PlaykeepError(sentence, { code, status }))
+      this.#fail(new PlaykeepError(sentence, { code, status }))
     }
+    this.#setState('closed')
     return false
   }
 }
