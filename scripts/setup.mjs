@@ -52,7 +52,17 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== expected_stamp) {
   console.log('Set up.')
 }
 
-if (siteIsOutdated()) {
+/** A folder that cannot be read must not stop the server. */
+function wantsSite() {
+  try {
+    return siteIsOutdated()
+  } catch (error) {
+    console.error(`It is not known whether the guides are up to date: ${String(error)}`)
+    return false
+  }
+}
+
+if (wantsSite()) {
   console.log('Building the guides for /guide (a second or two) …')
   // Found by npm's scripts: the Node 24 that is installed, not the one that runs this.
   const { status } = spawnSync('node', ['site/build.ts'], {

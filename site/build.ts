@@ -23,22 +23,31 @@ for (const page of allPages) {
   entries.push(...searchEntries(addressOf(slug), rendered))
   for (const image of rendered.images) files.set(`images/${basename(image)}`, read(image))
 }
-files.set('404.html', layout(renderPage('docs/404.md', NOT_FOUND)))
 files.set('search.json', JSON.stringify(entries))
 for (const name of ASSETS) files.set(name, read(`site/assets/${name}`))
+// The last one: its time says that all others are there.
+files.set('404.html', layout(renderPage('docs/404.md', NOT_FOUND)))
 
 /** File by file, each at once, so that a server in use never finds half of one. */
 function replaceFile(name: string, content: string | Buffer): void {
   const path = join(DIST, name)
   const draft = `${path}.${process.pid}.tmp`
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(draft, content)
-  renameSync(draft, path)
+  try {
+    writeFileSync(draft, content)
+    renameSync(draft, path)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
 }
 
+// Of a build that was killed.
+for (const path of globSync('**/*.tmp', { cwd: DIST })) rmSync(join(DIST, path), { force: true })
+
 for (const [name, text] of files) {
-  replaceFile(name, text)
   replaceFile(`${name}.gz`, gzipSync(text, { level: 9 }))
+  replaceFile(name, text)
 }
 for (const path of globSync('**/*.{html,svg,js,css,json}', { cwd: DIST }))
   if (!files.has(path.split(sep).join('/')))

@@ -28,6 +28,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** How long to wait for each answer. */
   timeout_ms?: number
+  /** How often it is sent at most, if there is no answer or the server is busy. */
+  max_attempts?: number
 }
 
 /** Sends one operation. `later` stores it instead, so features do not look into the answers to writes. */
@@ -95,6 +97,15 @@ async function readJson(response: Response) {
   }
 }
 
+/** Undefined: it must not be sent again. */
+function delayAfter(error: unknown, attempt: number, { is_repeatable }: Prepared) {
+  if (!(error instanceof PlaykeepError) || !is_repeatable || !isTemporary(error)) return undefined
+  const { retryAfterMs = 0 } = error
+  return retryAfterMs > LONGEST_RETRY_AFTER_MS
+    ? undefined
+    : Math.max(retryAfterMs, backoff(attempt))
+}
+
 /** Sends requests: checks them first, and sends them again where that does no harm. */
 export class Connection {
   readonly settings: ConnectionSettings
@@ -133,7 +144,8 @@ export class Connection {
       try {
         return await this.#exchange(request, options)
       } catch (error) {
-        const delay_ms = this.#delayAfter(error, attempt, request)
+        const { max_attempts = this.settings.max_attempts } = options
+        const delay_ms = attempt < max_attempts ? delayAfter(error, attempt, request) : undefined
         if (delay_ms === undefined) throw error
         await wait(delay_ms, options.signal)
       }
@@ -201,14 +213,5 @@ export class Connection {
       clearTimeout(timer)
       signal?.removeEventListener('abort', onAbort)
     }
-  }
-
-  /** Undefined: it must not be sent again. */
-  #delayAfter(error: unknown, attempt: number, { is_repeatable }: Prepared): number | undefined {
-    if (!(error instanceof PlaykeepError) || attempt >= this.settings.max_attempts) return undefined
-    const { retryAfterMs = 0 } = error
-    if (!is_repeatable || !isTemporary(error) || retryAfterMs > LONGEST_RETRY_AFTER_MS)
-      return undefined
-    return Math.max(retryAfterMs, backoff(attempt))
   }
 }

@@ -71,6 +71,10 @@ export async function readRefusal(response: Response): Promise<PlaykeepError> {
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfterMs: seconds >= 0 ? seconds * 1000 : undefined,
   }
+  // Where a server is too busy to look at a request, its answer is the sentence.
+  const header = headers.get('x-error-code')
+  if (header && !headers.get('content-type')?.includes('json'))
+    return new PlaykeepError(text, { ...common, code: header })
   try {
     const { code, detail, fields } = JSON.parse(text)
     if (typeof code === 'string' && typeof detail === 'string')

@@ -8,6 +8,7 @@ import { backoff, randomText } from './waits.ts'
 /** The server knows for a day that it has done something. After that, what may be done already is not sent again. */
 const REMEMBERED_MS = 23 * 3_600_000
 const MAX_WAITING = 1000
+const LONGEST_PAUSE_MS = 600_000
 
 interface Waiting {
   name: OperationName
@@ -61,6 +62,8 @@ export class Outbox {
   #sending: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
+  /** As the server said last. */
+  #retry_after_ms = 0
   #is_closed = false
 
   constructor(
@@ -130,7 +133,8 @@ export class Outbox {
       if (!next) return
       if (!(await this.#sendOne(player.id, next))) {
         this.#failures++
-        this.#timer = setTimeout(this.#sendSoon, backoff(this.#failures, 1000))
+        const pause_ms = Math.max(this.#retry_after_ms, backoff(this.#failures, 1000))
+        this.#timer = setTimeout(this.#sendSoon, pause_ms)
         return
       }
       this.#failures = 0
@@ -156,6 +160,7 @@ export class Outbox {
       return true
     } catch (thrown) {
       const error = asError(thrown)
+      this.#retry_after_ms = Math.min(error.retryAfterMs ?? 0, LONGEST_PAUSE_MS)
       if (!isFinal(error)) return false
       if (error.code !== 'not_signed_in') return this.#refused(waiting, error)
       await this.#session.endOf(token)

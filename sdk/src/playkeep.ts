@@ -115,9 +115,9 @@ export class Playkeep extends Features {
     if (!(await this.#session.load())) return undefined
     try {
       const input = { id: this.#session.me(), with_full_data: false }
-      await this.#call('users.get', input, options)
+      await this.#call('users.get', input, { ...QUICKLY, ...options })
     } catch (error) {
-      if (!isTemporary(error) && !hasEnded(error)) throw error
+      if (!isTemporary(error) && !hasEnded(error) && !isBadAnswer(error)) throw error
     }
     this.outbox.send().catch(() => {})
     return this.player
@@ -163,7 +163,7 @@ export class Playkeep extends Features {
     try {
       if (token) await this.#connection.signOut(token, all, options)
     } catch (error) {
-      if (!isTemporary(error) && !hasEnded(error)) throw error
+      if (!isTemporary(error) && !hasEnded(error) && !isBadAnswer(error)) throw error
     }
   }
 
@@ -185,6 +185,12 @@ export class Playkeep extends Features {
     return player
   }
 }
+
+/** A player who is known does not wait for a server that hangs. */
+const QUICKLY = { timeout_ms: 5000, max_attempts: 1 }
+
+const isBadAnswer = (error: unknown) =>
+  error instanceof PlaykeepError && error.code === 'bad_answer'
 
 const hasEnded = (error: unknown) =>
   error instanceof PlaykeepError && error.code === 'not_signed_in'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, expect } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { onEachEngine, unique, type World } from '../../test/support/world.ts'
 import { memoryStorage, Playkeep, type Refused, type Settings, type Storage } from '../src/index.ts'
 import { openUnreliable } from './unreliable.ts'
@@ -25,6 +25,8 @@ async function open(world: World, settings: Partial<Settings> = {}): Promise<Pla
   closing.push(() => game.close())
   return game
 }
+
+const addressOf = (input: RequestInfo | URL) => (typeof input === 'string' ? input : '')
 
 const newAccount = () => {
   const username = unique('player')
@@ -210,3 +212,73 @@ onEachEngine(
     await expect(work).rejects.toMatchObject({ code: 'not_for_later' })
   },
 )
+
+onEachEngine('what a proxy says about events neither ends them nor the session', async (world) => {
+  const statuses = [401, 403, 410, 422]
+  const answerInstead: typeof fetch = async (input, init) => {
+    const status = addressOf(input).includes('/events') ? statuses.shift() : undefined
+    return status ? new Response('<html>No</html>', { status }) : fetch(input, init)
+  }
+  const game = await open(world, { fetch: answerInstead, transports: ['stream'] })
+  await game.signUp(newAccount())
+  const told: string[] = []
+  game.events.onError(({ code }) => told.push(code))
+  game.events.onReload(() => told.push('reload'))
+  game.events.on('message.posted', () => {})
+
+  await game.events.opened()
+
+  expect(statuses).toEqual([])
+  expect(told).toEqual([])
+  expect(game.player).toBeDefined()
+})
+
+onEachEngine('a busy server says so in plain text, and its code arrives', async (world) => {
+  const busy: typeof fetch = async (input, init) =>
+    addressOf(input).includes('add_score')
+      ? new Response('The server has too many requests.', {
+          status: 503,
+          headers: {
+            'content-type': 'text/plain',
+            'x-error-code': 'overloaded',
+            'retry-after': '60',
+          },
+        })
+      : fetch(input, init)
+  const game = await open(world, { fetch: busy })
+  await game.signUp(newAccount())
+
+  await expect(game.scores.add(1)).rejects.toMatchObject({
+    code: 'overloaded',
+    status: 503,
+    message: 'The server has too many requests.',
+    retryAfterMs: 60_000,
+  })
+})
+
+onEachEngine('while the server is away, no transport is given up', async (world) => {
+  const line = await openUnreliable(world.server.url)
+  closing.push(() => line.close())
+  const game = await open(world, { url: line.url })
+  await game.signUp(newAccount())
+  line.goAway()
+  game.events.on('message.posted', () => {})
+  const states: string[] = []
+  game.events.onState((state) => states.push(state))
+  await expect.poll(() => states.length).toBeGreaterThan(0)
+  await sleep(2000)
+
+  line.comeBack()
+  await game.events.opened()
+
+  expect(game.events.transport).toBe('socket')
+})
+
+test('a type of event that does not exist is refused at once', () => {
+  const game = new Playkeep({ url: 'http://127.0.0.1:1/api/v3/', game_id: 1, game_token: 'x' })
+  const wrong: 'message.posted' = JSON.parse('"message.post"')
+  expect(() => game.events.on(wrong, () => {})).toThrow('No type of event is called message.post.')
+  expect(() => new Playkeep({ url: 'localhost:3000', game_id: 1, game_token: 'x' })).toThrow(
+    'url must be the address of the server',
+  )
+})

@@ -160,13 +160,21 @@ export class Events {
       const wants_more = await this.#afterEnding(ending, token)
       if (!wants_more) return
       failures++
-      if (!has_worked && failures % MAX_FIRST_FAILURES === 0)
+      if (!has_worked && failures % MAX_FIRST_FAILURES === 0 && (await this.#isReachable()))
         this.#transport = (this.#transport + 1) % this.#transports.length
+      if (signal.aborted) return
       this.#setState('connecting')
       const told_ms = ending.reason === 'lost' ? ending.after_ms : undefined
       const pause_ms = Math.max(told_ms ?? backoff(failures, 500), MIN_PAUSE_MS)
       await wait(pause_ms, signal).catch(() => {})
     }
+  }
+
+  /** While a server restarts, no transport works: that says nothing about this one. */
+  async #isReachable(): Promise<boolean> {
+    const { fetch, addressOf } = this.#connection
+    const response = await fetch(addressOf('/util/get_server_time'), {}).catch(() => undefined)
+    return response?.ok === true
   }
 
   async #follow(signal: AbortSignal, onWorks: () => void): Promise<Ending> {

@@ -21,8 +21,8 @@ export async function followByPoll(following: Following): Promise<Ending> {
       const asked_at = Date.now()
       const response = await send(url, { headers: headers(), signal })
       if (!response.ok) {
-        const { status, code } = await readRefusal(response)
-        return endingOf(status, code)
+        const { status, code, retryAfterMs } = await readRefusal(response)
+        return endingOf(status, code, retryAfterMs)
       }
       const { events, cursor } = await response.json()
       heard()

@@ -28,8 +28,8 @@ export async function followByStream(following: Following): Promise<Ending> {
   try {
     const response = await send(url, { headers: headers(), signal })
     if (!response.ok) {
-      const { status, code } = await readRefusal(response)
-      return endingOf(status, code)
+      const { status, code, retryAfterMs } = await readRefusal(response)
+      return endingOf(status, code, retryAfterMs)
     }
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     // React Native has no streams: the next transport is tried.

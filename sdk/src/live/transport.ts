@@ -37,10 +37,10 @@ export type Ending =
 /** Resolves when the connection has ended. */
 export type Transport = (following: Following) => Promise<Ending>
 
-/** A server that is busy, or stops, is asked again. */
-export function endingOf(status: number, code: string): Ending {
-  if (status === 410) return { reason: 'cursor_too_old' }
-  if (status === 401) return { reason: 'not_signed_in' }
-  if (status === 403 || status === 422) return { reason: 'refused', code, status }
-  return { reason: 'lost' }
+/** A server that is busy, or stops, is asked again. What a proxy says means only that the connection is lost. */
+export function endingOf(status: number, code: string, after_ms?: number): Ending {
+  if (code === 'cursor_too_old' || code === 'not_signed_in') return { reason: code }
+  if (code !== 'bad_answer' && (status === 403 || status === 422))
+    return { reason: 'refused', code, status }
+  return { reason: 'lost', ...(after_ms === undefined ? {} : { after_ms }) }
 }

@@ -14,7 +14,8 @@ import type { Webhook } from './webhooks.ts'
 
 const SCRIPT_URL = '/docs/scalar.js'
 
-const schema = { caller: 'anyone' } as const
+/** Load balancers ask with HEAD. */
+const options = { schema: { caller: 'anyone' }, exposeHeadRoute: true } as const
 
 export function addPages(app: App, endpoints: Endpoint[], webhooks: Webhook[]): void {
   const home = homePage(version)
@@ -23,10 +24,10 @@ export function addPages(app: App, endpoints: Endpoint[], webhooks: Webhook[]): 
     promisify(gzip)(JSON.stringify(describeApi({ endpoints, webhooks, version }))),
   )
   addGuide(app)
-  app.get('/', { schema }, (_request, reply) => sendPage(reply, home))
-  app.get('/docs', { schema }, async (_request, reply) =>
+  app.get('/', options, (_request, reply) => sendPage(reply, home))
+  app.get('/docs', options, async (_request, reply) =>
     sendPage(reply, referencePage(`${SCRIPT_URL}?v=${(await script()).tag}`), REFERENCE_POLICY),
   )
-  app.get(SCRIPT_URL, { schema }, sendFile(script, 'text/javascript; charset=utf-8'))
-  app.get('/openapi.json', { schema }, sendFile(document, 'application/json; charset=utf-8'))
+  app.get(SCRIPT_URL, options, sendFile(script, 'text/javascript; charset=utf-8'))
+  app.get('/openapi.json', options, sendFile(document, 'application/json; charset=utf-8'))
 }
