@@ -11,6 +11,7 @@ import type { WriteBehind } from './jobs/write-behind.ts'
 const DRAIN_QUIET_MS = 150
 const MAX_DRAIN_MS = 3000
 /** How long after the start of the stop each step is given up. */
+const UNREAD_UNTIL_MS = 6500
 const REQUESTS_UNTIL_MS = 7000
 const JOBS_UNTIL_MS = 8000
 const MAILS_UNTIL_MS = 8000
@@ -41,6 +42,12 @@ async function drain(app: App, state: ServerState): Promise<void> {
     const quiet_ms = performance.now() - Math.max(began, state.last_active_at)
     if (state.active === 0 && quiet_ms > DRAIN_QUIET_MS) return
   }
+}
+
+/** Node counts a connection as idle as soon as it has taken an answer, even if the client has read only a part of it. */
+async function waitUntilRead({ connections }: ServerState, deadline: number): Promise<void> {
+  const isUnread = () => [...connections].some(({ writableLength }) => writableLength > 0)
+  while (isUnread() && performance.now() < deadline) await sleep(DRAIN_QUIET_MS / 3)
 }
 
 /** Stops a running server, in less than 10 s whatever it is doing. False: a step failed or took too long. */
@@ -75,6 +82,7 @@ export async function stopServer(parts: RunningParts): Promise<boolean> {
     app.server.closeAllConnections()
   }, REQUESTS_UNTIL_MS - 200)
   await drain(app, state)
+  await waitUntilRead(state, began + UNREAD_UNTIL_MS)
   await until(REQUESTS_UNTIL_MS, 'requests', app.close())
   clearTimeout(cut)
   await until(JOBS_UNTIL_MS, 'jobs', jobs_stopped)

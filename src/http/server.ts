@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyReply,
@@ -60,6 +61,8 @@ export interface ServerState {
   is_stopping: boolean
   /** Requests that are not answered yet. */
   active: number
+  /** All connections. What was handed to one may not be read by its client yet. */
+  connections: Set<Socket>
   /** While stopping: when the last request came or was answered, on the clock of `performance.now()`. */
   last_active_at: number
   capacity: Capacity
@@ -80,6 +83,7 @@ export function createState(config: Config): ServerState {
     is_draining: false,
     is_stopping: false,
     active: 0,
+    connections: new Set(),
     last_active_at: 0,
     capacity: new Capacity(config.MAX_REQUESTS),
     rate_limiter,
@@ -228,6 +232,10 @@ export function createServer(parts: ServerParts): App {
   const { start, fail } = createSteps(state)
   const answer_log = new AnswerLog(log, traces !== undefined)
   const app = createFastify(parts)
+  app.server.on('connection', (socket: Socket) => {
+    state.connections.add(socket)
+    socket.once('close', () => state.connections.delete(socket))
+  })
   acceptEveryEncoding(app)
 
   app.addHook('onRoute', (route) => prepareRoute(app, route, rate_limiter))

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -85,6 +87,28 @@ for (const engine of ENGINES) {
     await database.remove()
   })
 }
+
+test('a stop does not cut an answer that its client reads slowly [sqlite]', async () => {
+  const { url, remove } = await emptyDatabase('sqlite')
+  const { program, url: server_url } = await serve({ DATABASE_URL: url })
+  const address = new URL(server_url)
+  const length = (await (await fetch(`${server_url}/docs/scalar.js`)).arrayBuffer()).byteLength
+  const client = connect(Number(address.port), address.hostname)
+  let bytes = 0
+  client.on('data', (part) => (bytes += part.length))
+  client.write('GET /docs/scalar.js HTTP/1.1\r\nhost: playkeep\r\n\r\n')
+  await once(client, 'data')
+  client.pause()
+
+  const stopped = program.kill('SIGTERM')
+  await sleep(1000)
+  client.resume()
+  await once(client, 'close')
+
+  expect(bytes).toBeGreaterThan(length)
+  expect(await stopped).toBe(0)
+  await remove()
+})
 
 test('a server stops even if the database no longer answers [postgres]', async () => {
   const database = await emptyDatabase('postgres')
