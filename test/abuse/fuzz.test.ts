@@ -4,7 +4,7 @@ import { ENGINES } from '../support/world.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 
 /** Half of them on each engine. */
-const INPUTS = Number(process.env['FUZZ_INPUTS'] ?? 100_000)
+const INPUTS = Number(process.env['FUZZ_INPUTS'] ?? 60_000)
 
 /** One in a hundred inputs may find the server busy. */
 const MAX_BUSY = 0.01
