@@ -132,7 +132,9 @@ export class Session {
     const is_new = JSON.stringify(player) !== JSON.stringify(this.#player)
     this.#player = player
     if (is_new) callAll(this.#update_listeners, undefined)
-    if ((await this.#storedToken()) === used) await this.#keep(player)
+    // Reading the storage takes a moment, in which somebody else may have signed in.
+    const stored = await this.#storedToken()
+    if (stored === used && used === this.#connection.token) await this.#keep(player)
   }
 
   /** The server does not know this token any more. */
