@@ -4,7 +4,10 @@ import { ENGINES } from '../support/world.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 
 /** Half of them on each engine. */
-const INPUTS = Number(process.env['FUZZ_INPUTS'] ?? 60_000)
+const INPUTS = Number(process.env['FUZZ_INPUTS'] ?? 20_000)
+
+/** Of all routes. Most inputs are invalid, so that few routes succeed with few inputs. */
+const MIN_SUCCEEDED = INPUTS < 60_000 ? 0.25 : 0.6
 
 /** One in a hundred inputs may find the server busy. */
 const MAX_BUSY = 0.01
@@ -22,7 +25,7 @@ for (const engine of ENGINES) {
       )
       expect({ problems, blocks }).toEqual({ problems: [], blocks: [] })
       expect(statuses[503] ?? 0).toBeLessThan(INPUTS * MAX_BUSY)
-      expect(succeeded).toBeGreaterThan(0.6)
+      expect(succeeded).toBeGreaterThan(MIN_SUCCEEDED)
     },
   )
 }

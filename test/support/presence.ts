@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { expect, onTestFinished } from 'vitest'
 import { useMovableClock } from './clock.ts'
 import type { Player, World } from './world.ts'
@@ -46,16 +48,15 @@ export async function presenceEvents(player: Player, after: string) {
 
 /** A stream of events; resolves when it is open. */
 export async function openStream(world: World, player: Player) {
-  const closing = new AbortController()
-  onTestFinished(() => closing.abort())
-  const { status } = await fetch(`${world.server.url}/api/v3/events/stream`, {
-    headers: player.headers,
-    signal: closing.signal,
-  })
-  expect(status).toBe(200)
+  // A stream of `fetch` that nobody reads would be closed together with its garbage.
+  const stream = get(`${world.server.url}/api/v3/events/stream`, { headers: player.headers })
+  stream.on('error', () => {})
+  onTestFinished(() => void stream.destroy())
+  const [response]: IncomingMessage[] = await once(stream, 'response')
+  expect(response?.statusCode).toBe(200)
   return {
     async close() {
-      closing.abort()
+      stream.destroy()
       const { seen, newly_seen } = world.context.unwritten
       const isOpen = () => (newly_seen.get(player.id) ?? seen.get(player.id))?.streams
       await expect.poll(isOpen).not.toBe(1)

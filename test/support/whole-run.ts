@@ -6,7 +6,8 @@ import { makeFolder, PostgresProblem, postgresUser, type SystemUser } from './po
 
 declare module 'vitest' {
   interface ProvidedContext {
-    postgres_url: string
+    /** One for each worker. */
+    postgres_urls: string[]
   }
 }
 
@@ -18,14 +19,26 @@ export async function gatherTemporaryFolders(user: SystemUser | undefined): Prom
   if (needsOtherCache()) process.env['npm_config_cache'] = join(folder, 'npm-cache')
 }
 
+/** Tests that end PostgreSQL start one of their own, which keeps what it has acknowledged. */
+const FAST = { max_connections: 300, fsync: 'off' }
+
 async function prepare(project: TestProject): Promise<() => Promise<void>> {
   await gatherTemporaryFolders(postgresUser())
-  const { url, stop } = await startPostgres()
-  project.provide('postgres_url', url)
-  return stop
+  const workers = Array.from({ length: project.vitest.config.maxWorkers }, () =>
+    startPostgres(FAST),
+  )
+  const clusters = await Promise.all(workers)
+  project.provide(
+    'postgres_urls',
+    clusters.map(({ url }) => url),
+  )
+  return async () => void (await Promise.all(clusters.map(({ stop }) => stop())))
 }
 
-/** One PostgreSQL serves the whole run; every server under test gets a database of its own in it. */
+/**
+ * Each worker has a PostgreSQL of its own, because open transactions of one test would delay the events of another; every
+ * server under test gets a database of its own in it.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   try {
     return await prepare(project)

@@ -147,8 +147,10 @@ let names = 0
 /** A name that is used nowhere else in this test run. */
 export const unique = (word: string) => `${word}-${process.pid}-${names++}`
 
+const postgresUrl = () => inject('postgres_urls')[Number(process.env['VITEST_POOL_ID']) - 1]
+
 async function asAdmin(sql: string): Promise<void> {
-  const client = new pg.Client(`${inject('postgres_url')}/postgres`)
+  const client = new pg.Client(`${postgresUrl()}/postgres`)
   await client.connect()
   await client.query(sql)
   await client.end()
@@ -168,7 +170,7 @@ export async function emptyDatabase(
   const name = unique('playkeep').replaceAll('-', '_')
   await asAdmin(`create database ${name}`)
   return {
-    url: `${inject('postgres_url')}/${name}`,
+    url: `${postgresUrl()}/${name}`,
     remove: () => asAdmin(`drop database ${name} with (force)`),
   }
 }

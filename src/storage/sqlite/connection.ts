@@ -42,6 +42,24 @@ const MAX_LOCK_DELAY_MS = 25
 const isBusy = (error: unknown) =>
   error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === BUSY
 
+const pause = new Int32Array(new SharedArrayBuffer(4))
+
+/**
+ * Of several processes that open a new file at once, SQLite refuses all but the first, without waiting. Blocks the event
+ * loop until it has succeeded, as the start does.
+ */
+function useLog(database: DatabaseSync, timeout_ms: number): void {
+  const deadline = performance.now() + timeout_ms
+  for (;;) {
+    try {
+      return database.exec('pragma journal_mode = wal')
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error
+    }
+    Atomics.wait(pause, 0, 0, MAX_LOCK_DELAY_MS)
+  }
+}
+
 interface Prepared {
   query: StatementSync
   /** Undefined: the statement only reads. */
@@ -81,7 +99,8 @@ export class Connection implements Writer {
   constructor(path: string, figures: DatabaseFigures, timeout_ms: number) {
     this.#figures = figures
     this.raw = new DatabaseSync(path, { timeout: timeout_ms, enableForeignKeyConstraints: true })
-    this.raw.exec('pragma journal_mode = wal; pragma synchronous = full')
+    useLog(this.raw, timeout_ms)
+    this.raw.exec('pragma synchronous = full')
     this.raw.exec(`pragma temp_store = memory; pragma cache_size = ${-CACHE_KIB}`)
     this.raw.exec(`pragma journal_size_limit = ${MAX_LOG_BYTES}`)
   }

@@ -17,18 +17,29 @@ import { Connection, ReadingConnection, toDatabaseError } from './connection.ts'
 import { createPrivately } from './private-files.ts'
 import type { Writes } from '../statement.ts'
 
+/** Returns what changes with commits of other connections. Undefined: the database fails, which whoever uses it is told. */
+function commitCounter({ raw }: Connection): () => unknown {
+  const version = raw.prepare('pragma data_version')
+  return () => {
+    try {
+      return version.get()?.['data_version']
+    } catch {
+      return undefined
+    }
+  }
+}
+
 /** Invalidates the caches where another process has committed something. Looks once in a turn of the event loop. */
 function watchOtherProcesses(writer: Connection): () => void {
-  // Changes with commits of other connections, not with those of this one.
-  const version = writer.raw.prepare('pragma data_version')
+  const read = commitCounter(writer)
   let known: unknown
   let is_known = false
   return () => {
     if (is_known) return
     is_known = true
     setImmediate(() => (is_known = false))
-    const now = version.get()?.['data_version']
-    if (now === known) return
+    const now = read()
+    if (now !== undefined && now === known) return
     known = now
     for (const cache of writer.caches) cache.invalidate()
   }
@@ -38,9 +49,7 @@ function watchOtherProcesses(writer: Connection): () => void {
 const POLL_MS = 25
 
 function pollForCommits(writer: Connection, onSignal: () => void): () => void {
-  // Changes with commits of other connections, not with those of this one.
-  const version = writer.raw.prepare('pragma data_version')
-  const read = () => version.get()?.['data_version']
+  const read = commitCounter(writer)
   let known = read()
   const timer = setInterval(() => {
     const now = read()

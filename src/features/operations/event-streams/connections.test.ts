@@ -20,6 +20,17 @@ async function readBlock({ body }: Response): Promise<string> {
   return text
 }
 
+/** What a stream has sent so far. */
+function collect({ body }: Response) {
+  const received = { text: '', ended: false }
+  const read = async () => {
+    for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) received.text += text
+    received.ended = true
+  }
+  void read()
+  return received
+}
+
 async function recordMessages(world: World, { id, username }: Player, count: number) {
   const user = { id, username, credits: 0, score: 0 }
   const created_at = new Date(0).toISOString()
@@ -92,10 +103,12 @@ onEachEngine('the stream of a service key ends soon after the key is revoked', a
     'current-user-id': String(ana.id),
   })
   expect(stream.status).toBe(200)
-  const text = stream.text()
+  const received = collect(stream)
   await ana.post('/friendships', { username: ben.username })
+  await expect.poll(() => received.text).toContain('event: friend_request.received\n')
   await world.system.delete(`//admin/api/service_keys/${key.id}`)
-  expect(await text).toMatch(/event: friend_request.received\n[^]*event: not_signed_in\n/)
+  await expect.poll(() => received.ended).toBe(true)
+  expect(received.text).toMatch(/event: not_signed_in\n[^\n]*\n\n$/)
 })
 
 onEachEngine(
