@@ -108,8 +108,8 @@ for (const engine of ENGINES) {
     note('other')(reply)
     await waiting
 
-    expect(answered[0]).toBe('other 200')
-    expect(answered.slice(1)).toContain('hasty 200')
+    expect(answered.filter((answer) => answer.endsWith(' 200'))[0]).toBe('other 200')
+    expect(answered).toContain('hasty 200')
   })
 
   test(`a refused request is answered before its body is read, and does nothing [${engine}]`, async () => {
