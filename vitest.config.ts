@@ -1,14 +1,16 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import manifest from './package.json' with { type: 'json' }
 import { SlowFirst } from './test/support/slow-first.ts'
 
 const workspaces = manifest.workspaces.map((folder) => `${folder}/**/*.test.ts`)
 
+/** Files that change nothing in their process. Sharing it saves seconds for each of them. */
+const TOGETHER = ['src/**/*.test.ts', 'test/{http,security,storage,wire}/**/*.test.ts']
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', ...workspaces],
     globalSetup: 'test/support/whole-run.ts',
-    setupFiles: ['test/support/worker.ts', 'test/support/watched-tests.ts'],
+    setupFiles: ['test/support/worker.ts'],
     reporters: ['./test/support/engine-reporter.ts'],
     // Ceilings for a slow, busy machine, not what is expected.
     testTimeout: 600_000,
@@ -19,6 +21,21 @@ export default defineConfig({
     retry: 1,
     pool: 'forks',
     sequence: { sequencer: SlowFirst },
+    projects: [
+      {
+        extends: true,
+        test: { name: 'one process for many files', include: TOGETHER, isolate: false },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'a process for each file',
+          include: ['test/**/*.test.ts', ...workspaces],
+          exclude: [...configDefaults.exclude, ...TOGETHER],
+          setupFiles: ['test/support/watched-tests.ts'],
+        },
+      },
+    ],
     // More than the two cores of a small machine: many tests wait for servers that start, stop or hang.
     maxWorkers: 3,
     coverage: {

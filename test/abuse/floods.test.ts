@@ -108,7 +108,7 @@ for (const engine of ENGINES) {
     note('other')(reply)
     await waiting
 
-    expect(answered.filter((answer) => answer.endsWith(' 200'))[0]).toBe('other 200')
+    expect(answered.find((answer) => answer.endsWith(' 200'))).toBe('other 200')
     expect(answered).toContain('hasty 200')
   })
 

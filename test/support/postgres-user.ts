@@ -8,6 +8,9 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const require = createRequire(import.meta.url)
 
+/** The variable that tells workers where their PostgreSQL is, separated by blanks. */
+export const POSTGRES_URLS = 'PLAYKEEP_TEST_POSTGRES_URLS'
+
 /** Said as it is, without a stack. */
 export class PostgresProblem extends Error {}
 

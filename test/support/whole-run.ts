@@ -2,14 +2,13 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { needsOtherCache } from '../../scripts/npm-cache.mjs'
 import { removeNow, startPostgres } from './postgres.ts'
-import { makeFolder, PostgresProblem, postgresUser, type SystemUser } from './postgres-user.ts'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** One for each worker. */
-    postgres_urls: string[]
-  }
-}
+import {
+  makeFolder,
+  POSTGRES_URLS,
+  PostgresProblem,
+  postgresUser,
+  type SystemUser,
+} from './postgres-user.ts'
 
 /** All temporary folders of a run lie in one, so that none stays behind when tests fail or are interrupted. */
 export async function gatherTemporaryFolders(user: SystemUser | undefined): Promise<void> {
@@ -22,24 +21,20 @@ export async function gatherTemporaryFolders(user: SystemUser | undefined): Prom
 /** Tests that end PostgreSQL start one of their own, which keeps what it has acknowledged. */
 const FAST = { max_connections: 300, fsync: 'off' }
 
-async function prepare(project: TestProject): Promise<() => Promise<void>> {
+async function prepare({ vitest }: TestProject): Promise<() => Promise<void>> {
   await gatherTemporaryFolders(postgresUser())
-  const workers = Array.from({ length: project.vitest.config.maxWorkers }, () =>
-    startPostgres(FAST),
-  )
-  const clusters = await Promise.all(workers)
-  project.provide(
-    'postgres_urls',
-    clusters.map(({ url }) => url),
-  )
+  const starting = Array.from({ length: vitest.config.maxWorkers }, () => startPostgres(FAST))
+  const clusters = await Promise.all(starting)
+  process.env[POSTGRES_URLS] = clusters.map(({ url }) => url).join(' ')
   return async () => void (await Promise.all(clusters.map(({ stop }) => stop())))
 }
 
 /**
  * Each worker has a PostgreSQL of its own, because open transactions of one test would delay the events of another; every
- * server under test gets a database of its own in it.
+ * server under test gets a database of its own in it. Called for each project of `vitest.config.ts`; all share them.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (process.env[POSTGRES_URLS]) return async () => {}
   try {
     return await prepare(project)
   } catch (error) {

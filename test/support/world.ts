@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, inject, test } from 'vitest'
+import { afterAll, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
 import { createLog } from '../../src/services/log.ts'
@@ -13,6 +13,7 @@ import { openDatabase } from '../../src/storage/open.ts'
 import { statement } from '../../src/storage/statement.ts'
 import type { Engine } from '../../src/storage/dialect.ts'
 import { checkAnswer } from './contract.ts'
+import { POSTGRES_URLS } from './postgres-user.ts'
 
 export const SYSTEM_KEY = 'tests:only-for-the-tests-0123456789'
 const [SYSTEM_NAME = '', SYSTEM_TOKEN = ''] = SYSTEM_KEY.split(':')
@@ -147,7 +148,8 @@ let names = 0
 /** A name that is used nowhere else in this test run. */
 export const unique = (word: string) => `${word}-${process.pid}-${names++}`
 
-const postgresUrl = () => inject('postgres_urls')[Number(process.env['VITEST_POOL_ID']) - 1]
+const postgresUrl = () =>
+  process.env[POSTGRES_URLS]?.split(' ')[Number(process.env['VITEST_POOL_ID']) - 1]
 
 async function asAdmin(sql: string): Promise<void> {
   const client = new pg.Client(`${postgresUrl()}/postgres`)
