@@ -111,25 +111,30 @@ async function readPurchases(reader: Reader, user_id: number) {
 const isOnSale = async (reader: Reader, item: { id: number; game_id: number }) =>
   (await reader.first(findItem, item)) !== undefined
 
-/** Runs after the credits were changed. */
-async function tellOfPurchase(
+interface Bought {
+  store_item_id: number
+  price: number
+}
+
+/** Runs after the credits were changed. Like `recordIfWanted`, it is no promise where nobody asks for its events. */
+function tellOfPurchase(
   tx: Transaction,
   player: Player,
   type: 'purchase.made' | 'purchase.refunded',
-  bought: { store_item_id: number; price: number },
-): Promise<void> {
+  bought: Bought,
+): Promise<void> | undefined {
   const { id, game_id } = player
-  await recordIfWanted(tx, type, game_id, async () => ({
+  const told = recordIfWanted(tx, type, game_id, async () => ({
     actor_id: id,
     audience: 'user',
     audience_id: id,
     data: { ...bought, user: await publicUser(tx, id) },
   }))
-  const [change, reason] =
-    type === 'purchase.made'
-      ? ([-bought.price, 'purchase'] as const)
-      : ([bought.price, 'refund'] as const)
-  if (change !== 0) await tellOfCredits(tx, player, { change, reason })
+  if (bought.price === 0) return told
+  const change = type === 'purchase.made' ? -bought.price : bought.price
+  const reason = type === 'purchase.made' ? 'purchase' : 'refund'
+  const tellMore = () => tellOfCredits(tx, player, { change, reason })
+  return told ? told.then(tellMore) : tellMore()
 }
 
 /** Credits and purchase change together, or not at all. */
@@ -153,7 +158,8 @@ export function buyItem(context: Context, player: Player, store_item_id: number)
     )
     if (!changed) throw new Refusal('not_enough_credits')
     const { price } = purchase
-    await tellOfPurchase(tx, player, 'purchase.made', { store_item_id, price })
+    const told = tellOfPurchase(tx, player, 'purchase.made', { store_item_id, price })
+    if (told) await told
     return { credits: changed.credits, game_user_store_items }
   })
 }
@@ -179,7 +185,8 @@ export function revokePurchase(
       step(listOwnedItems, { user_id }),
     )
     if (!changed) throw new Refusal('out_of_range')
-    await tellOfPurchase(tx, player, 'purchase.refunded', { store_item_id, price })
+    const told = tellOfPurchase(tx, player, 'purchase.refunded', { store_item_id, price })
+    if (told) await told
     return { credits: changed.credits, game_user_store_items }
   })
 }
