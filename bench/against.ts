@@ -12,7 +12,7 @@ const SECONDS = 3
 /** A player can buy an item once, so the loads use different players, in turn. */
 const TURNS = 4
 /** As many as it takes until every player has come online and the code is compiled. */
-const WARM_UPS = 3
+const WARM_UPS = TURNS
 const WARM_UP_SECONDS = 5
 /** How often both servers are started anew for a scenario. */
 const PARTS = 4
