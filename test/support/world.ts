@@ -148,8 +148,11 @@ let names = 0
 /** A name that is used nowhere else in this test run. */
 export const unique = (word: string) => `${word}-${process.pid}-${names++}`
 
-const postgresUrl = () =>
-  process.env[POSTGRES_URLS]?.split(' ')[Number(process.env['VITEST_POOL_ID']) - 1]
+/** Of this worker. Its number can be higher than there are workers at once. */
+function postgresUrl(): string | undefined {
+  const urls = process.env[POSTGRES_URLS]?.split(' ') ?? []
+  return urls[Number(process.env['VITEST_POOL_ID']) % urls.length]
+}
 
 async function asAdmin(sql: string): Promise<void> {
   const client = new pg.Client(`${postgresUrl()}/postgres`)
