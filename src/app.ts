@@ -8,6 +8,7 @@ import {
   announcementAdminRoutes,
   announcementRoutes,
 } from './features/operations/announcements/routes.ts'
+import { auditLogAdminRoutes } from './features/operations/audit-log/routes.ts'
 import { eventRoutes } from './features/operations/event-streams/routes.ts'
 import { createPresenter, followEvents } from './features/operations/event-streams/rules.ts'
 import { gameAdminRoutes, gameRoutes } from './features/operations/games/routes.ts'
@@ -45,6 +46,10 @@ import {
   recordSessionUse,
 } from './features/players/sessions/rules.ts'
 import { userAttributeRoutes } from './features/players/user-attributes/routes.ts'
+import { staffMemberAdminRoutes } from './features/staff/staff-members/routes.ts'
+import { findStaff } from './features/staff/staff-members/rules.ts'
+import { staffSessionAdminRoutes } from './features/staff/staff-sessions/routes.ts'
+import { staffTokenAdminRoutes } from './features/staff/staff-tokens/routes.ts'
 import { blockRoutes } from './features/social/blocks/routes.ts'
 import { chatRoutes } from './features/social/chat/routes.ts'
 import { friendRoutes } from './features/social/friends/routes.ts'
@@ -94,8 +99,12 @@ const features: [name: SectionName, routes: Routes][] = [
   ['Test suite', testSuiteRoutes],
 ]
 
-/** For operators, opened by the system key. */
+/** For the staff of games, and opened by the system key. */
 const adminFeatures: [name: SectionName, routes: Routes][] = [
+  ['Admin: sign-in', staffSessionAdminRoutes],
+  ['Admin: staff', staffMemberAdminRoutes],
+  ['Admin: API tokens', staffTokenAdminRoutes],
+  ['Admin: audit log', auditLogAdminRoutes],
   ['Admin: games', gameAdminRoutes],
   ['Admin: service keys', serviceKeyAdminRoutes],
   ['Admin: store', storeAdminRoutes],
@@ -110,6 +119,7 @@ const authenticator = {
   findByServiceKey: findPlayerByServiceKey,
   isKeyOfGame,
   isServiceKey,
+  findStaff,
   onAuthenticated(context: Context, player: Player) {
     countRequest(context, player)
     noteRequest(context, player)

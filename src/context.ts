@@ -1,4 +1,5 @@
 import type { OpenCall } from './access/permissions.ts'
+import type { Staff } from './access/staff.ts'
 import type { Config } from './config.ts'
 import { Refusal } from './errors.ts'
 import type { Events } from './events.ts'
@@ -112,15 +113,18 @@ export class Transaction implements Writer {
   readonly #subscriptions: Subscriptions
   readonly #outcome: Outcome
   readonly live: Pick<Live, 'wake' | 'wants'>
+  /** Whose changes the audit log names. Undefined: a player, or the server itself. */
+  readonly staff: Staff | undefined
   /** In epoch milliseconds. */
   readonly now: () => number
 
   constructor(
     writer: Writer,
-    { now, subscriptions, live }: Pick<Context, 'now' | 'subscriptions' | 'live'>,
+    { now, subscriptions, live, staff }: Pick<Context, 'now' | 'subscriptions' | 'live' | 'staff'>,
     outcome: Outcome = {},
   ) {
     this.live = live
+    this.staff = staff
     this.#writer = writer
     this.#subscriptions = subscriptions
     this.#outcome = outcome
@@ -213,6 +217,8 @@ export interface Context {
   keyed_request?: KeyedRequest
   /** Present while a request is answered that names a game instead of a player: the game may have closed the route. */
   open_call?: OpenCall
+  /** Present while a request of staff is answered, and in commands: the audit log names them. */
+  staff?: Staff
   now: () => number
 }
 

@@ -8,6 +8,26 @@ export const limits = {
   device_id_characters: { value: 255, meaning: 'Longest device id of a guest' },
   game_name_characters: { value: 255, meaning: 'Longest game name' },
   service_key_name_characters: { value: 64, meaning: 'Longest service key name' },
+  staff_name_characters: { value: 64, meaning: 'Longest name of a member of the staff' },
+  staff_password_characters_min: {
+    value: 10,
+    meaning: 'Shortest password of a member of the staff',
+  },
+  staff_games: { value: 1000, meaning: 'Most games that a member of the staff is limited to' },
+  staff_sessions: {
+    value: 20,
+    meaning: 'Most sessions of a member of the staff; with another one the oldest ends',
+  },
+  staff_session_hours: { value: 168, meaning: 'Hours after which a session of the dashboard ends' },
+  staff_code_characters: { value: 32, meaning: 'Longest code of a second factor' },
+  audit_filter_characters: { value: 64, meaning: 'Longest filter of the audit log' },
+  staff_tokens: { value: 50, meaning: 'Most API tokens of a member of the staff' },
+  user_agent_characters: { value: 255, meaning: 'How much is kept of the name of a browser' },
+  audit_values_characters: {
+    value: 4000,
+    meaning:
+      'Longest record of old or new values in the audit log; of longer ones only the names of the fields are kept',
+  },
   item_name_characters: { value: 255, meaning: 'Longest name or category of a store item' },
   group_name_characters: { value: 255, meaning: 'Longest name or type of a group' },
   group_query_characters: { value: 64, meaning: 'Longest `query` for groups' },

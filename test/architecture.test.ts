@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 
 /** Features, lowest first: one calls down, never up. */
 const ORDER = [
+  'operations/audit-log',
   'operations/games',
+  'staff/staff-members',
   'operations/events',
   'operations/event-streams',
   'players/sessions',
@@ -14,6 +16,8 @@ const ORDER = [
   'players/activity',
   'players/users',
   'players/sign-in-throttling',
+  'staff/staff-sessions',
+  'staff/staff-tokens',
   'players/mails',
   'players/email-verifications',
   'players/usernames',
@@ -59,6 +63,7 @@ const FOR_RULES = new Set([
   'src/events.ts',
   'src/limits.ts',
   'src/access/permissions.ts',
+  'src/access/staff.ts',
   'src/services/host-lookup.ts',
   'src/services/ip-addresses.ts',
   'src/services/mail-addresses.ts',
@@ -67,6 +72,7 @@ const FOR_RULES = new Set([
   'src/services/public-addresses.ts',
   'src/services/secrets.ts',
   'src/services/times.ts',
+  'src/services/totp.ts',
   'src/services/webhook-request.ts',
   'src/storage/database.ts',
   'src/storage/statement.ts',
@@ -74,12 +80,18 @@ const FOR_RULES = new Set([
 
 const FOR_SCHEMAS = new Set([
   'src/access/permissions.ts',
+  'src/access/staff.ts',
   'src/http/shapes.ts',
   'src/http/typed-schema.ts',
   'src/limits.ts',
 ])
 
-const FOR_ROUTES = new Set(['src/access/callers.ts', 'src/access/route-names.ts', 'src/errors.ts'])
+const FOR_ROUTES = new Set([
+  'src/access/callers.ts',
+  'src/access/staff.ts',
+  'src/access/route-names.ts',
+  'src/errors.ts',
+])
 
 /** What each file of a feature may import. */
 const rules: Record<string, Rule> = {
@@ -114,6 +126,7 @@ const LAYERS = [
   'rate-limits.ts',
   'config.ts',
   'limits.ts',
+  'staff-refusals.ts',
   'errors.ts',
   'events.ts',
   'storage/',

@@ -4,7 +4,7 @@ import { Refusal } from '../errors.ts'
 export interface GuardedRoute {
   /** In permissions. */
   name: string
-  caller: 'player' | 'system' | 'anyone'
+  caller: 'player' | 'staff' | 'system' | 'anyone'
   is_write: boolean
   access: 'competitive' | 'own_account' | undefined
 }

@@ -67,6 +67,15 @@ const commands: Record<string, Command> = {
     meaning: "Manage the service keys with which a game's own server acts for its users",
     load: async () => (await import('./service-keys.ts')).serviceKeyCommand,
   },
+  staff: {
+    usage: [
+      'staff invite [--role viewer|support|admin|owner] [--games GAME_ID,…]',
+      'staff list',
+      'staff remove STAFF_ID',
+    ],
+    meaning: 'Manage who may sign in to the dashboard',
+    load: async () => (await import('./staff.ts')).staffCommand,
+  },
   webhook: {
     usage: [
       'webhook list GAME_ID',

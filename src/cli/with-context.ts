@@ -1,3 +1,5 @@
+import { userInfo } from 'node:os'
+import { aCommand } from '../access/staff.ts'
 import { loadConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createContext, openDatabaseWithRetries } from '../start.ts'
@@ -14,6 +16,16 @@ export const reportRetry = (error: Error) => {
   remark`${error.message} Trying again …`
 }
 
+/** Who runs the command, for the audit log. */
+function describeUser(): string {
+  try {
+    return `${userInfo().username} on the server`
+  } catch {
+    // As in a container whose user has no name.
+    return 'a command on the server'
+  }
+}
+
 /** Runs a command on the configured database, after applying pending migrations unless `MIGRATE` is off. */
 export async function withContext(work: (context: Context) => Promise<void>): Promise<void> {
   const config = loadConfig()
@@ -24,7 +36,7 @@ export async function withContext(work: (context: Context) => Promise<void>): Pr
   try {
     if (config.MIGRATE === 'off') await refusePending(db)
     else await migrate(db, reportMigrations)
-    await work(createContext(config, db))
+    await work({ ...createContext(config, db), staff: aCommand(describeUser()) })
   } finally {
     await db.close()
   }

@@ -1,13 +1,20 @@
 import { mayCall } from '../access/permissions.ts'
+import { type Staff, theSystem } from '../access/staff.ts'
 import type { Context, Player } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { isSameSecret } from '../services/secrets.ts'
 import type { RateLimiter } from './overload/rate-limiter.ts'
 import type { Call } from './overload/sent.ts'
+import {
+  readStaffCredential,
+  refuseForgery,
+  refuseWithoutAccess,
+  type StaffCredential,
+} from './staff-access.ts'
 import { readToken, textOf } from './token.ts'
 
 /** Who may call a route. Where a route does not say, only a signed-in player may. */
-export type CallerKind = 'player' | 'system' | 'anyone'
+export type CallerKind = 'player' | 'staff' | 'system' | 'anyone'
 
 interface ServiceKey {
   name: string
@@ -22,6 +29,8 @@ export interface Authenticator {
   findByServiceKey(context: Context, key: ServiceKey, user_id: number): Found
   isServiceKey(context: Context, key: ServiceKey): Promise<boolean>
   isKeyOfGame(context: Context, key: ServiceKey, game_id: number): Promise<boolean>
+  /** A session of the dashboard, or an API token. Undefined: it is unknown or has ended. */
+  findStaff(context: Context, credential: StaffCredential): Promise<Staff | undefined>
   /** Called for every authenticated request. */
   onAuthenticated(context: Context, player: Player): void
 }
@@ -115,6 +124,30 @@ function refuseAllButTheSystem({ rate_limiter }: Gate, request: Call): void {
   throw new Refusal('not_the_system')
 }
 
+async function findStaff({ authenticator, rate_limiter }: Gate, request: Call): Promise<Staff> {
+  const { context, headers } = request
+  const call = { address: request.client_address, request_id: request.id }
+  const key = readServiceKey(request)
+  const credential = readStaffCredential(headers)
+  if (!key && !credential) throw new Refusal('not_staff')
+  rate_limiter.admitKey(request)
+  if (key && isSystem(context, key)) return theSystem(call)
+  const staff = credential && (await authenticator.findStaff(context, { ...credential, ...call }))
+  if (staff) return staff
+  rate_limiter.keyWasWrong(request)
+  throw new Refusal('not_staff')
+}
+
+async function authenticateStaff(gate: Gate, request: Call): Promise<void> {
+  const staff = await findStaff(gate, request)
+  gate.rate_limiter.keyWasAccepted(request)
+  if (staff.kind === 'session' && request.route?.is_write) refuseForgery(request.headers)
+  const access = request.route?.staff_access
+  if (access) await refuseWithoutAccess(access, staff, request)
+  request.staff = staff
+  request.context = { ...request.context, staff }
+}
+
 /** What a caller has to pass. */
 export interface Gate {
   authenticator: Authenticator
@@ -127,6 +160,7 @@ export function authenticate(gate: Gate, request: Call): void | Promise<void> {
   const kind = request.route?.caller ?? 'player'
   if (kind === 'anyone') return rememberOpenCall(gate, request)
   if (kind === 'system') return refuseAllButTheSystem(gate, request)
+  if (kind === 'staff') return authenticateStaff(gate, request)
   const key = readServiceKey(request)
   const accept = (player: Player | undefined): void | Promise<never> => {
     if (!player) {

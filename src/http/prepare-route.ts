@@ -7,6 +7,7 @@ import { sliceLargeAnswers } from './large-answers.ts'
 import { failSlowly, isAlwaysOpen } from './overload/admission.ts'
 import type { RateLimiter } from './overload/rate-limiter.ts'
 import { hasBody } from './overload/sent.ts'
+import { staffAccess } from './staff-access.ts'
 import type { App } from './types.ts'
 
 function attempt(work: () => void, done: (error?: Error) => void): void {
@@ -58,6 +59,7 @@ export function prepareRoute(app: App, route: RouteOptions, rate_limiter: RateLi
     rate,
     access,
     is_closable,
+    staff_access: caller === 'staff' ? staffAccess(route, is_write) : undefined,
     success_status,
     fields: is_in_api ? knownFields(body ?? {}) : undefined,
     waits: route.schema?.waits === true,

@@ -158,6 +158,7 @@ function createFastify({ context, log, state, timeouts = defaultTimeouts }: Serv
     },
   })
   app.decorateRequest('player', null)
+  app.decorateRequest('staff', null)
   app.decorateRequest('route', null)
   app.decorateRequest('is_active', false)
   app.decorateRequest('holds_slot', false)

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 export const textOf = (value: unknown) =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-const bearerOf = (authorization = '') => /^Bearer\s+(\S+)$/i.exec(authorization)?.[1]
+export const bearerOf = (authorization = '') => /^Bearer\s+(\S+)$/i.exec(authorization)?.[1]
 
 const fieldOf = (body: unknown) =>
   typeof body === 'object' && body !== null && 'authentication_token' in body

@@ -8,11 +8,13 @@ import type {
 } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { GuardedRoute, RouteNames } from '../access/route-names.ts'
+import type { Role, Staff } from '../access/staff.ts'
 import type { Context, Player } from '../context.ts'
 import type { RefusalCode } from '../errors.ts'
 import type { RateClass } from '../rate-limits.ts'
 import type { Stopwatch } from '../storage/stopwatch.ts'
 import type { CallerKind } from './authentication.ts'
+import type { GameOf, StaffAccess } from './staff-access.ts'
 import type { RebuildAnswer, ReissueSecrets } from './idempotency.ts'
 import type { KnownFields } from './input/unknown-fields.ts'
 import type { KeyGuess } from './overload/key-guesses.ts'
@@ -40,6 +42,8 @@ interface RouteFacts extends GuardedRoute {
   caller: CallerKind
   /** Whether a game can close it. */
   is_closable: boolean
+  /** If staff may call it. */
+  staff_access: StaffAccess | undefined
   /** What it counts as in rate limits, besides a read or a write. */
   rate: readonly RateClass[]
   /** From the route's schema. */
@@ -59,6 +63,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     context: Context
     player: Player | null
+    /** Who calls the admin API. */
+    staff: Staff | null
     /** Null: there is no such route. */
     route: RouteFacts | null
     /** Until its answer begins. */
@@ -88,6 +94,8 @@ declare module 'fastify' {
     summary?: string
     description?: string
     caller?: CallerKind
+    /** The lowest role of staff that may call it. Without one: `viewer` for a route that reads, `admin` for one that writes. */
+    role?: Role
     /** Whether the route writes. Needed only for a GET that writes: some clients delete with GET. */
     is_write?: boolean
     /** Whether the route waits for something to happen. */
@@ -109,6 +117,11 @@ declare module 'fastify' {
     reissueSecrets?: ReissueSecrets
     /** For a route whose answer can be too long to be stored. */
     rebuildAnswer?: RebuildAnswer
+    /**
+     * For a route of staff whose address does not begin with `/games/:id`: the game that it is about. Without it the route is
+     * about the whole server, and only for staff of all games.
+     */
+    gameOf?: GameOf | 'by rule'
     /** The route ignores an `Idempotency-Key`: its answers are not stored, because a retry does no harm. */
     needs_no_stored_answer?: boolean
   }

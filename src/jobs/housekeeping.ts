@@ -11,6 +11,9 @@ import {
   removeOldAddresses,
   removeOldFailures,
 } from '../features/players/sign-in-throttling/rules.ts'
+import { removeOldInvitations } from '../features/staff/staff-members/rules.ts'
+import { removeExpiredStaffSessions } from '../features/staff/staff-sessions/rules.ts'
+import { removeExpiredTokens } from '../features/staff/staff-tokens/rules.ts'
 import { removeAbandonedChats } from '../features/social/chat/rules.ts'
 import { removeExpiredAnswers } from '../idempotency/keyed-requests.ts'
 import type { Job } from './runner.ts'
@@ -31,6 +34,9 @@ const removals: ((tx: Transaction, context: Context) => Promise<number>)[] = [
   removeOldInterests,
   removeOldDeliveries,
   removePreviousSecrets,
+  removeOldInvitations,
+  removeExpiredStaffSessions,
+  removeExpiredTokens,
 ]
 
 /** What is left then waits for the next run. Shorter than the claim of the job. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { callerOf, nameOf, pathOf, sendRequest } from '../sweep/requests.ts'
+import { isForOperators, nameOf, pathOf, sendRequest } from '../sweep/requests.ts'
 import { sampleOf, shapeOf } from '../sweep/samples.ts'
 import { onEachEngine } from '../support/world.ts'
 
@@ -34,7 +34,7 @@ onEachEngine(
     let tried = 0
     for (const endpoint of world.server.endpoints) {
       if (endpoint.method !== 'GET' && endpoint.method !== 'DELETE') continue
-      const is_system = callerOf(endpoint) === 'system'
+      const is_system = isForOperators(endpoint)
       const { headers } = is_system ? world.system : player
       const shape = shapeOf(endpoint)
       const good = sampleOf(shape, { id: player.id, word: 'sample' })

@@ -4,7 +4,7 @@ import { T } from '../../src/http/typed-schema.ts'
 import type { Endpoint } from '../../src/http/docs/endpoint.ts'
 import { limits } from '../../src/limits.ts'
 import { comparisonKey } from '../../src/services/names.ts'
-import { callerOf, nameOf, pathOf, sendRequest } from '../sweep/requests.ts'
+import { isForOperators, nameOf, pathOf, sendRequest } from '../sweep/requests.ts'
 import { type Fields, sampleOf, type Shape, shapeOf, typeOf } from '../sweep/samples.ts'
 import { ENGINES, openWorld, type Player, type World } from '../support/world.ts'
 
@@ -48,7 +48,7 @@ function withTextIn(shape: Shape, good: Fields, text: string): [field: string, i
 }
 
 async function measure(world: World, player: Player, endpoint: Endpoint, input: Fields) {
-  const is_system = callerOf(endpoint) === 'system'
+  const is_system = isForOperators(endpoint)
   const { headers } = is_system ? world.system : player
   const id = is_system ? world.game.id : player.id
   const body = JSON.stringify(input)

@@ -3,6 +3,7 @@ import { createKey, setPermissions } from '../support/attributes.ts'
 import { openSocket } from '../support/event-socket.ts'
 import { refusal } from '../support/groups.ts'
 import { onEachEngine, type Player, unique, type World } from '../support/world.ts'
+import { isForOperators } from '../sweep/requests.ts'
 
 type Rules = Record<string, string>
 
@@ -62,9 +63,7 @@ onEachEngine(
   async (world) => {
     const player = await world.player()
     const endpoints = world.server.endpoints.filter(
-      (endpoint) =>
-        (endpoint.schema.caller ?? 'player') !== 'system' &&
-        !NOT_OF_A_GAME.includes(nameOf(endpoint)),
+      (endpoint) => !isForOperators(endpoint) && !NOT_OF_A_GAME.includes(nameOf(endpoint)),
     )
     expect(endpoints.length).toBeGreaterThan(70)
     const open = openRequests(world, player)
@@ -209,7 +208,7 @@ onEachEngine('what several addresses do alike is one permission', async (world) 
     }
   }
   const by_schema = Map.groupBy(
-    world.server.endpoints.filter(({ schema }) => schema.caller !== 'system'),
+    world.server.endpoints.filter((endpoint) => !isForOperators(endpoint)),
     ({ schema }) => schema,
   )
   for (const list of by_schema.values()) {

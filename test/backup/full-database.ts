@@ -7,8 +7,10 @@ import { latestMigration } from '../../src/storage/migrations/list.ts'
 import type { RestoreTransaction, Row } from '../../src/storage/backup/engine.ts'
 import { openBackupEngine } from '../../src/storage/backup/open.ts'
 import { tablesAt } from '../../src/storage/backup/tables.ts'
+import { totpCode } from '../../src/services/totp.ts'
 import { statement } from '../../src/storage/statement.ts'
 import { type SampleGame, createSampleGame } from '../sweep/sample-game.ts'
+import { joinStaff, PASSWORD } from '../support/staff.ts'
 import { openWorld, type Reply, type World } from '../support/world.ts'
 
 async function succeed(reply: Promise<Reply>) {
@@ -19,6 +21,17 @@ async function succeed(reply: Promise<Reply>) {
 
 /** A text that wrong quoting or encoding would change. */
 const SPECIAL_CHARACTERS = 'a"b\\c\n\u2028\r\t😀 é\u0001 %_\' ; --'
+
+async function fillStaffTables(world: World): Promise<void> {
+  const { browser } = await joinStaff(world, { role: 'owner', game_ids: [world.game.id] })
+  await succeed(world.system.post('//admin/api/staff_invitations', { role: 'viewer' }))
+  await succeed(browser.post('/tokens', { name: 'report', role: 'viewer' }))
+  const { secret } = await succeed(
+    browser.post('/me/second_factor', { current_password: PASSWORD }),
+  )
+  const code = totpCode(secret, Math.floor(world.context.now() / 30_000))
+  await succeed(browser.put('/me/second_factor', { code }))
+}
 
 /** Puts rows into every table, so that backups are tested with all of them; a new table needs rows here. */
 async function fillAllTables(world: World): Promise<SampleGame> {
@@ -41,6 +54,7 @@ async function fillAllTables(world: World): Promise<SampleGame> {
   )
   for (const action of ['pause', 'test'])
     await succeed(world.system.post(`//admin/api/webhooks/${webhook.id}/${action}`))
+  await fillStaffTables(world)
   const once = { 'idempotency-key': 'only-once' }
   await succeed(
     owner.post(

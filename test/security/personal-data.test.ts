@@ -12,6 +12,14 @@ import { type Catalogue, openCatalogue, type Table } from './catalogue.ts'
 const OTHER_TABLES: Record<string, string[]> = {
   'state of the server': ['chores', 'event_interests', 'event_log', 'jobs', 'migrations'],
   "the studio's own": ['games', 'game_variables', 'service_keys', 'store_items', 'webhooks'],
+  'about people who run games': [
+    'audit_log',
+    'staff',
+    'staff_invitations',
+    'staff_recovery_codes',
+    'staff_sessions',
+    'staff_tokens',
+  ],
   'only refers to events': ['webhook_deliveries'],
   'belongs to all members, who are listed in group_connections': ['groups', 'group_words'],
   'named by hashes alone, and deleted when the player is erased': [

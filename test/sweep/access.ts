@@ -21,6 +21,8 @@ const OPEN_TO_ANYONE = new Set([
   'GET /api/v3/games/store_items',
   'GET /api/v3/games/verify',
   'GET /api/v3/util/get_server_time',
+  'POST /admin/api/sessions',
+  'POST /admin/api/staff_invitations/accept',
   'POST /api/v3/password/reset',
   'POST /api/v3/sessions',
   'POST /api/v3/users',

@@ -4,7 +4,7 @@ import { SEED } from '../support/random.ts'
 import type { Player, World } from '../support/world.ts'
 import {
   sendRequest,
-  callerOf,
+  isForOperators,
   type Problems,
   mayEndSession,
   checkAnswer,
@@ -41,7 +41,7 @@ async function sendAttempt(
   const { type, body, query } = encodings[encoding]?.(input, at) ?? {}
   const headers = {
     ...player.headers,
-    ...(callerOf(endpoint) === 'system' ? world.system.headers : {}),
+    ...(isForOperators(endpoint) ? world.system.headers : {}),
     ...(type === undefined ? {} : { 'content-type': type }),
     ...(at % 5 === 0 ? { 'idempotency-key': `sweep-${at}` } : {}),
   }
@@ -53,7 +53,7 @@ async function sendAttempt(
 /** Routes of the system key change a game of their own, because they may disable it. */
 async function idsFor({ world, player }: Sweep) {
   const { game } = await world.otherGame()
-  return (endpoint: Endpoint) => (callerOf(endpoint) === 'system' ? game.id : player.id)
+  return (endpoint: Endpoint) => (isForOperators(endpoint) ? game.id : player.id)
 }
 
 /** Would delete the game of the sweep itself. */
@@ -79,7 +79,7 @@ export async function sweepBadInput(
       const ids = [own, own, '%00', '1e99', '9'.repeat(400), sample.ids[at % sample.ids.length]]
       const good = sampleOf(shape, { id: own, word: 'sample' })
       const input = makeInvalid(good, shape, at)
-      const id = callerOf(endpoint) === 'system' ? ids[at % 5] : ids[at % 6]
+      const id = isForOperators(endpoint) ? ids[at % 5] : ids[at % 6]
       const answer = await sendAttempt(sweep, { endpoint, encoding, input, id, at })
       const about = `${kind}, ${encoding}`
       tried.add(about)
@@ -134,7 +134,7 @@ export async function sweepRandomInput(sweep: Sweep, runs: number): Promise<Prob
   const result = await fc.check(
     fc.asyncProperty(requests, async ({ endpoint, values, encoding, at, ...random }) => {
       problems = []
-      const is_system = callerOf(endpoint) === 'system'
+      const is_system = isForOperators(endpoint)
       const id = is_system ? ownId(endpoint) : random.id
       const names = Object.keys(shapeOf(endpoint).properties ?? {})
       const fields = Object.fromEntries(names.map((name, index) => [name, values[index % 12]]))

@@ -10,10 +10,19 @@ const NOT_STORED = new Set([
   'POST /api/v3/users/guest',
   'POST /api/v3/password/reset',
   'POST /api/v3/users/:id/email_verification',
+  'POST /admin/api/sessions',
+  'POST /admin/api/staff_invitations/accept',
+  'POST /admin/api/me/second_factor',
+  'PUT /admin/api/me/second_factor',
 ])
 
 /** Routes after which the caller's token is invalid, so that a repeated request is refused. */
-const END_OF_SESSION = new Set(['DELETE /api/v3/sessions', 'DELETE /api/v3/users/:id'])
+const END_OF_SESSION = new Set([
+  'DELETE /api/v3/sessions',
+  'DELETE /api/v3/users/:id',
+  'DELETE /admin/api/sessions',
+  'DELETE /admin/api/sessions/:id',
+])
 
 /** Fields that stored answers omit; a repeated answer may have another value. */
 const SECRETS = new Set(['authentication_token', 'token', 'secret'])

@@ -55,6 +55,10 @@ export async function sendRequest(
 
 export const callerOf = ({ schema }: Endpoint) => schema.caller ?? 'player'
 
+/** Routes that the system key opens. */
+export const isForOperators = (endpoint: Endpoint) =>
+  callerOf(endpoint) === 'system' || callerOf(endpoint) === 'staff'
+
 export const nameOf = ({ method, url }: Endpoint) => `${method} ${url}`
 
 /** The path of an endpoint with the id for each of its parameters. */

@@ -114,6 +114,10 @@ function refusalsByStatus(schema: FastifySchema, is_keyed: boolean) {
   if (caller === 'player') codes.add('not_signed_in').add('game_disabled')
   if (isClosable(schema)) codes.add('route_closed')
   if (caller === 'system') codes.add('not_the_system').add('too_many_attempts')
+  if (caller === 'staff') {
+    codes.add('not_staff').add('too_many_attempts').add('role_too_low').add('needs_all_games')
+    codes.add('csrf_token_missing')
+  }
   if (body || is_keyed) codes.add('invalid_input')
   if (is_keyed) codes.add('idempotency_key_reused')
   for (const code of COMMON_REFUSALS) codes.add(code)

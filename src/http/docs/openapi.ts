@@ -61,6 +61,11 @@ export function describeApi({
         ),
         service_key_name: header('service-key-name', 'The name of a service key'),
         service_key_token: header('service-key-token', 'The token of that service key'),
+        api_token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API token of staff, from the dashboard',
+        },
         current_user_id: header('current-user-id', 'The user for whom the service key acts'),
       },
     },

@@ -15,6 +15,7 @@ const asSchema = (value: unknown): ObjectSchema => (typeof value === 'object' &&
 
 const SECURITY = {
   player: [{ token: [] }, { service_key_name: [], service_key_token: [], current_user_id: [] }],
+  staff: [{ api_token: [] }, { service_key_name: [], service_key_token: [] }],
   system: [{ service_key_name: [], service_key_token: [] }],
   anyone: [],
 }

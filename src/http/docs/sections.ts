@@ -28,6 +28,10 @@ const sections = {
   'Sign-in and profiles': 'Signing in with a password, and what players see of each other.',
   'Test suite':
     'Games, users and items for the automatic tests of clients, opened by the system key.',
+  'Admin: sign-in': 'For staff: signing in to the dashboard, and the own account.',
+  'Admin: staff': 'For owners: who may sign in to the dashboard, and what they may do there.',
+  'Admin: API tokens': 'For staff: tokens with which programs call the admin API.',
+  'Admin: audit log': 'For staff: who changed what, when and from where.',
   'Admin: games': 'For operators: create and change games, and decide what players may do.',
   'Admin: service keys': "For operators: the keys with which a game's own server calls the API.",
   'Admin: store': 'For operators: the items in the store of a game.',

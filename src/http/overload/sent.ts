@@ -29,9 +29,13 @@ export type Call = Pick<
   | 'body'
   | 'chunked_bytes'
   | 'player'
+  | 'staff'
   | 'usage'
   | 'has_turn'
   | 'key_guess'
+  | 'client_address'
+  | 'params'
+  | 'id'
 >
 
 /** The bytes that a write may store. */

@@ -17,6 +17,7 @@ import { turkishGroupWords } from './0015-turkish-group-words.ts'
 import { events } from './0016-events.ts'
 import { webhooks } from './0017-webhooks.ts'
 import { notificationsAndPresence } from './0018-notifications-and-presence.ts'
+import { staff } from './0019-staff.ts'
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
 export const migrations: Migration[] = [
@@ -38,6 +39,7 @@ export const migrations: Migration[] = [
   events,
   webhooks,
   notificationsAndPresence,
+  staff,
 ]
 
 /** The names of all migrations, oldest first. */

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../../src/http/docs/endpoint.ts'
 import { Random } from '../../support/random.ts'
 import type { Player, World } from '../../support/world.ts'
 import { encodings } from '../../sweep/encoding.ts'
-import { callerOf, mayEndSession, pathOf } from '../../sweep/requests.ts'
+import { isForOperators, mayEndSession, pathOf } from '../../sweep/requests.ts'
 import type { SampleGame } from '../../sweep/sample-game.ts'
 import { type Fields, sampleOf, shapeOf, typeOf } from '../../sweep/samples.ts'
 import { LARGE_VALUES, smallValue } from './nasty-values.ts'
@@ -70,7 +70,7 @@ function goodFields(fixture: Fixture, endpoint: Endpoint, random: Random, caller
   const { world, sample, other_game_id } = fixture
   // New sessions may end the oldest ones.
   const players = hashesPassword(endpoint) ? fixture.disposable : fixture.players
-  const is_system = callerOf(endpoint) === 'system'
+  const is_system = isForOperators(endpoint)
   const { username, email } = random.pick(players) ?? caller
   const id = random.chance(0.7) ? caller.id : (random.pick(players) ?? caller).id
   const word = random.chance(0.5) ? sample.word : `word${random.below(50)}`
@@ -142,7 +142,7 @@ function credentials(fixture: Fixture, endpoint: Endpoint, random: Random, playe
   const caller = random.below(20)
   if (caller === 0) return {}
   if (caller === 1) return { 'authentication-token': `unknown-${random.below(1e6)}` }
-  if (callerOf(endpoint) === 'system' || caller === 2)
+  if (isForOperators(endpoint) || caller === 2)
     return { ...fixture.world.system.headers, 'current-user-id': String(player.id) }
   return player.headers
 }
@@ -166,13 +166,10 @@ export function makeInput(fixture: Fixture, seed: number, number: number): Input
     ? 'flat JSON'
     : random.pick(Object.keys(encodings))
   const { type, body, query } = encodings[encoding ?? '']?.(input, at) ?? {}
-  const own_id = callerOf(endpoint) === 'system' ? other_game_id : player.id
+  const own_id = isForOperators(endpoint) ? other_game_id : player.id
   const other_id = random.chance(0.7) ? (random.pick(sample.ids) ?? 1) : random.pick(ODD_IDS)
   const id = random.chance(0.6) ? own_id : other_id
-  const path = pathOf(
-    endpoint,
-    callerOf(endpoint) === 'system' && typeof id === 'number' ? own_id : id,
-  )
+  const path = pathOf(endpoint, isForOperators(endpoint) && typeof id === 'number' ? own_id : id)
   const headers = {
     ...credentials(fixture, endpoint, random, player),
     'x-input': String(number),

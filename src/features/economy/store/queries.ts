@@ -104,3 +104,20 @@ export const deletePurchase = statement<
   `delete from purchases where user_id = :user_id and store_item_id = :store_item_id returning price`,
   { deletes: 'purchases' },
 )
+
+export const findGameOfId = statement<{ id: number }, { game_id: number }>(`
+  select game_id from store_items where id = :id`)
+
+export const findManagedItem = statement<
+  { id: number },
+  {
+    id: number
+    game_id: number
+    name: string
+    cost: number
+    description: string
+    category: string
+    icon_url: string | null
+  }
+>(`
+  select id, game_id, name, cost, description, category, icon_url from store_items where id = :id`)

@@ -5,6 +5,7 @@ import {
   addStoreItem,
   buyItem,
   changeStoreItem,
+  findGameOfItem,
   listAllStoreItems,
   listStoreItems,
   revokePurchase,
@@ -52,6 +53,8 @@ export const storeRoutes: Routes = (app) => {
   }
 }
 
+const gameOf = { find: findGameOfItem, unknown: 'item_not_found' } as const
+
 export const storeAdminRoutes: Routes = (app) => {
   app.get('/games/:id/store_items', { schema: listAllStoreItemsSchema }, (request) =>
     listAllStoreItems(request.context, request.params.id),
@@ -59,10 +62,12 @@ export const storeAdminRoutes: Routes = (app) => {
   app.post('/games/:id/store_items', { schema: addStoreItemSchema }, (request) =>
     addStoreItem(request.context, request.params.id, request.body),
   )
-  app.put('/store_items/:id', { schema: changeStoreItemSchema }, (request) =>
+  app.put('/store_items/:id', { schema: changeStoreItemSchema, config: { gameOf } }, (request) =>
     changeStoreItem(request.context, request.params.id, request.body),
   )
-  app.delete('/store_items/:id', { schema: withdrawStoreItemSchema }, (request) =>
-    withdrawStoreItem(request.context, request.params.id),
+  app.delete(
+    '/store_items/:id',
+    { schema: withdrawStoreItemSchema, config: { gameOf } },
+    (request) => withdrawStoreItem(request.context, request.params.id),
   )
 }

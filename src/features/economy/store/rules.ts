@@ -9,6 +9,7 @@ import { Refusal } from '../../../errors.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { step } from '../../../storage/statement.ts'
 import { publicUser, recordIfWanted } from '../../operations/events/rules.ts'
+import { recordChange } from '../../operations/audit-log/rules.ts'
 import { authenticateGame, refuseUnknownGame } from '../../operations/games/rules.ts'
 import { findUserInGame } from '../../players/users/rules.ts'
 import { creditSteps, tellOfCredits } from '../credits/rules.ts'
@@ -25,6 +26,8 @@ import {
   lockGame,
   updateItem,
   updateItemWithdrawn,
+  findGameOfId,
+  findManagedItem,
 } from './queries.ts'
 
 export interface NewItem {
@@ -42,16 +45,38 @@ export async function addStoreItem(context: Context, game_id: number, item: NewI
     await refuseUnknownGame(tx, game_id)
     const row = await tx.first(insertItem, { game_id, ...values, now: tx.now() })
     if (!row) throw new Error('the new item has no id')
+    await recordItem(tx, { id: row.id, game_id }, { action: 'add', after: values })
     return { id: row.id, ...values }
   })
 }
+
+const recordItem = (
+  tx: Transaction,
+  { id, game_id }: { id: number; game_id: number },
+  {
+    action,
+    before,
+    after,
+  }: { action: 'add' | 'change' | 'withdraw'; before?: object; after?: object },
+) =>
+  recordChange(tx, {
+    action: `admin.store.${action}`,
+    game_id,
+    target: 'store_item',
+    target_id: id,
+    before: { ...before },
+    after: { ...after },
+  })
 
 /** Players who bought it at the old price get that price back on a refund. */
 export function changeStoreItem(context: Context, id: number, changes: Partial<NewItem>) {
   const { name = null, cost = null, description = null, category = null, icon_url = null } = changes
   return inTransaction(context, async (tx) => {
+    const before = tx.staff && (await tx.first(findManagedItem, { id }))
     const item = await tx.first(updateItem, { id, name, cost, description, category, icon_url })
     if (!item) throw new Refusal('item_not_found')
+    if (before)
+      await recordItem(tx, before, { action: 'change', before, after: { ...before, ...item } })
     return item
   })
 }
@@ -59,8 +84,10 @@ export function changeStoreItem(context: Context, id: number, changes: Partial<N
 /** The item can no longer be bought; players who own it keep it. */
 export function withdrawStoreItem(context: Context, id: number) {
   return inTransaction(context, async (tx) => {
+    const before = tx.staff && (await tx.first(findManagedItem, { id }))
     const withdrawn = await tx.run(updateItemWithdrawn, { id, now: tx.now() })
     if (withdrawn === 0) throw new Refusal('item_not_found')
+    if (before) await recordItem(tx, before, { action: 'withdraw', before })
     return { message: 'withdrawn from the store' }
   })
 }
@@ -195,3 +222,7 @@ export async function showPurchases(context: ReadContext, player: Player, user_i
   if (user_id !== player.id) await findUserInGame(context.db, player, user_id)
   return readPurchases(context.db, user_id)
 }
+
+/** For routes that name it by its id alone. */
+export const findGameOfItem = async ({ db }: Context, id: number) =>
+  (await db.first(findGameOfId, { id }))?.game_id

@@ -179,5 +179,5 @@ onEachEngine('an announcement that is not valid is refused', async (world) => {
   const unknown = await world.system.post('//admin/api/games/987654/announcements', { text: 'x' })
   expect(refusal(unknown)).toEqual([404, 'game_not_found'])
   const player = await ana.post(`//admin/api/games/${world.game.id}/announcements`, { text: 'x' })
-  expect(refusal(player)).toEqual([401, 'not_the_system'])
+  expect(refusal(player)).toEqual([401, 'not_staff'])
 })

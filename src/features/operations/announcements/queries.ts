@@ -42,8 +42,8 @@ export const listWaiting = statement<
   select ${COLUMNS} from announcements where game_id = :game_id
    order by publish_at, id limit :limit + 0 offset :offset`)
 
-export const deleteAnnouncement = statement<{ id: number }>(
-  `delete from announcements where id = :id`,
+export const deleteAnnouncement = statement<{ id: number }, { game_id: number }>(
+  `delete from announcements where id = :id returning game_id`,
   { deletes: 'announcements' },
 )
 
@@ -54,3 +54,6 @@ export const deleteDue = statement<{ now: number; limit: number }, AnnouncementR
    returning ${COLUMNS}`,
   { deletes: 'announcements' },
 )
+
+export const findGameOfId = statement<{ id: number }, { game_id: number }>(`
+  select game_id from announcements where id = :id`)

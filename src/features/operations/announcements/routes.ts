@@ -1,6 +1,12 @@
 import { signedIn } from '../../../access/callers.ts'
 import type { Routes } from '../../../http/types.ts'
-import { announce, announceAsServer, cancelAnnouncement, showWaiting } from './rules.ts'
+import {
+  announce,
+  announceAsServer,
+  cancelAnnouncement,
+  findGameOfAnnouncement,
+  showWaiting,
+} from './rules.ts'
 import {
   announceAsServerSchema,
   announceSchema,
@@ -14,6 +20,8 @@ export const announcementRoutes: Routes = (app) => {
   )
 }
 
+const gameOf = { find: findGameOfAnnouncement, unknown: 'announcement_not_found' } as const
+
 export const announcementAdminRoutes: Routes = (app) => {
   app.get('/games/:id/announcements', { schema: showWaitingSchema }, (request) =>
     showWaiting(request.context, request.params.id, request.body),
@@ -21,7 +29,9 @@ export const announcementAdminRoutes: Routes = (app) => {
   app.post('/games/:id/announcements', { schema: announceSchema }, (request) =>
     announce(request.context, request.params.id, request.body),
   )
-  app.delete('/announcements/:id', { schema: cancelAnnouncementSchema }, (request) =>
-    cancelAnnouncement(request.context, request.params.id),
+  app.delete(
+    '/announcements/:id',
+    { schema: cancelAnnouncementSchema, config: { gameOf } },
+    (request) => cancelAnnouncement(request.context, request.params.id),
   )
 }

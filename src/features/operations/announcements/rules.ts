@@ -4,6 +4,7 @@ import { limitOffset, limits } from '../../../limits.ts'
 import { readTime } from '../../../services/times.ts'
 import { addNotification, ANNOUNCEMENT } from '../../social/notifications/rules.ts'
 import { recordEvent } from '../events/rules.ts'
+import { recordChange } from '../audit-log/rules.ts'
 import { refuseUnknownGame } from '../games/rules.ts'
 import {
   type AnnouncementRow,
@@ -14,6 +15,7 @@ import {
   findUserGame,
   insertAnnouncement,
   listWaiting,
+  findGameOfId,
 } from './queries.ts'
 
 export interface NewAnnouncement {
@@ -82,6 +84,13 @@ export function announce(context: Context, game_id: number, input: NewAnnounceme
     const { text, user_id = null, group_id = null } = input
     const announcement = { game_id, user_id, group_id, text }
     const at = new Date(publish_at).toISOString()
+    await recordChange(tx, {
+      action: 'admin.announcements.send',
+      game_id,
+      target: 'announcement',
+      // What is meant for one player is not kept longer than that player.
+      after: user_id === null ? { text, group_id, at } : { at },
+    })
     if (publish_at === now) {
       await post(tx, announcement)
       return { id: null, at }
@@ -119,8 +128,14 @@ export async function showWaiting(
 
 export function cancelAnnouncement(context: Context, id: number) {
   return inTransaction(context, async (tx) => {
-    const deleted = await tx.run(deleteAnnouncement, { id })
-    if (deleted === 0) throw new Refusal('announcement_not_found')
+    const deleted = await tx.first(deleteAnnouncement, { id })
+    if (!deleted) throw new Refusal('announcement_not_found')
+    await recordChange(tx, {
+      action: 'admin.announcements.cancel',
+      game_id: deleted.game_id,
+      target: 'announcement',
+      target_id: id,
+    })
     return { message: 'cancelled' }
   })
 }
@@ -135,3 +150,7 @@ export async function postDue(tx: Transaction): Promise<number> {
   for (const announcement of inOrder) await post(tx, announcement)
   return due.length
 }
+
+/** For routes that name it by its id alone. */
+export const findGameOfAnnouncement = async ({ db }: Context, id: number) =>
+  (await db.first(findGameOfId, { id }))?.game_id

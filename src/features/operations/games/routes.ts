@@ -4,6 +4,7 @@ import type { Routes } from '../../../http/types.ts'
 import {
   changeGame,
   createGame,
+  reissueGameToken,
   rotateGameToken,
   showGame,
   showGames,
@@ -31,10 +32,12 @@ export const gameRoutes: Routes = (app) => {
 }
 
 const reissueToken: ReissueSecrets = (context, _input, { answer_id }) =>
-  rotateGameToken(context, answer_id)
+  reissueGameToken(context, answer_id)
 
 export const gameAdminRoutes: Routes = (app) => {
-  app.get('/games', { schema: showGamesSchema }, (request) => showGames(request.context))
+  app.get('/games', { schema: showGamesSchema, config: { gameOf: 'by rule' } }, (request) =>
+    showGames(request.context),
+  )
   app.post(
     '/games',
     { schema: createGameSchema, config: { reissueSecrets: reissueToken } },

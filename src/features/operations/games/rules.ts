@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { type Context, inTransaction, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
+import { isForGame } from '../../../access/staff.ts'
 import {
   mayCallOpenly,
   type Permissions,
@@ -11,6 +12,7 @@ import {
 import { hashSecret, newToken } from '../../../services/secrets.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { flagOrNull } from '../../../storage/statement.ts'
+import { recordChange } from '../audit-log/rules.ts'
 import {
   deleteGame,
   findGame,
@@ -40,6 +42,7 @@ export function createGame(context: Context, { name, description = '', is_test =
   return inTransaction(context, async (tx) => {
     const row = await tx.first(insertGame, { ...game, now: tx.now() })
     if (!row) throw new Error('the new game has no id')
+    if (!is_test) await recordGame(tx, row.id, { action: 'create', after: { name, description } })
     return { id: row.id, name, description, token }
   })
 }
@@ -54,12 +57,24 @@ export async function createFirstGame(context: Context) {
   return row && { id: row.id, token }
 }
 
+async function replaceToken(tx: Transaction, id: number, token: string): Promise<void> {
+  const changed = await tx.run(updateGameToken, { id, token_hash: hashSecret(token) })
+  if (changed === 0) throw unknownGame(id)
+}
+
+/** For a request that is sent again: the first token was lost with the first answer. */
+export async function reissueGameToken(context: Context, id: number) {
+  const token = newToken()
+  await inTransaction(context, (tx) => replaceToken(tx, id, token))
+  return { token }
+}
+
 /** The old token stops working at once. */
 export function rotateGameToken(context: Context, id: number) {
   const token = newToken()
   return inTransaction(context, async (tx) => {
-    const changed = await tx.run(updateGameToken, { id, token_hash: hashSecret(token) })
-    if (changed === 0) throw unknownGame(id)
+    await replaceToken(tx, id, token)
+    await recordGame(tx, id, { action: 'rotateToken' })
     return { id, token }
   })
 }
@@ -155,9 +170,34 @@ async function changedPermissions(tx: Transaction, id: number, changes: GameChan
   })
 }
 
+/** As the audit log shows it. */
+async function describeGame(tx: Transaction, id: number) {
+  const row = await findGameById(tx, id)
+  const variables = await tx.all(listVariables, { game_id: id })
+  return { row, ...presentGame(row), variables }
+}
+
+const recordGame = (
+  tx: Transaction,
+  id: number,
+  {
+    action,
+    ...values
+  }: { action: 'create' | 'change' | 'rotateToken'; before?: object; after?: object },
+) =>
+  recordChange(tx, {
+    action: `admin.games.${action}`,
+    game_id: id,
+    target: 'game',
+    target_id: id,
+    before: { ...values.before, row: undefined },
+    after: { ...values.after, row: undefined },
+  })
+
 export function changeGame(context: Context, id: number, changes: GameChanges) {
   return inTransaction(context, async (tx) => {
     if (changes.name !== undefined) refuseInvalidName(changes.name)
+    const before = tx.staff && (await describeGame(tx, id))
     const changed = await tx.run(updateGame, {
       id,
       name: changes.name ?? null,
@@ -171,9 +211,9 @@ export function changeGame(context: Context, id: number, changes: GameChanges) {
     if (changed === 0) throw unknownGame(id)
     const variables = JSON.stringify(changes.variables ?? [])
     await tx.run(insertVariables, { game_id: id, variables })
-    const row = await tx.first(findGame, { id })
-    if (!row) throw unknownGame(id)
-    return presentGame(row)
+    const after = await describeGame(tx, id)
+    if (before) await recordGame(tx, id, { action: 'change', before, after })
+    return presentGame(after.row)
   })
 }
 
@@ -193,8 +233,10 @@ function presentGame(row: GameRow) {
   }
 }
 
+/** Staff of some games see only these. */
 export async function showGames(context: Context) {
-  const rows = await allGames(context)
+  const { staff } = context
+  const rows = (await allGames(context)).filter(({ id }) => !staff || isForGame(staff, id))
   return { games: rows.map((row) => ({ ...presentGame(row), players: row.players })) }
 }
 

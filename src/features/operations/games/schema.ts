@@ -112,7 +112,7 @@ export const showGamesSchema = {
   operation: 'admin.games.list',
   summary: 'List all games',
   description: 'The oldest first, without their tokens: only hashes of these are stored.',
-  caller: 'system',
+  caller: 'staff',
   response: { 200: T.Object({ games: T.Array(ListedGame) }, { title: 'GameList' }) },
 } as const
 
@@ -131,7 +131,7 @@ export const createGameSchema = {
   summary: 'Create a game',
   description:
     'The token is shown only in this answer. Its preset is `casual` until `admin.games.change` sets another one.',
-  caller: 'system',
+  caller: 'staff',
   body: T.Object({
     name: Name,
     description: T.Optional(T.String({ ...Description, default: '' })),
@@ -158,7 +158,7 @@ export const changeGameSchema = {
   summary: 'Change a game; fields that are not sent stay the same',
   description:
     '`permissions` replaces all permissions of the game. Variables that are not sent stay, too.',
-  caller: 'system',
+  caller: 'staff',
   params: IdOf('the game'),
   body: T.Object({
     name: T.Optional(Name),
@@ -205,7 +205,7 @@ export const rotateTokenSchema = {
   summary: 'Give a game a new token; the old one stops working',
   description:
     'The token is shown only in this answer. Players who are signed in stay signed in; what an app sends with the old token is refused.',
-  caller: 'system',
+  caller: 'staff',
   params: IdOf('the game'),
   response: {
     200: T.Object({ id: T.Integer(), token: T.String() }, { title: 'RotatedGameToken' }),

@@ -66,9 +66,10 @@ export const updateKeyToken = statement<{ id: number; token_hash: string }>(
   { updates: 'service_keys' },
 )
 
-export const deleteKey = statement<{ id: number }>(`delete from service_keys where id = :id`, {
-  deletes: 'service_keys',
-})
+export const deleteKey = statement<{ id: number }, { game_id: number; name: string }>(
+  `delete from service_keys where id = :id returning game_id, name`,
+  { deletes: 'service_keys' },
+)
 
 export const updateKeyUses = statement<{ uses: string }>(
   (sql) => `
@@ -77,3 +78,6 @@ export const updateKeyUses = statement<{ uses: string }>(
    where service_keys.id = uses.id`,
   { updates: 'service_keys' },
 )
+
+export const findGameOfId = statement<{ id: number }, { game_id: number }>(`
+  select game_id from service_keys where id = :id`)

@@ -3,6 +3,7 @@ import { type Context, inTransaction, type Player, relaxedTransaction } from '..
 import { Refusal } from '../../../errors.ts'
 import { hashSecret, newToken } from '../../../services/secrets.ts'
 import { formatTime } from '../../../services/times.ts'
+import { recordChange } from '../audit-log/rules.ts'
 import { refuseUnknownGame } from '../games/rules.ts'
 import {
   deleteKey,
@@ -14,6 +15,7 @@ import {
   listKeys,
   updateKeyToken,
   updateKeyUses,
+  findGameOfId,
 } from './queries.ts'
 
 /** Undefined: there is no such key, it has expired, or the user belongs to another game. */
@@ -85,6 +87,13 @@ export function createKey(
     const key = { game_id, name, token_hash: hashSecret(token), now: tx.now() }
     const row = await tx.first(insertKey, { ...key, expires_at: parseExpiry(expires_at, tx.now()) })
     if (!row) throw new Refusal('service_key_name_taken')
+    await recordChange(tx, {
+      action: 'admin.serviceKeys.create',
+      game_id,
+      target: 'service_key',
+      target_id: row.id,
+      after: { name, expires_at },
+    })
     return { id: row.id, name, token }
   })
 }
@@ -100,8 +109,16 @@ export async function reissueKeyToken(context: Context, id: number) {
 
 export function revokeKey(context: Context, id: number) {
   return inTransaction(context, async (tx) => {
-    const deleted = await tx.run(deleteKey, { id })
-    if (deleted === 0) throw new Refusal('service_key_not_found')
+    const key = await tx.first(deleteKey, { id })
+    if (!key) throw new Refusal('service_key_not_found')
+    const { game_id, name } = key
+    await recordChange(tx, {
+      action: 'admin.serviceKeys.revoke',
+      game_id,
+      target: 'service_key',
+      target_id: id,
+      before: { name },
+    })
     return { message: 'revoked' }
   })
 }
@@ -128,3 +145,7 @@ export async function listEndedKeys({ db, now }: Context, ids: number[]): Promis
   const ended = await db.all(listEnded, { checked: idRows(ids), now: now() })
   return ended.map(({ id }) => id)
 }
+
+/** For routes that name it by its id alone. */
+export const findGameOfKey = async ({ db }: Context, id: number) =>
+  (await db.first(findGameOfId, { id }))?.game_id

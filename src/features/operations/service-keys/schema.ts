@@ -19,7 +19,7 @@ export const showKeysSchema = {
   operation: 'admin.serviceKeys.list',
   summary: "A game's service keys, without their tokens",
   description: 'The oldest first, also those that have expired. A revoked key is not listed.',
-  caller: 'system',
+  caller: 'staff',
   params: IdOf('the game'),
   response: {
     200: T.Object({ service_keys: T.Array(ServiceKey) }, { title: 'ServiceKeyList' }),
@@ -32,7 +32,7 @@ export const createKeySchema = {
   summary: "Create a service key, with which the game's own server acts for its users",
   description:
     'The token is shown only in this answer. Send both as `service-key-name` and `service-key-token`, with the id of a user as `current-user-id`.',
-  caller: 'system',
+  caller: 'staff',
   params: IdOf('the game'),
   body: T.Object({
     name: Text(limits.service_key_name_characters.value, {
@@ -62,7 +62,7 @@ export const revokeKeySchema = {
   operation: 'admin.serviceKeys.revoke',
   summary: 'Revoke a service key',
   description: 'It stops working at once. A new key of the same name can be created.',
-  caller: 'system',
+  caller: 'staff',
   params: IdOf('the service key'),
   response: { 200: Message },
   refuses: ['service_key_not_found'],

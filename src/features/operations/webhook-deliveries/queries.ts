@@ -300,3 +300,8 @@ export const deleteOldDeliveries = deleteSome<{ now: number }>('webhook_deliveri
   age: 'delete_at',
   is_old: '<= :now',
 })
+
+export const findGameOfId = statement<{ id: number }, { game_id: number }>(`
+  select webhooks.game_id
+    from webhook_deliveries join webhooks on webhooks.id = webhook_deliveries.webhook_id
+   where webhook_deliveries.id = :id`)

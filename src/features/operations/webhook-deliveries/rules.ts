@@ -40,6 +40,7 @@ import {
   rewindPosition,
   updateDelivery,
   updatePosition,
+  findGameOfId,
 } from './queries.ts'
 
 const HOUR_MS = 3_600_000
@@ -289,3 +290,9 @@ export async function redeliverSince(context: Context, webhook_id: number, since
 
 export const removeOldDeliveries = (tx: Transaction) =>
   tx.run(deleteOldDeliveries, { now: tx.now() })
+
+/** For routes that name it by its id alone. */
+export const findGameOfDelivery = async ({ db }: Context, id: number) =>
+  (await db.first(findGameOfId, { id }))?.game_id
+
+export { findGameOfWebhook } from '../webhooks/rules.ts'

@@ -37,7 +37,7 @@ export const showDeliveriesSchema = {
   summary: 'The deliveries of a webhook, the newest first',
   description:
     'At most 100. Delivered ones are kept for a day, undelivered ones for a week, and none longer than its event.',
-  caller: 'system',
+  caller: 'staff',
   params: IdOf('the webhook'),
   body: T.Object({
     status: T.Optional(
@@ -62,7 +62,7 @@ export const sendTestEventSchema = {
   summary: 'Send a test event to a webhook',
   description:
     'Its type is `webhook.test`, which no other webhook gets. The answer has the id of its delivery. A webhook that is paused gets it when it is resumed.',
-  caller: 'system',
+  caller: 'staff',
   params: IdOf('the webhook'),
   response: { 201: T.Object({ id: T.Integer() }, { title: 'TestDelivery' }) },
   refuses: ['webhook_not_found'],
@@ -72,7 +72,7 @@ export const redeliverSchema = {
   operation: 'admin.webhooks.redeliver',
   summary: 'Send an event once more, whether it was delivered or not',
   description: 'Its id is the same as before. If that fails, it is tried again for up to 24 hours.',
-  caller: 'system',
+  caller: 'staff',
   params: IdOf('the delivery'),
   response: { 200: Message },
   refuses: ['delivery_not_found'],
@@ -84,7 +84,7 @@ export const redeliverSinceSchema = {
     'Send all events since a time once more to a webhook, whether they were delivered or not',
   description:
     'As far as the log goes back (`EVENTS_DAYS`). Their ids are the same as before. Test events are not sent again.',
-  caller: 'system',
+  caller: 'staff',
   params: IdOf('the webhook'),
   body: T.Object({
     since: T.String({ ...Time, description: 'Events that happened then or later' }),

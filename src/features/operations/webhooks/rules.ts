@@ -7,6 +7,7 @@ import { formatTime } from '../../../services/times.ts'
 import { newWebhookSecret } from '../../../services/webhook-request.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { lastPosition, logName, readTypes } from '../event-streams/rules.ts'
+import { recordChange } from '../audit-log/rules.ts'
 import { refuseUnknownGame } from '../games/rules.ts'
 import {
   countStates,
@@ -49,6 +50,20 @@ function present(row: WebhookRow | undefined) {
   return presentWebhook(row)
 }
 
+const recordWebhook = (
+  tx: Transaction,
+  { id, game_id }: { id: number; game_id: number },
+  { action, before, after }: { action: string; before?: object; after?: object },
+) =>
+  recordChange(tx, {
+    action: `admin.webhooks.${action}`,
+    game_id,
+    target: 'webhook',
+    target_id: id,
+    before: { ...before },
+    after: { ...after },
+  })
+
 /** Which games want which types for their webhooks. */
 export async function listWantedTypes({ db }: Context) {
   const rows = await db.all(listTypesOfWebhooks, {})
@@ -70,6 +85,9 @@ export async function showWebhooks(context: Context, game_id: number) {
   const rows = await context.db.all(listWebhooks, { game_id })
   return { webhooks: rows.map(presentWebhook) }
 }
+
+export const findGameOfWebhook = async ({ db }: Context, id: number) =>
+  (await db.first(findWebhook, { id }))?.game_id
 
 export const showWebhook = async (context: Context, id: number) =>
   present(await context.db.first(findWebhook, { id }))
@@ -119,7 +137,9 @@ export async function createWebhook(
     const { transaction_id, id: event_id } = await lastPosition(tx)
     const position = { log_name: await logName(tx), transaction_id, event_id }
     const webhook = { game_id, url, types: wanted, secret, now: tx.now(), ...position }
-    return { ...present(await tx.first(insertWebhook, webhook)), secret }
+    const created = present(await tx.first(insertWebhook, webhook))
+    await recordWebhook(tx, created, { action: 'create', after: { url, types } })
+    return { ...created, secret }
   })
 }
 
@@ -134,22 +154,32 @@ export async function changeWebhook(context: Context, id: number, input: Partial
   const { url, types } = input
   const wanted = types === undefined ? null : joinTypes(types)
   if (url !== undefined) await refuseUrl(context, url)
-  return inTransaction(context, async (tx) =>
-    present(await tx.first(updateWebhook, { id, url: url ?? null, types: wanted })),
-  )
+  return inTransaction(context, async (tx) => {
+    const before = present(await tx.first(findWebhook, { id }))
+    const after = present(await tx.first(updateWebhook, { id, url: url ?? null, types: wanted }))
+    await recordWebhook(tx, after, { action: 'change', before, after })
+    return after
+  })
 }
 
 /** What happens meanwhile waits in the log. */
 export const pauseWebhook = (context: Context, id: number) =>
-  inTransaction(context, async (tx) =>
-    present(await tx.first(updatePaused, { id, paused_at: tx.now(), pause_reason: 'operator' })),
-  )
+  inTransaction(context, async (tx) => {
+    const pause = { id, paused_at: tx.now(), pause_reason: 'operator' } as const
+    const paused = present(await tx.first(updatePaused, pause))
+    await recordWebhook(tx, paused, { action: 'pause' })
+    return paused
+  })
 
 /** Goes on where it was, as far as the log goes back. */
 export const resumeWebhook = (context: Context, id: number) =>
   inTransaction(context, async (tx) => {
     tx.afterCommit(() => tx.live.wake())
-    return present(await tx.first(updatePaused, { id, paused_at: null, pause_reason: null }))
+    const resumed = present(
+      await tx.first(updatePaused, { id, paused_at: null, pause_reason: null }),
+    )
+    await recordWebhook(tx, resumed, { action: 'resume' })
+    return resumed
   })
 
 /** Deliveries have a signature for each of the two secrets, until the receiver knows the new one. */
@@ -157,13 +187,17 @@ export function rotateSecret(context: Context, id: number) {
   const secret = newWebhookSecret()
   return inTransaction(context, async (tx) => {
     const row = await tx.first(updateSecret, { id, secret, until: tx.now() + ROTATION_MS })
-    return { ...present(row), secret }
+    const rotated = present(row)
+    await recordWebhook(tx, rotated, { action: 'rotateSecret' })
+    return { ...rotated, secret }
   })
 }
 
 export function removeWebhook(context: Context, id: number) {
   return inTransaction(context, async (tx) => {
+    const before = present(await tx.first(findWebhook, { id }))
     if ((await tx.run(deleteWebhook, { id })) === 0) throw unknownWebhook()
+    await recordWebhook(tx, before, { action: 'delete', before })
     return { message: 'deleted' }
   })
 }

@@ -131,7 +131,7 @@ export async function verifyPassword(
 }
 
 /** In a separate transaction, because the request is refused right afterwards. */
-async function countFailure(
+export async function countFailure(
   context: Context,
   { account_at_address, account, address }: SignInAttempt,
 ): Promise<void> {
@@ -169,6 +169,10 @@ export async function recordSuccess(tx: Transaction, attempt: SignInAttempt): Pr
     step(deleteSurplusAddresses, { user_id, kept }),
   )
 }
+
+/** After a correct password of somebody who is no user. */
+export const forgetFailures = (tx: Transaction, { account_at_address }: SignInAttempt) =>
+  tx.run(deleteFailures, { account_at_address })
 
 /** For an account with a new password, at which earlier guesses no longer matter, and for one that is erased. */
 export const clearFailures = (tx: Transaction, account: Account) =>

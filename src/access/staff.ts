@@ -1,0 +1,63 @@
+import { Refusal } from '../errors.ts'
+
+/** What people who run games may do, least first: each may also do what those before it may. */
+export const ROLES = ['viewer', 'support', 'admin', 'owner'] as const
+
+export type Role = (typeof ROLES)[number]
+
+/** Who calls the admin API. Rules trust this. */
+export interface Staff {
+  /** `system`: the system key. `cli`: a command on the machine of the server. */
+  kind: 'session' | 'token' | 'system' | 'cli'
+  /** Null: the system key or a command. */
+  id: number | null
+  /** Of the session or of the API token. */
+  credential_id: number | null
+  /** In the audit log. */
+  name: string
+  role: Role
+  /** Null: all games. */
+  game_ids: readonly number[] | null
+  address: string
+  request_id: string
+}
+
+const SYSTEM = {
+  id: null,
+  credential_id: null,
+  role: 'owner',
+  game_ids: null,
+} as const
+
+export const theSystem = (request: { address: string; request_id: string }): Staff => ({
+  ...SYSTEM,
+  ...request,
+  kind: 'system',
+  name: 'the system key',
+})
+
+export const aCommand = (name: string): Staff => ({
+  ...SYSTEM,
+  kind: 'cli',
+  name,
+  address: '',
+  request_id: '',
+})
+
+export const hasRole = ({ role }: Pick<Staff, 'role'>, needed: Role) =>
+  ROLES.indexOf(role) >= ROLES.indexOf(needed)
+
+export const isForGame = ({ game_ids }: Pick<Staff, 'game_ids'>, game_id: number) =>
+  game_ids === null || game_ids.includes(game_id)
+
+/** Staff of other games learn nothing, not even that there is such a game. */
+export function refuseOtherGames(staff: Pick<Staff, 'game_ids'>, game_id: number): void {
+  if (!isForGame(staff, game_id))
+    throw new Refusal('game_not_found', { sentence: `There is no game ${game_id}.` })
+}
+
+/** The staff of a request. A route that only staff may call has one. */
+export function staffOf({ staff }: { staff: Staff | null }): Staff {
+  if (!staff) throw new Refusal('not_staff')
+  return staff
+}

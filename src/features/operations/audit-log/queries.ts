@@ -1,0 +1,49 @@
+import { statement } from '../../../storage/statement.ts'
+
+export interface AuditRow {
+  id: number
+  at: number
+  actor_kind: 'session' | 'token' | 'system' | 'cli'
+  actor_id: number | null
+  actor_name: string
+  address: string
+  request_id: string
+  game_id: number | null
+  action: string
+  target: string
+  target_id: number | null
+  old_values: string
+  new_values: string
+}
+
+export const insertEntry = statement<Omit<AuditRow, 'id'>>(
+  `insert into audit_log (at, actor_kind, actor_id, actor_name, address, request_id, game_id, action, target, target_id, old_values, new_values)
+   values (:at, :actor_kind, :actor_id, :actor_name, :address, :request_id, :game_id, :action, :target, :target_id, :old_values, :new_values)`,
+  { inserts: 'audit_log' },
+)
+
+/** Empty texts and zeros: all. */
+type Filter = {
+  before: number
+  limit: number
+  action: string
+  target: string
+  target_id: number
+  actor_id: number
+}
+
+const selectWhere = (condition: string) => `
+  select id, at, actor_kind, actor_id, actor_name, address, request_id, game_id, action, target, target_id, old_values, new_values
+    from audit_log
+   where id < :before ${condition}
+     and (substr(action, 1, length(:action)) = :action)
+     and (target = :target or :target = '')
+     and (target_id = :target_id or :target_id = 0)
+     and (actor_id = :actor_id or :actor_id = 0)
+   order by id desc limit :limit + 0`
+
+export const listEntries = statement<Filter, AuditRow>(selectWhere(''))
+
+export const listEntriesOfGame = statement<Filter & { game_id: number }, AuditRow>(
+  selectWhere('and game_id = :game_id'),
+)

@@ -1,0 +1,95 @@
+import type { Context, Transaction } from '../../../context.ts'
+import { limits } from '../../../limits.ts'
+import { type AuditRow, insertEntry, listEntries, listEntriesOfGame } from './queries.ts'
+
+type Values = Record<string, unknown>
+
+interface Change {
+  /** The name of the operation, such as `admin.games.change`. */
+  action: string
+  /** Null: it concerns the whole server. */
+  game_id: number | null
+  /** A kind of thing, such as `player`, and which one it is. */
+  target: string
+  target_id?: number | null
+  before?: Values
+  after?: Values
+}
+
+/** Only what differs is kept, so that the entry shows what was done. */
+function differences(before: Values, after: Values): [Values, Values] {
+  const same = (name: string) => JSON.stringify(before[name]) === JSON.stringify(after[name])
+  const changed = (values: Values) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !same(name)))
+  return [changed(before), changed(after)]
+}
+
+function toText(values: Values): string {
+  const text = JSON.stringify(values)
+  if (text.length <= limits.audit_values_characters.value) return text
+  return JSON.stringify({ too_long: Object.keys(values) }).slice(
+    0,
+    limits.audit_values_characters.value,
+  )
+}
+
+/**
+ * To be called in the transaction of every change by staff, with what was changed before and after, and without secrets.
+ * What players do to their own things is not recorded: then it does nothing.
+ */
+export async function recordChange(
+  tx: Transaction,
+  { action, game_id, target, target_id = null, before = {}, after = {} }: Change,
+): Promise<void> {
+  const { staff } = tx
+  if (!staff) return
+  const [old_values, new_values] = differences(before, after)
+  await tx.run(insertEntry, {
+    at: tx.now(),
+    actor_kind: staff.kind,
+    actor_id: staff.id,
+    actor_name: staff.name,
+    address: staff.address,
+    request_id: staff.request_id,
+    game_id,
+    action,
+    target,
+    target_id,
+    old_values: toText(old_values),
+    new_values: toText(new_values),
+  })
+}
+
+const DEFAULT_PAGE = 50
+const MAX_PAGE = 100
+
+interface Filters {
+  before?: number | undefined
+  limit?: number | undefined
+  action?: string | undefined
+  target?: string | undefined
+  target_id?: number | undefined
+  actor_id?: number | undefined
+}
+
+const present = ({ old_values, new_values, at, ...row }: AuditRow) => ({
+  ...row,
+  at: new Date(at).toISOString(),
+  actor_kind: row.actor_kind,
+  old_values: JSON.parse(old_values),
+  new_values: JSON.parse(new_values),
+})
+
+/** The newest first. Null: of the whole server. */
+export async function showAuditLog({ db }: Context, game_id: number | null, filters: Filters) {
+  const limit = Math.min(filters.limit ?? DEFAULT_PAGE, MAX_PAGE)
+  const { before = Number.MAX_SAFE_INTEGER, action = '', target = '' } = filters
+  const { target_id = 0, actor_id = 0 } = filters
+  const filter = { limit, before, action, target, target_id, actor_id }
+  const rows =
+    game_id === null
+      ? await db.all(listEntries, filter)
+      : await db.all(listEntriesOfGame, { ...filter, game_id })
+  const next = rows.length === limit ? (rows.at(-1)?.id ?? null) : null
+  return { entries: rows.map(present), next }
+}

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { useMovableClock } from '../../../../test/support/clock.ts'
+import { Browser, joinStaff, PASSWORD } from '../../../../test/support/staff.ts'
+import { ENGINES, onEachEngine, openWorld } from '../../../../test/support/world.ts'
+import { totpCode } from '../../../services/totp.ts'
+
+const STEP_MS = 30_000
+
+onEachEngine(
+  'whoever is invited creates an account, signs out and signs in again',
+  async (world) => {
+    const { browser, email } = await joinStaff(world, { role: 'owner' })
+    expect((await browser.get('/me')).body.staff).toMatchObject({
+      email,
+      role: 'owner',
+      game_ids: null,
+    })
+    expect((await browser.delete('/sessions')).status).toBe(200)
+    expect((await browser.get('/me')).status).toBe(401)
+    expect((await browser.signIn(email, PASSWORD)).status).toBe(201)
+    expect((await browser.get('/me')).status).toBe(200)
+  },
+)
+
+onEachEngine('an invitation works once, also for many at once', async (world) => {
+  const { body } = await world.system.post('//admin/api/staff_invitations', { role: 'viewer' })
+  const accept = (number: number) =>
+    new Browser(world).post('/staff_invitations/accept', {
+      token: body.token,
+      name: 'Eve',
+      email: `eve-${number}-${world.game.id}@example.com`,
+      password: PASSWORD,
+    })
+  const replies = await Promise.all(Array.from({ length: 10 }, (_, number) => accept(number)))
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    201,
+    ...Array.from({ length: 9 }, () => 404),
+  ])
+})
+
+onEachEngine('the cookie cannot be read by scripts or sent by other sites', async (world) => {
+  const { browser } = await joinStaff(world, { role: 'viewer' })
+  expect(browser.set_cookie).toMatch(
+    /^playkeep_staff=\S+; Max-Age=\d+; Path=\/admin\/api; HttpOnly; SameSite=Strict$/,
+  )
+  const without = new Browser(world)
+  without.cookie = browser.cookie
+  const reply = await without.delete('/sessions')
+  expect([reply.status, reply.headers.get('x-error-code')]).toEqual([403, 'csrf_token_missing'])
+  expect((await browser.get('/me')).status).toBe(200)
+})
+
+onEachEngine(
+  'with a second factor, signing in needs a code, and each works once',
+  async (world) => {
+    const clock = useMovableClock(world)
+    const { browser, email } = await joinStaff(world, { role: 'viewer' })
+    const begun = await browser.post('/me/second_factor', { current_password: PASSWORD })
+    expect(begun.body.url).toContain(begun.body.secret)
+    const code = () => totpCode(begun.body.secret, Math.floor(world.context.now() / STEP_MS))
+    expect((await browser.put('/me/second_factor', { code: '000000' })).status).toBe(401)
+    const confirmed = await browser.put('/me/second_factor', { code: code() })
+    const { recovery_codes } = confirmed.body
+    expect(recovery_codes).toHaveLength(10)
+
+    const again = new Browser(world)
+    const needed = await again.signIn(email, PASSWORD)
+    expect([needed.status, needed.headers.get('x-error-code')]).toEqual([
+      401,
+      'second_factor_needed',
+    ])
+    expect((await again.signIn(email, PASSWORD, code())).status).toBe(401)
+    clock.advance(60)
+    const current = code()
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => new Browser(world).signIn(email, PASSWORD, current)),
+    )
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect((await again.signIn(email, PASSWORD, recovery_codes[0])).status).toBe(201)
+    expect((await again.signIn(email, PASSWORD, recovery_codes[0])).status).toBe(401)
+    expect((await again.delete('/me/second_factor', { current_password: PASSWORD })).status).toBe(
+      200,
+    )
+    expect((await again.signIn(email, PASSWORD)).status).toBe(201)
+  },
+)
+
+onEachEngine('a new password ends all other sessions, and needs the old one', async (world) => {
+  const { browser, email } = await joinStaff(world, { role: 'viewer' })
+  const other = new Browser(world)
+  await other.signIn(email, PASSWORD)
+  const change = { password: 'another long password' }
+  expect((await browser.put('/me', { ...change, current_password: 'wrong' })).status).toBe(401)
+  expect((await browser.put('/me', { ...change, current_password: PASSWORD })).status).toBe(200)
+  expect((await browser.get('/me')).status).toBe(200)
+  expect((await other.get('/me')).status).toBe(401)
+  expect((await other.signIn(email, PASSWORD)).status).toBe(401)
+  expect((await other.signIn(email, change.password)).status).toBe(201)
+})
+
+onEachEngine('sessions are listed, and one can be ended', async (world) => {
+  const { browser, email } = await joinStaff(world, { role: 'viewer' })
+  const other = new Browser(world)
+  await other.signIn(email, PASSWORD)
+  const { sessions } = (await browser.get('/sessions')).body
+  expect(sessions.map(({ current }: { current: boolean }) => current)).toEqual([false, true])
+  expect((await browser.delete(`/sessions/${sessions[0].id}`)).status).toBe(200)
+  expect((await other.get('/me')).status).toBe(401)
+  expect((await browser.delete(`/sessions/${sessions[0].id}`)).status).toBe(404)
+})
+
+for (const engine of ENGINES) {
+  test(`guesses at a password or a code are slowed down, but not for whoever has a session there [${engine}]`, async () => {
+    const { world, close } = await openWorld(engine, { RATE_LIMIT: 'on', TRUST_PROXY: '1' })
+    const { browser, email } = await joinStaff(world, { role: 'viewer' })
+    const guess = (address: string) => {
+      const guesser = new Browser(world)
+      guesser.address = address
+      return guesser.signIn(email, 'a wrong password')
+    }
+    const guesses = []
+    for (let n = 0; n < 30; n++) guesses.push((await guess(`203.0.113.${n % 4}`)).status)
+    expect(guesses[0]).toBe(401)
+    const replies = []
+    for (let n = 0; n < 12; n++) replies.push((await guess('203.0.113.9')).status)
+    expect(replies).toContain(429)
+    expect((await browser.get('/me')).status).toBe(200)
+    const again = new Browser(world)
+    expect((await again.signIn(email, PASSWORD)).status).toBe(201)
+    await close()
+  })
+}

@@ -1,0 +1,41 @@
+import { limits } from './limits.ts'
+
+/** The part of `errors.ts` that is about the staff of games. */
+export const staffRefusals = {
+  not_staff: [
+    401,
+    'Only the staff of a game can do this: sign in to the dashboard, or send an API token in the header Authorization, as Bearer TOKEN, or send the system key.',
+  ],
+  csrf_token_missing: [
+    403,
+    'The request did not come from a page of the dashboard: send the csrf_token of your session in the header x-csrf-token.',
+  ],
+  role_too_low: [403, 'Your role does not allow this: ask an owner of this server.'],
+  needs_all_games: [
+    403,
+    'This concerns the whole server, but you are staff of some games only: ask an owner of this server.',
+  ],
+  staff_not_found: [404, 'No member of the staff has this id.'],
+  invitation_not_found: [
+    404,
+    'This invitation does not exist, was used, or has expired: ask for a new one.',
+  ],
+  last_owner: [422, 'The server would have no owner: make somebody else an owner first.'],
+  second_factor_needed: [
+    401,
+    'The password is right. Also send the code of your authenticator app, or a recovery code, as code.',
+  ],
+  wrong_code: [
+    401,
+    'This code is wrong or was used: send the newest one of your authenticator app, or another recovery code.',
+  ],
+  second_factor_exists: [
+    422,
+    'Your account has a second factor already, or none was begun: look at it in your account.',
+  ],
+  too_many_staff_tokens: [
+    422,
+    `You have ${limits.staff_tokens.value} API tokens, which is the most: revoke one first.`,
+  ],
+  staff_token_not_found: [404, 'You have no API token with this id.'],
+} as const

@@ -1,0 +1,65 @@
+import { totpCode } from '../../src/services/totp.ts'
+import { joinStaff, PASSWORD } from '../support/staff.ts'
+import { Client, unique, type World } from '../support/world.ts'
+import { bySystem, create, type MakeSample, type WriteSample } from './sample-requests.ts'
+
+/** A request of somebody who has just joined the staff. */
+const byStaff =
+  (make: (client: Client) => Promise<Omit<WriteSample, 'client'>>): MakeSample =>
+  async (world) => {
+    const { browser } = await joinStaff(world, { role: 'admin' })
+    const headers = { cookie: browser.cookie, 'x-csrf-token': browser.csrf_token }
+    const client = new Client(world.server.url, headers)
+    return { client, ...(await make(client)) }
+  }
+
+const invite = ({ system }: World) =>
+  system.post('//admin/api/staff_invitations', { role: 'viewer' })
+
+const newMember = () => ({
+  name: 'Eva',
+  email: `${unique('eva')}@example.com`,
+  password: PASSWORD,
+})
+
+const own_password = { current_password: PASSWORD }
+
+export const staffSamples: Record<string, MakeSample> = {
+  'POST /admin/api/staff_invitations': bySystem(async () => ({ fields: { role: 'viewer' } })),
+  'DELETE /admin/api/staff_invitations/:id': bySystem(async (world) => ({
+    params: { id: (await invite(world)).body.id },
+  })),
+  'POST /admin/api/staff_invitations/accept': async (world) => ({
+    client: world.visitor,
+    fields: { ...newMember(), token: (await invite(world)).body.token },
+  }),
+  'PUT /admin/api/staff/:id': bySystem(async (world) => ({
+    params: { id: (await joinStaff(world, { role: 'viewer' })).id },
+    fields: { role: 'support' },
+  })),
+  'DELETE /admin/api/staff/:id': bySystem(async (world) => {
+    await joinStaff(world, { role: 'owner' })
+    return { params: { id: (await joinStaff(world, { role: 'viewer' })).id } }
+  }),
+  'POST /admin/api/sessions': async (world) => {
+    const { email } = await joinStaff(world, { role: 'viewer' })
+    return { client: world.visitor, fields: { email, password: PASSWORD } }
+  },
+  'DELETE /admin/api/sessions': byStaff(async () => ({})),
+  'DELETE /admin/api/sessions/:id': byStaff(async (client) => ({
+    params: { id: (await client.get('//admin/api/sessions')).body.sessions[0].id },
+  })),
+  'PUT /admin/api/me': byStaff(async () => ({ fields: { ...own_password, name: 'Eva' } })),
+  'POST /admin/api/me/second_factor': byStaff(async () => ({ fields: own_password })),
+  'PUT /admin/api/me/second_factor': byStaff(async (client) => {
+    const begun = await client.post('//admin/api/me/second_factor', own_password)
+    return { fields: { code: totpCode(begun.body.secret, Math.floor(Date.now() / 30_000)) } }
+  }),
+  'DELETE /admin/api/me/second_factor': byStaff(async () => ({ fields: own_password })),
+  'POST /admin/api/tokens': byStaff(async () => ({ fields: { name: 'report', role: 'viewer' } })),
+  'DELETE /admin/api/tokens/:id': byStaff(async (client) => ({
+    params: {
+      id: await create(client, '//admin/api/tokens', { name: 'report', role: 'viewer' }),
+    },
+  })),
+}
