@@ -23,10 +23,9 @@ export const limits = {
   audit_filter_characters: { value: 64, meaning: 'Longest filter of the audit log' },
   staff_tokens: { value: 50, meaning: 'Most API tokens of a member of the staff' },
   user_agent_characters: { value: 255, meaning: 'How much is kept of the name of a browser' },
-  audit_values_characters: {
+  audit_value_characters: {
     value: 4000,
-    meaning:
-      'Longest record of old or new values in the audit log; of longer ones only the names of the fields are kept',
+    meaning: 'Longest value of a field in the audit log; of a longer one only its length is kept',
   },
   item_name_characters: { value: 255, meaning: 'Longest name or category of a store item' },
   group_name_characters: { value: 255, meaning: 'Longest name or type of a group' },

@@ -131,16 +131,25 @@ async function findStaff({ authenticator, rate_limiter }: Gate, request: Call): 
   const credential = readStaffCredential(headers)
   if (!key && !credential) throw new Refusal('not_staff')
   rate_limiter.admitKey(request)
-  if (key && isSystem(context, key)) return theSystem(call)
-  const staff = credential && (await authenticator.findStaff(context, { ...credential, ...call }))
-  if (staff) return staff
-  rate_limiter.keyWasWrong(request)
-  throw new Refusal('not_staff')
+  if (key && isSystem(context, key)) {
+    rate_limiter.keyWasAccepted(request)
+    return theSystem(call)
+  }
+  // A wrong key is refused whatever comes with it: otherwise it could be guessed without an end.
+  const staff =
+    !key && credential
+      ? await authenticator.findStaff(context, { ...credential, ...call })
+      : undefined
+  if (!staff) {
+    rate_limiter.keyWasWrong(request)
+    throw new Refusal('not_staff')
+  }
+  rate_limiter.endGuess(request)
+  return staff
 }
 
 async function authenticateStaff(gate: Gate, request: Call): Promise<void> {
   const staff = await findStaff(gate, request)
-  gate.rate_limiter.keyWasAccepted(request)
   if (staff.kind === 'session' && request.route?.is_write) refuseForgery(request.headers)
   const access = request.route?.staff_access
   if (access) await refuseWithoutAccess(access, staff, request)

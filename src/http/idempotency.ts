@@ -42,7 +42,7 @@ function readKey(request: FastifyRequest): string {
 
 /** The player, or for a request without one the account that it names. */
 function callerOf({ player, staff }: FastifyRequest, { game_id, email, username }: Fields): string {
-  if (staff?.id) return `staff:${staff.id}`
+  if (staff?.id) return `staff:${staff.id} by ${staff.kind}:${staff.credential_id}`
   if (!player) return JSON.stringify([game_id, email, username])
   const { id, service_key_id } = player
   return service_key_id === null ? `user:${id}` : `user:${id} by service key:${service_key_id}`

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { csrfToken, SESSION_COOKIE } from './staff-access.ts'
 
@@ -42,7 +43,13 @@ export function csrfTokenOf({ headers, staff }: FastifyRequest): string | null {
 }
 
 /** Who signs in, as far as the request tells. */
-export const clientOf = ({ client_address, headers }: FastifyRequest) => ({
+export const clientOf = ({ client_address, headers, id }: FastifyRequest) => ({
   address: client_address,
   user_agent: headers['user-agent'] ?? '',
+  request_id: id,
 })
+
+/** Otherwise a page of another site could sign its visitors in to an account of its own. */
+export function refuseOtherSites({ headers }: FastifyRequest): void {
+  if (headers['sec-fetch-site'] === 'cross-site') throw new Refusal('csrf_token_missing')
+}

@@ -43,7 +43,12 @@ const openRequests = (world: World, player: Player): Record<string, [string, obj
   ],
 })
 
-const NOT_OF_A_GAME = ['GET /util/get_server_time', 'POST /password/reset']
+const NOT_OF_A_GAME = [
+  'POST /admin/api/sessions',
+  'POST /admin/api/staff_invitations/accept',
+  'GET /util/get_server_time',
+  'POST /password/reset',
+]
 
 const query = (fields: object) =>
   new URLSearchParams(

@@ -12,6 +12,7 @@ const NOT_STORED = new Set([
   'POST /api/v3/users/:id/email_verification',
   'POST /admin/api/sessions',
   'POST /admin/api/staff_invitations/accept',
+  'PUT /admin/api/me',
   'POST /admin/api/me/second_factor',
   'PUT /admin/api/me/second_factor',
 ])

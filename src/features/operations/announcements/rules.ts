@@ -74,6 +74,24 @@ async function refuseOtherGame(
   }
 }
 
+/** What is meant for one player is not kept longer than that player. */
+const recordAnnouncement = (
+  tx: Transaction,
+  announcement: Omit<AnnouncementRow, 'id' | 'publish_at' | 'created_at'> & {
+    id: number | null
+    at: string
+  },
+) => {
+  const { id, game_id, user_id, group_id, text, at } = announcement
+  return recordChange(tx, {
+    action: 'admin.announcements.send',
+    game_id,
+    target: 'announcement',
+    target_id: id,
+    after: user_id === null ? { text, group_id, at } : { at },
+  })
+}
+
 /** A time that has passed means now. */
 export function announce(context: Context, game_id: number, input: NewAnnouncement) {
   return inTransaction(context, async (tx) => {
@@ -84,22 +102,18 @@ export function announce(context: Context, game_id: number, input: NewAnnounceme
     const { text, user_id = null, group_id = null } = input
     const announcement = { game_id, user_id, group_id, text }
     const at = new Date(publish_at).toISOString()
-    await recordChange(tx, {
-      action: 'admin.announcements.send',
-      game_id,
-      target: 'announcement',
-      // What is meant for one player is not kept longer than that player.
-      after: user_id === null ? { text, group_id, at } : { at },
-    })
     if (publish_at === now) {
       await post(tx, announcement)
+      await recordAnnouncement(tx, { ...announcement, id: null, at })
       return { id: null, at }
     }
     const max = limits.waiting_announcements.value
     const counted = await tx.first(countWaiting, { game_id, max })
     if (counted && counted.waiting >= max) throw new Refusal('too_many_announcements')
     const row = await tx.first(insertAnnouncement, { ...announcement, publish_at, created_at: now })
-    return { id: row?.id ?? null, at }
+    const id = row?.id ?? null
+    await recordAnnouncement(tx, { ...announcement, id, at })
+    return { id, at }
   })
 }
 

@@ -24,13 +24,14 @@ function differences(before: Values, after: Values): [Values, Values] {
   return [changed(before), changed(after)]
 }
 
+/** Long values, such as a description, are left out one by one, so that they hide no others. */
 function toText(values: Values): string {
-  const text = JSON.stringify(values)
-  if (text.length <= limits.audit_values_characters.value) return text
-  return JSON.stringify({ too_long: Object.keys(values) }).slice(
-    0,
-    limits.audit_values_characters.value,
-  )
+  const max = limits.audit_value_characters.value
+  const shortened = Object.entries(values).map(([name, value]) => {
+    const { length } = JSON.stringify(value) ?? ''
+    return [name, length > max ? { too_long: length } : value]
+  })
+  return JSON.stringify(Object.fromEntries(shortened))
 }
 
 /**
@@ -40,8 +41,8 @@ function toText(values: Values): string {
 export async function recordChange(
   tx: Transaction,
   { action, game_id, target, target_id = null, before = {}, after = {} }: Change,
+  staff = tx.staff,
 ): Promise<void> {
-  const { staff } = tx
   if (!staff) return
   const [old_values, new_values] = differences(before, after)
   await tx.run(insertEntry, {

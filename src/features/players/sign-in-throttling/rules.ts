@@ -136,11 +136,12 @@ export async function countFailure(
   { account_at_address, account, address }: SignInAttempt,
 ): Promise<void> {
   if (isOff(context)) return
+  // Where the address is known, all three are the same.
   const subjects = [
     { hash: account_at_address, account, delay: DELAYS.account_at_address },
     { hash: account, account, delay: DELAYS.account },
     { hash: address, account: null, delay: DELAYS.address },
-  ]
+  ].filter(({ hash }, at, all) => all.findIndex((one) => one.hash === hash) === at)
   await separateTransaction(context, async (tx) => {
     const now = tx.now()
     const rows = await tx.all(insertFailures, {

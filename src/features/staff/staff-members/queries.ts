@@ -48,10 +48,15 @@ export const findMember = statement<{ id: number }, StaffRow>(
   `select ${COLUMNS} from staff where id = :id`,
 )
 
+/** So that two changes at once do not undo each other. */
+export const lockMember = statement<{ id: number }, StaffRow>(
+  (sql) => `select ${COLUMNS} from staff where id = :id ${sql.lockRow}`,
+)
+
 /** So that of two owners who remove each other at once, one stays. */
 export const lockOwners = statement<Record<string, never>, { id: number }>(
   (sql) =>
-    `select id from staff where role = 'owner' and disabled_at is null order by id ${sql.lockRow}`,
+    `select id from staff where role = 'owner' and game_ids is null and disabled_at is null order by id ${sql.lockRow}`,
 )
 
 /** No row: the email address is taken. */
@@ -92,6 +97,16 @@ export const deleteSessionsOf = statement<{ staff_id: number }>(
   { deletes: 'staff_sessions' },
 )
 
+export const deleteTokensOf = statement<{ staff_id: number }>(
+  `delete from staff_tokens where staff_id = :staff_id`,
+  { deletes: 'staff_tokens' },
+)
+
+export const deleteInvitationsOf = statement<{ created_by: number }>(
+  `delete from staff_invitations where created_by = :created_by`,
+  { deletes: 'staff_invitations' },
+)
+
 export interface InvitationRow {
   id: number
   role: string
@@ -119,6 +134,10 @@ export const updateInvitationToken = statement<{ id: number; token_hash: string 
 
 export const listInvitations = statement<{ now: number }, InvitationRow>(
   `select ${INVITATION} from staff_invitations where expires_at > :now order by id limit 1000`,
+)
+
+export const findInvitation = statement<{ token_hash: string; now: number }, { id: number }>(
+  `select id from staff_invitations where token_hash = :token_hash and expires_at > :now`,
 )
 
 /** Of many who use it at once, one gets the row. */

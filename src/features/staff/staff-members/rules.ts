@@ -10,17 +10,21 @@ import { refuseUnknownGame } from '../../operations/games/rules.ts'
 import {
   type CredentialRow,
   deleteInvitation,
+  deleteInvitationsOf,
   deleteMember,
   deleteOldInvitations,
   deleteSessionsOf,
+  deleteTokensOf,
   findBySession,
   findByToken,
+  findInvitation,
   findMember,
   insertInvitation,
   insertMember,
   type InvitationRow,
   listInvitations,
   listStaff,
+  lockMember,
   lockOwners,
   type StaffRow,
   takeInvitation,
@@ -196,6 +200,12 @@ interface NewMember {
   password_hash: string
 }
 
+/** Before anything is computed that takes long. */
+export async function refuseUnknownInvitation({ db, now }: Context, token: string): Promise<void> {
+  const invitation = { token_hash: hashSecret(token), now: now() }
+  if (!(await db.first(findInvitation, invitation))) throw new Refusal('invitation_not_found')
+}
+
 /** In the transaction of the first session. */
 export async function createMember(
   tx: Transaction,
@@ -210,11 +220,16 @@ export async function createMember(
   const member = { name, email, email_key: comparisonKey(email), password_hash, role, game_ids }
   const row = await tx.first(insertMember, { ...member, now: tx.now() })
   if (!row) throw new Refusal('email_taken')
-  return { id: row.id, role: readRole(role), game_ids: readGames(game_ids) }
+  return {
+    id: row.id,
+    invitation_id: invitation.id,
+    role: readRole(role),
+    game_ids: readGames(game_ids),
+  }
 }
 
-async function refuseWithoutOwner(tx: Transaction, without: number): Promise<void> {
-  const owners = await tx.all(lockOwners, {})
+/** Somebody must be able to decide who is staff. */
+function refuseWithoutOwner(owners: { id: number }[], without: number): void {
   if (owners.every(({ id }) => id === without)) throw new Refusal('last_owner')
 }
 
@@ -224,29 +239,49 @@ interface MemberChanges {
   is_disabled?: boolean | undefined
 }
 
-/** Whoever is disabled is signed out at once. */
+/** The log outlives them, so it does not get their email address. */
+const forLog = ({ name, role, game_ids, disabled_at }: ReturnType<typeof presentMember>) => ({
+  name,
+  role,
+  game_ids,
+  disabled_at,
+})
+
+const isFullOwner = ({ role, game_ids, disabled_at }: ReturnType<typeof presentMember>) =>
+  role === 'owner' && game_ids === null && disabled_at === null
+
+async function lockExisting(tx: Transaction, id: number) {
+  const row = await tx.first(lockMember, { id })
+  if (!row) throw new Refusal('staff_not_found')
+  return presentMember(row)
+}
+
+/** Whoever is disabled is signed out at once. Invitations of theirs must not give what they themselves have lost. */
 export function changeMember(context: Context, id: number, changes: MemberChanges) {
   return inTransaction(context, async (tx) => {
-    const row = await tx.first(findMember, { id })
-    if (!row) throw new Refusal('staff_not_found')
-    const before = presentMember(row)
+    const owners = await tx.all(lockOwners, {})
+    const before = await lockExisting(tx, id)
     const role = changes.role ?? before.role
     const game_ids = changes.game_ids === undefined ? before.game_ids : changes.game_ids
     await refuseRights(tx, { role, game_ids })
-    const is_disabled = changes.is_disabled ?? row.disabled_at !== null
-    if (before.role === 'owner' && (role !== 'owner' || is_disabled))
-      await refuseWithoutOwner(tx, id)
-    const disabled_at = is_disabled ? (row.disabled_at ?? tx.now()) : null
+    const since = before.disabled_at === null ? tx.now() : Date.parse(before.disabled_at)
+    const is_disabled = changes.is_disabled ?? before.disabled_at !== null
+    const disabled_at = is_disabled ? since : null
     await tx.run(updateMember, { id, role, game_ids: toColumn(game_ids), disabled_at })
-    if (is_disabled) await tx.run(deleteSessionsOf, { staff_id: id })
+    await tx.run(deleteInvitationsOf, { created_by: id })
+    if (is_disabled) {
+      await tx.run(deleteSessionsOf, { staff_id: id })
+      await tx.run(deleteTokensOf, { staff_id: id })
+    }
     const after = await findMemberById(tx, id)
+    if (isFullOwner(before) && !isFullOwner(after)) refuseWithoutOwner(owners, id)
     await recordChange(tx, {
       action: 'admin.staff.change',
       game_id: null,
       target: 'staff',
       target_id: id,
-      before,
-      after,
+      before: forLog(before),
+      after: forLog(after),
     })
     return after
   })
@@ -254,16 +289,16 @@ export function changeMember(context: Context, id: number, changes: MemberChange
 
 export function removeMember(context: Context, id: number) {
   return inTransaction(context, async (tx) => {
-    const row = await tx.first(findMember, { id })
-    if (!row) throw new Refusal('staff_not_found')
-    if (row.role === 'owner') await refuseWithoutOwner(tx, id)
+    const owners = await tx.all(lockOwners, {})
+    const before = await lockExisting(tx, id)
+    if (isFullOwner(before)) refuseWithoutOwner(owners, id)
     await tx.run(deleteMember, { id })
     await recordChange(tx, {
       action: 'admin.staff.remove',
       game_id: null,
       target: 'staff',
       target_id: id,
-      before: presentMember(row),
+      before: forLog(before),
     })
     return { message: 'removed' }
   })

@@ -93,6 +93,7 @@ onEachEngine('the audit log names who changed what, before and after', async (wo
   expect(entries.map(({ action }: { action: string }) => action)).toEqual([
     'admin.staff.withdrawInvitation',
     'admin.staff.invite',
+    'admin.staff.join',
   ])
   expect(entries[0]).toMatchObject({
     actor_kind: 'session',
@@ -104,4 +105,40 @@ onEachEngine('the audit log names who changed what, before and after', async (wo
     new_values: {},
   })
   expect(entries[0].request_id).not.toBe('')
+})
+
+onEachEngine('a session does not lift the limits of a wrong system key', async (world) => {
+  const { browser } = await joinStaff(world, { role: 'owner' })
+  const headers = { cookie: browser.cookie, 'service-key-name': 'x', 'service-key-token': 'y' }
+  const reply = await world.visitor.get('//admin/api/games', headers)
+  expect(refusal(reply)).toEqual([401, 'not_staff'])
+})
+
+onEachEngine('an owner who is lowered or disabled leaves no invitation behind', async (world) => {
+  const { browser, id } = await joinStaff(world, { role: 'owner' })
+  const { body } = await browser.post('/staff_invitations', { role: 'owner' })
+  await joinStaff(world, { role: 'owner' })
+  expect((await world.system.put(`//admin/api/staff/${id}`, { role: 'viewer' })).status).toBe(200)
+  const reply = await world.visitor.post('//admin/api/staff_invitations/accept', {
+    token: body.token,
+    name: 'Eve',
+    email: `eve-${id}@example.com`,
+    password: 'correct horse battery',
+  })
+  expect(refusal(reply)).toEqual([404, 'invitation_not_found'])
+})
+
+onEachEngine('a token does not change the account of its owner', async (world) => {
+  const { browser } = await joinStaff(world, { role: 'owner' })
+  const { token } = (await browser.post('/tokens', { name: 'report', role: 'viewer' })).body
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await world.visitor.get('//admin/api/me', headers)).status).toBe(200)
+  for (const path of ['sessions', 'tokens'])
+    expect(refusal(await world.visitor.get(`//admin/api/${path}`, headers))).toEqual([
+      401,
+      'not_staff',
+    ])
+  const password = { current_password: 'correct horse battery', password: 'a new long password' }
+  const change = await world.visitor.put('//admin/api/me', password, headers)
+  expect(refusal(change)).toEqual([401, 'not_staff'])
 })

@@ -87,6 +87,12 @@ export const updateAccount = statement<{ id: number; name: string; password_hash
   { updates: 'staff' },
 )
 
+/** No row: there is one already. */
+export const beginTotp = statement<{ id: number; totp_secret: string }>(
+  `update staff set totp_secret = :totp_secret where id = :id and totp_since is null`,
+  { updates: 'staff' },
+)
+
 export const updateTotp = statement<{
   id: number
   totp_secret: string | null

@@ -1,5 +1,11 @@
 import { staffOf } from '../../../access/staff.ts'
-import { clientOf, csrfTokenOf, forgetSession, keepSession } from '../../../http/staff-cookie.ts'
+import {
+  clientOf,
+  csrfTokenOf,
+  forgetSession,
+  keepSession,
+  refuseOtherSites,
+} from '../../../http/staff-cookie.ts'
 import type { Routes } from '../../../http/types.ts'
 import {
   acceptInvitation,
@@ -31,18 +37,19 @@ const config = { gameOf: 'by rule' } as const
 const with_secrets = { ...config, needs_no_stored_answer: true } as const
 
 export const staffSessionAdminRoutes: Routes = (app) => {
-  app.post('/sessions', { schema: signInSchema, config: with_secrets }, async (request, reply) =>
-    keepSession(request, reply, await signIn(request.context, request.body, clientOf(request))),
-  )
+  app.post('/sessions', { schema: signInSchema, config: with_secrets }, async (request, reply) => {
+    refuseOtherSites(request)
+    const started = await signIn(request.context, request.body, clientOf(request))
+    return keepSession(request, reply, started)
+  })
   app.post(
     '/staff_invitations/accept',
     { schema: acceptInvitationSchema, config: with_secrets },
-    async (request, reply) =>
-      keepSession(
-        request,
-        reply,
-        await acceptInvitation(request.context, request.body, clientOf(request)),
-      ),
+    async (request, reply) => {
+      refuseOtherSites(request)
+      const started = await acceptInvitation(request.context, request.body, clientOf(request))
+      return keepSession(request, reply, started)
+    },
   )
   app.get('/sessions', { schema: showSessionsSchema, config }, (request) =>
     showSessions(request.context, staffOf(request)),
@@ -58,7 +65,7 @@ export const staffSessionAdminRoutes: Routes = (app) => {
     staff: await showMe(request.context, staffOf(request)),
     csrf_token: csrfTokenOf(request),
   }))
-  app.put('/me', { schema: changeMeSchema, config }, (request) =>
+  app.put('/me', { schema: changeMeSchema, config: with_secrets }, (request) =>
     changeMe(request.context, staffOf(request), request.body),
   )
   app.post(
@@ -73,6 +80,6 @@ export const staffSessionAdminRoutes: Routes = (app) => {
     (request) => confirmSecondFactor(request.context, staffOf(request), request.body.code),
   )
   app.delete('/me/second_factor', { schema: removeSecondFactorSchema, config }, (request) =>
-    removeSecondFactor(request.context, staffOf(request), request.body.current_password),
+    removeSecondFactor(request.context, staffOf(request), request.body),
   )
 }

@@ -15,11 +15,13 @@ import { recordChange } from '../../operations/audit-log/rules.ts'
 import {
   countFailure,
   forgetFailures,
+  type SignInAttempt,
   signInAttempt,
   verifyPassword,
 } from '../../players/sign-in-throttling/rules.ts'
-import { createMember, findMemberById } from '../staff-members/rules.ts'
+import { createMember, findMemberById, refuseUnknownInvitation } from '../staff-members/rules.ts'
 import {
+  beginTotp,
   deleteExpired,
   deleteOthers,
   deleteRecoveryCode,
@@ -44,6 +46,7 @@ const RECOVERY_CODES = 10
 interface Client {
   address: string
   user_agent: string
+  request_id: string
 }
 
 /** Returns the token, of which only a hash is stored. */
@@ -65,23 +68,11 @@ async function startSession(tx: Transaction, staff_id: number, { address, user_a
 }
 
 /** In the audit log, a sign-in is the act of whoever signs in. */
-const inTheNameOf = (
-  context: Context,
-  { id, name, session_id }: { id: number; name: string; session_id: number | null },
-  { address }: Client,
-): Context => ({
-  ...context,
-  staff: {
-    kind: 'session',
-    id,
-    credential_id: session_id,
-    name,
-    role: 'viewer',
-    game_ids: [],
-    address,
-    request_id: '',
-  },
-})
+const actor = (
+  { id, name, role, game_ids }: Awaited<ReturnType<typeof findMemberById>>,
+  credential_id: number,
+  { address, request_id }: Client,
+): Staff => ({ kind: 'session', id, credential_id, name, role, game_ids, address, request_id })
 
 /** Guesses from elsewhere do not keep out whoever has a session at this address. */
 async function attemptOf({ db }: Context, email: string, staff_id: number, address: string) {
@@ -107,6 +98,20 @@ async function useCode(tx: Transaction, account: Account, code: string): Promise
   return (await tx.run(deleteRecoveryCode, { staff_id: id, code_hash })) > 0
 }
 
+/** If the account has a second factor. A wrong code counts like a wrong password. */
+async function checkCode(
+  context: Context,
+  account: Account,
+  attempt: SignInAttempt,
+  code: string | undefined,
+): Promise<void> {
+  if (account.totp_since === null) return
+  if (code === undefined) throw new Refusal('second_factor_needed')
+  if (await separateTransaction(context, (tx) => useCode(tx, account, code))) return
+  await countFailure(context, attempt)
+  throw new Refusal('wrong_code')
+}
+
 export async function signIn(
   context: Context,
   { email, password, code }: { email: string; password: string; code?: string | undefined },
@@ -118,27 +123,17 @@ export async function signIn(
   const check = { password, hash: account?.password_hash ?? null }
   await verifyPassword(context, attempt, check, 'wrong_credentials')
   if (!account) throw new Refusal('wrong_credentials')
-  if (account.totp_since !== null) {
-    if (code === undefined) throw new Refusal('second_factor_needed')
-    if (!(await separateTransaction(context, (tx) => useCode(tx, account, code)))) {
-      await countFailure(context, attempt)
-      throw new Refusal('wrong_code')
-    }
-  }
-  return inTransaction(
-    inTheNameOf(context, { ...account, session_id: null }, client),
-    async (tx) => {
-      await forgetFailures(tx, attempt)
-      const started = await startSession(tx, account.id, client)
-      await recordChange(tx, {
-        action: 'admin.sessions.start',
-        game_id: null,
-        target: 'staff',
-        target_id: account.id,
-      })
-      return { ...started, staff: await findMemberById(tx, account.id) }
-    },
-  )
+  await checkCode(context, account, attempt, code)
+  return inTransaction(context, async (tx) => {
+    await forgetFailures(tx, attempt)
+    const started = await startSession(tx, account.id, client)
+    const staff = await findMemberById(tx, account.id)
+    if (staff.disabled_at !== null) throw new Refusal('wrong_credentials')
+    const entry = { action: 'admin.sessions.start', game_id: null, target: 'staff' }
+    const by = actor(staff, started.session_id, client)
+    await recordChange(tx, { ...entry, target_id: account.id }, by)
+    return { ...started, staff }
+  })
 }
 
 /** Creates the account of whoever was invited, and signs it in. */
@@ -148,34 +143,42 @@ export async function acceptInvitation(
   client: Client,
 ) {
   const { token, name, email, password } = input
+  await refuseUnknownInvitation(context, token)
   const password_hash = await context.passwords.hash(password, client.address)
   return inTransaction(context, async (tx) => {
-    const { id } = await createMember(tx, { token, name, email, password_hash })
+    const { id, ...joined } = await createMember(tx, { token, name, email, password_hash })
     const started = await startSession(tx, id, client)
-    return { ...started, staff: await findMemberById(tx, id) }
+    const staff = await findMemberById(tx, id)
+    const entry = { action: 'admin.staff.join', game_id: null, target: 'staff', target_id: id }
+    await recordChange(tx, { ...entry, after: joined }, actor(staff, started.session_id, client))
+    return { ...started, staff }
   })
 }
 
-/** A session of the dashboard; the system key has no account. */
-function accountIdOf({ id }: Staff): number {
-  if (id === null) throw new Refusal('not_staff')
-  return id
+/** Only a person changes the own account, not a token of theirs. The system key has none. */
+function ownAccount({ kind, id, credential_id }: Staff) {
+  if (kind !== 'session' || id === null || credential_id === null) throw new Refusal('not_staff')
+  return { id, session_id: credential_id }
 }
 
-export const showMe = ({ db }: Context, staff: Staff) => findMemberById(db, accountIdOf(staff))
+export function showMe({ db }: Context, { id }: Staff) {
+  if (id === null) throw new Refusal('not_staff')
+  return findMemberById(db, id)
+}
 
-export function signOut(context: Context, { id, credential_id }: Staff) {
+export function signOut(context: Context, staff: Staff) {
+  const { id: staff_id, session_id: id } = ownAccount(staff)
   return inTransaction(context, async (tx) => {
-    await tx.run(deleteSession, { id: credential_id ?? 0, staff_id: id ?? 0 })
+    await tx.run(deleteSession, { id, staff_id })
     return { message: 'signed out' }
   })
 }
 
 export async function showSessions({ db, now }: Context, staff: Staff) {
-  const rows = await db.all(listSessions, { staff_id: accountIdOf(staff), now: now() })
+  const rows = await db.all(listSessions, { staff_id: ownAccount(staff).id, now: now() })
   const sessions = rows.map(({ created_at, expires_at, ...row }) => ({
     ...row,
-    current: staff.kind === 'session' && row.id === staff.credential_id,
+    current: row.id === staff.credential_id,
     created_at: new Date(created_at).toISOString(),
     expires_at: new Date(expires_at).toISOString(),
   }))
@@ -184,7 +187,7 @@ export async function showSessions({ db, now }: Context, staff: Staff) {
 
 export function endSession(context: Context, staff: Staff, id: number) {
   return inTransaction(context, async (tx) => {
-    const ended = await tx.run(deleteSession, { id, staff_id: accountIdOf(staff) })
+    const ended = await tx.run(deleteSession, { id, staff_id: ownAccount(staff).id })
     if (ended === 0) throw new Refusal('session_not_found')
     return { message: 'ended' }
   })
@@ -192,21 +195,25 @@ export function endSession(context: Context, staff: Staff, id: number) {
 
 /** Whoever found an open browser must not be able to take over the account. */
 async function checkPassword(context: Context, staff: Staff, password: string) {
-  const account = await context.db.first(findAccount, { id: accountIdOf(staff) })
+  const account = await context.db.first(findAccount, { id: ownAccount(staff).id })
   if (!account) throw new Refusal('not_staff')
   const attempt = await attemptOf(context, comparisonKey(account.email), account.id, staff.address)
   const check = { password, hash: account.password_hash }
   await verifyPassword(context, attempt, check, 'wrong_password')
-  return account
+  return { account, attempt }
+}
+
+interface AccountChanges {
+  name?: string | undefined
+  password?: string | undefined
+  current_password: string
+  code?: string | undefined
 }
 
 /** A new password ends all other sessions. */
-export async function changeMe(
-  context: Context,
-  staff: Staff,
-  input: { name?: string | undefined; password?: string | undefined; current_password: string },
-) {
-  const account = await checkPassword(context, staff, input.current_password)
+export async function changeMe(context: Context, staff: Staff, input: AccountChanges) {
+  const { account, attempt } = await checkPassword(context, staff, input.current_password)
+  if (input.password) await checkCode(context, account, attempt, input.code)
   const name = input.name ?? account.name
   const password_hash = input.password
     ? await context.passwords.hash(input.password, staff.address)
@@ -214,7 +221,7 @@ export async function changeMe(
   return inTransaction(context, async (tx) => {
     await tx.run(updateAccount, { id: account.id, name, password_hash })
     if (input.password)
-      await tx.run(deleteOthers, { staff_id: account.id, except_id: staff.credential_id ?? 0 })
+      await tx.run(deleteOthers, { staff_id: account.id, except_id: ownAccount(staff).session_id })
     await recordChange(tx, {
       action: 'admin.me.change',
       game_id: null,
@@ -229,11 +236,11 @@ export async function changeMe(
 
 /** It is asked for only after a code was shown to be right. */
 export async function startSecondFactor(context: Context, staff: Staff, current_password: string) {
-  const account = await checkPassword(context, staff, current_password)
-  if (account.totp_since !== null) throw new Refusal('second_factor_exists')
+  const { account } = await checkPassword(context, staff, current_password)
   const secret = newTotpSecret()
   return inTransaction(context, async (tx) => {
-    await tx.run(updateTotp, { id: account.id, totp_secret: secret, totp_since: null })
+    const begun = await tx.run(beginTotp, { id: account.id, totp_secret: secret })
+    if (begun === 0) throw new Refusal('second_factor_exists')
     return { secret, url: totpUrl(secret, account.email) }
   })
 }
@@ -252,7 +259,7 @@ const recordSecondFactor = (tx: Transaction, id: number, [before, after]: [boole
 
 /** The recovery codes are shown only here. */
 export async function confirmSecondFactor(context: Context, staff: Staff, code: string) {
-  const id = accountIdOf(staff)
+  const { id } = ownAccount(staff)
   const recovery_codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   const codes = JSON.stringify(recovery_codes.map((text) => ({ hash: hashSecret(text) })))
   return inTransaction(context, async (tx) => {
@@ -268,8 +275,14 @@ export async function confirmSecondFactor(context: Context, staff: Staff, code: 
   })
 }
 
-export async function removeSecondFactor(context: Context, staff: Staff, current_password: string) {
-  const { id } = await checkPassword(context, staff, current_password)
+export async function removeSecondFactor(
+  context: Context,
+  staff: Staff,
+  { current_password, code }: { current_password: string; code?: string | undefined },
+) {
+  const { account, attempt } = await checkPassword(context, staff, current_password)
+  await checkCode(context, account, attempt, code)
+  const { id } = account
   return inTransaction(context, async (tx) => {
     await tx.run(updateTotp, { id, totp_secret: null, totp_since: null })
     await tx.run(deleteRecoveryCodes, { staff_id: id })

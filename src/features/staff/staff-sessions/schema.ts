@@ -42,6 +42,7 @@ export const signInSchema = {
     'too_many_attempts',
     'busy',
     'staff_not_found',
+    'csrf_token_missing',
   ],
 } as const
 
@@ -58,7 +59,7 @@ export const acceptInvitationSchema = {
     password: StaffPassword,
   }),
   response: { 201: SignedIn },
-  refuses: ['invitation_not_found', 'email_taken', 'busy', 'staff_not_found'],
+  refuses: ['invitation_not_found', 'email_taken', 'busy', 'staff_not_found', 'csrf_token_missing'],
 } as const
 
 export const showMeSchema = {
@@ -78,7 +79,8 @@ export const showMeSchema = {
 export const changeMeSchema = {
   operation: 'admin.me.change',
   summary: 'Change your name or your password',
-  description: 'A new password signs out all other browsers. API tokens stay.',
+  description:
+    'A new password signs out all other browsers, and needs a code if there is a second factor. API tokens stay.',
   caller: 'staff',
   role: 'viewer',
   rate: ['sign_ins'],
@@ -86,9 +88,10 @@ export const changeMeSchema = {
     current_password: CurrentPassword,
     name: T.Optional(StaffName),
     password: T.Optional(StaffPassword),
+    code: T.Optional(Code),
   }),
   response: { 200: StaffMember },
-  refuses: ['wrong_password', 'busy', 'staff_not_found'],
+  refuses: ['wrong_password', 'busy', 'staff_not_found', 'second_factor_needed', 'wrong_code'],
 } as const
 
 export const startSecondFactorSchema = {
@@ -127,9 +130,9 @@ export const removeSecondFactorSchema = {
   caller: 'staff',
   role: 'viewer',
   rate: ['sign_ins'],
-  body: T.Object({ current_password: CurrentPassword }),
+  body: T.Object({ current_password: CurrentPassword, code: T.Optional(Code) }),
   response: { 200: Message },
-  refuses: ['wrong_password', 'busy'],
+  refuses: ['wrong_password', 'busy', 'second_factor_needed', 'wrong_code'],
 } as const
 
 const StaffSession = T.Object(

@@ -78,9 +78,11 @@ onEachEngine(
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
     expect((await again.signIn(email, PASSWORD, recovery_codes[0])).status).toBe(201)
     expect((await again.signIn(email, PASSWORD, recovery_codes[0])).status).toBe(401)
-    expect((await again.delete('/me/second_factor', { current_password: PASSWORD })).status).toBe(
-      200,
-    )
+    const own = { current_password: PASSWORD }
+    expect((await again.delete('/me/second_factor', own)).status).toBe(401)
+    expect((await again.put('/me', { ...own, password: 'a new long password' })).status).toBe(401)
+    const with_code = { ...own, code: recovery_codes[1] }
+    expect((await again.delete('/me/second_factor', with_code)).status).toBe(200)
     expect((await again.signIn(email, PASSWORD)).status).toBe(201)
   },
 )
@@ -127,6 +129,10 @@ for (const engine of ENGINES) {
     expect((await browser.get('/me')).status).toBe(200)
     const again = new Browser(world)
     expect((await again.signIn(email, PASSWORD)).status).toBe(201)
+    // Also at the address that is known, and each counts once.
+    const own = []
+    for (let n = 0; n < 11; n++) own.push((await again.signIn(email, 'a wrong password')).status)
+    expect(own).toEqual([...Array.from({ length: 10 }, () => 401), 429])
     await close()
   })
 }

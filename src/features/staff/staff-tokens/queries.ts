@@ -32,8 +32,8 @@ export const insertToken = statement<
   { inserts: 'staff_tokens' },
 )
 
-export const updateToken = statement<{ id: number; token_hash: string }>(
-  `update staff_tokens set token_hash = :token_hash where id = :id`,
+export const updateToken = statement<{ id: number; staff_id: number; token_hash: string }>(
+  `update staff_tokens set token_hash = :token_hash where id = :id and staff_id = :staff_id`,
   { updates: 'staff_tokens' },
 )
 

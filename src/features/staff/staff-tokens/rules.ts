@@ -88,7 +88,10 @@ export function createToken(context: Context, staff: Staff, input: NewStaffToken
 /** For a request that is sent again: the first token was lost with the first answer. */
 export async function reissueToken(context: Context, id: number) {
   const token = newStaffToken()
-  await inTransaction(context, (tx) => tx.run(updateToken, { id, token_hash: hashSecret(token) }))
+  const staff_id = context.staff?.id ?? 0
+  await inTransaction(context, (tx) =>
+    tx.run(updateToken, { id, staff_id, token_hash: hashSecret(token) }),
+  )
   return { token }
 }
 
