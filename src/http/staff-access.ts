@@ -42,9 +42,10 @@ export interface StaffCredential {
   request_id: string
 }
 
-function cookieOf({ cookie = '' }: IncomingHttpHeaders, name: string): string | undefined {
-  const found = cookie.split(/; */).find((part) => part.startsWith(`${name}=`))
-  return found?.slice(name.length + 1)
+/** The token of the session, if the browser sends its cookie. */
+export function readSession({ cookie = '' }: IncomingHttpHeaders): string | undefined {
+  const found = cookie.split(/; */).find((part) => part.startsWith(`${SESSION_COOKIE}=`))
+  return found?.slice(SESSION_COOKIE.length + 1)
 }
 
 export function readStaffCredential(
@@ -52,7 +53,7 @@ export function readStaffCredential(
 ): Pick<StaffCredential, 'kind' | 'token'> | undefined {
   const token = bearerOf(headers.authorization)
   if (token) return { kind: 'token', token }
-  const session = cookieOf(headers, SESSION_COOKIE)
+  const session = readSession(headers)
   return session ? { kind: 'session', token: session } : undefined
 }
 
@@ -61,7 +62,7 @@ export const csrfToken = (session_token: string) => hashSecret(`csrf ${session_t
 
 /** A browser sends the cookie by itself, whichever page has made the request. */
 export function refuseForgery(headers: IncomingHttpHeaders): void {
-  const session = cookieOf(headers, SESSION_COOKIE) ?? ''
+  const session = readSession(headers) ?? ''
   const sent = textOf(headers['x-csrf-token']) ?? ''
   if (!isSameSecret(sent, csrfToken(session))) throw new Refusal('csrf_token_missing')
 }

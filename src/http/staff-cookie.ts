@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
 import { limits } from '../limits.ts'
-import { csrfToken, SESSION_COOKIE } from './staff-access.ts'
+import { csrfToken, readSession, SESSION_COOKIE } from './staff-access.ts'
 
 /** Only the admin API gets it, no script reads it, and no other site can make a browser send it. */
 const ATTRIBUTES = 'Path=/admin/api; HttpOnly; SameSite=Strict'
@@ -38,8 +38,8 @@ export const forgetSession = (request: FastifyRequest, reply: FastifyReply) =>
 
 /** Of the session whose cookie was sent. Null: a token or the system key calls. */
 export function csrfTokenOf({ headers, staff }: FastifyRequest): string | null {
-  const cookie = /(?:^|; *)playkeep_staff=([^;]+)/.exec(headers.cookie ?? '')?.[1]
-  return staff?.kind === 'session' && cookie ? csrfToken(cookie) : null
+  const token = readSession(headers)
+  return staff?.kind === 'session' && token ? csrfToken(token) : null
 }
 
 /** Who signs in, as far as the request tells. */
