@@ -66,7 +66,7 @@ const decision_column = {
 
 function Queue() {
   const { gameId } = route.useParams()
-  const { state = 'open', kind } = route.useSearch()
+  const { state = 'open' as const, kind } = route.useSearch()
   const navigate = route.useNavigate()
   const { cursor } = useList()
   const before = cursor === undefined ? {} : { before: Number(cursor) }
