@@ -4,6 +4,7 @@ import { type Player, unique, type World } from '../support/world.ts'
 import { announcementSamples } from './announcement-samples.ts'
 import { bySystem, create, type MakeSample, type WriteSample } from './sample-requests.ts'
 import type { Fields } from './samples.ts'
+import { playerSamples } from './player-samples.ts'
 import { staffSamples } from './staff-samples.ts'
 import { webhookSamples } from './webhook-samples.ts'
 
@@ -318,6 +319,7 @@ export const writeSamples: Record<string, MakeSample> = {
   ...friends,
   ...groups,
   ...operations,
+  ...playerSamples,
   ...staffSamples,
   ...webhookSamples,
 }

@@ -154,8 +154,35 @@ export async function changeAccount(
     if (is_new_email) await mailNewEmail(context, player, before)
     return answer
   } catch (error) {
-    if (!(error instanceof UniqueViolation)) throw error
-    throw new Refusal(error.constraint.includes('email') ? 'email_taken' : 'username_taken')
+    throw asRefusal(error)
+  }
+}
+
+/** Two players of a game must not have the same name or email address. */
+const asRefusal = (error: unknown) =>
+  error instanceof UniqueViolation
+    ? new Refusal(error.constraint.includes('email') ? 'email_taken' : 'username_taken')
+    : error
+
+/** By staff, by the rules for players. `record` is told the old name, in the same transaction. */
+export async function renamePlayer(
+  context: Context,
+  player: Player,
+  username: string,
+  record: (tx: Transaction, former: string) => Promise<void>,
+) {
+  const unchanged = { is_new_email: false, checked_hash: null, password_hash: null }
+  try {
+    return await inTransaction(context, async (tx) => {
+      const user = await lockAccount(tx, player.id)
+      if (!user) throw new Refusal('user_not_found')
+      if (username !== user.username) refuseBadUsername(username)
+      await saveChanges(tx, player, { changes: { username }, ...unchanged })
+      await record(tx, user.username)
+      return { message: 'renamed' }
+    })
+  } catch (error) {
+    throw asRefusal(error)
   }
 }
 
