@@ -17,11 +17,13 @@ export interface ListedPlayerRow {
 const LAST_SEEN = `case when user_activity.last_seen_at > users.last_login
        then user_activity.last_seen_at else users.last_login end`
 
+const ACTIVITY = 'left join user_activity on user_activity.user_id = users.id'
+
 const SELECT = `
   select users.id, users.username, users.email, case when users.password_hash is null then 1 else 0 end as is_guest,
          users.score, users.credits, users.created_at, ${LAST_SEEN} as last_seen_at,
          users.banned_until, users.muted_until
-    from users left join user_activity on user_activity.user_id = users.id
+    from users ${ACTIVITY}
    where users.game_id = :game_id`
 
 export const findListedPlayer = statement<{ game_id: number; id: number }, ListedPlayerRow>(
@@ -75,18 +77,28 @@ export type Filter = {
 /** The last one of the page before. */
 type After = { value: number | string; after_id: number }
 
-/** No index has these orders, so all players of the game are read. */
-const listBy = (expression: (sql: Dialect) => string) =>
+/**
+ * No index has these orders, so all players of the game are read, in the order of their ids: they are stored in it. The
+ * ids of the page are found first, so that little is read of all others.
+ */
+const listBy = (expression: (sql: Dialect) => string, joined = '') =>
   forBoth(({ direction, sign }) =>
     longRead<Filter & After, ListedPlayerRow>((sql) => {
-      const name = sql.byteOrdered('users.username_key')
+      // Not the column itself: the index of names would lead from one end of the table to the other.
+      const name = sql.byteOrdered(`(users.username_key || '')`)
       const place = expression(sql)
-      return `${SELECT} and ${name} >= :from and ${name} <= :until
-         and (:is_banned = -1 or :is_banned = case when coalesce(users.banned_until, 0) > :now then 1 else 0 end)
-         and (:is_guest = -1 or :is_guest = case when users.password_hash is null then 1 else 0 end)
-         and users.score >= :min_score and users.credits >= :min_credits and ${LAST_SEEN} >= :seen_since
-         and (${place}, users.id) ${sign} (:value, :after_id)
-       order by ${place} ${direction}, users.id ${direction} limit :limit + 0`
+      return `${SELECT} and users.id in (
+        select users.id from users ${joined}
+         where users.game_id = :game_id and ${name} >= :from and ${name} <= :until
+           and (:is_banned = -1 or :is_banned = case when coalesce(users.banned_until, 0) > :now then 1 else 0 end)
+           and (:is_guest = -1 or :is_guest = case when users.password_hash is null then 1 else 0 end)
+           and users.score >= :min_score and users.credits >= :min_credits
+           and (:seen_since = 0 or users.last_login >= :seen_since
+                or exists (select 1 from user_activity
+                            where user_activity.user_id = users.id and last_seen_at >= :seen_since))
+           and (${place}, users.id) ${sign} (:value, :after_id)
+         order by ${place} ${direction}, users.id ${direction} limit :limit + 0)
+       order by ${place} ${direction}, users.id ${direction}`
     }, 'game_id'),
   )
 
@@ -95,5 +107,5 @@ export const listFiltered = {
   name: listBy((sql) => sql.byteOrdered('users.username_key')),
   score: listBy(() => 'users.score'),
   credits: listBy(() => 'users.credits'),
-  last_seen: listBy(() => LAST_SEEN),
+  last_seen: listBy(() => LAST_SEEN, ACTIVITY),
 }
