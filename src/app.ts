@@ -21,6 +21,7 @@ import {
 } from './features/operations/service-keys/rules.ts'
 import { webhookDeliveryAdminRoutes } from './features/operations/webhook-deliveries/routes.ts'
 import { webhookAdminRoutes } from './features/operations/webhooks/routes.ts'
+import { wordFilterAdminRoutes } from './features/operations/word-filters/routes.ts'
 import { testSuiteRoutes } from './features/operations/test-suite/routes.ts'
 import { leaderboardRoutes } from './features/play/leaderboards/routes.ts'
 import { multiplayerRoundRoutes } from './features/play/multiplayer-rounds/routes.ts'
@@ -43,6 +44,7 @@ import { playerProfileAdminRoutes } from './features/players/player-profiles/rou
 import { playerSearchAdminRoutes } from './features/players/player-search/routes.ts'
 import { playerSupportAdminRoutes } from './features/players/player-support/routes.ts'
 import { playerTimelineAdminRoutes } from './features/players/player-timeline/routes.ts'
+import { sanctionAdminRoutes, warningRoutes } from './features/players/sanctions/routes.ts'
 import { scoreRoutes } from './features/players/scores/routes.ts'
 import { sessionRoutes } from './features/players/sessions/routes.ts'
 import {
@@ -63,6 +65,8 @@ import { groupConnectionRoutes } from './features/social/group-connections/route
 import { groupRoutes } from './features/social/groups/routes.ts'
 import { notificationRoutes } from './features/social/notifications/routes.ts'
 import { noteRequest } from './features/social/presence/rules.ts'
+import { reportQueueAdminRoutes } from './features/social/report-queue/routes.ts'
+import { reportRoutes } from './features/social/reports/routes.ts'
 import { presenceRoutes } from './features/social/presence/routes.ts'
 import type { Endpoint } from './http/docs/endpoint.ts'
 import { addPages } from './http/docs/pages.ts'
@@ -96,6 +100,8 @@ const features: [name: SectionName, routes: Routes][] = [
   ['Group connections', groupConnectionRoutes],
   ['Group attributes', groupAttributeRoutes],
   ['Chats', chatRoutes],
+  ['Reports', reportRoutes],
+  ['Warnings', warningRoutes],
   ['Notifications', notificationRoutes],
   ['Announcements', announcementRoutes],
   ['Events', eventRoutes],
@@ -118,6 +124,9 @@ const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: players', playerSupportAdminRoutes],
   ['Admin: service keys', serviceKeyAdminRoutes],
   ['Admin: store', storeAdminRoutes],
+  ['Admin: reports', reportQueueAdminRoutes],
+  ['Admin: sanctions', sanctionAdminRoutes],
+  ['Admin: word filters', wordFilterAdminRoutes],
   ['Admin: announcements', announcementAdminRoutes],
   ['Admin: webhooks', webhookAdminRoutes],
   ['Admin: webhook deliveries', webhookDeliveryAdminRoutes],

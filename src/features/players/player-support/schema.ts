@@ -128,7 +128,7 @@ export const renameSchema = {
     reason: T.Optional(Reason),
   }),
   response: { 200: Message },
-  refuses: ['game_not_found', 'user_not_found', 'username_taken'],
+  refuses: ['game_not_found', 'user_not_found', 'username_taken', 'word_not_allowed'],
 } as const
 
 export const endSessionSchema = {
