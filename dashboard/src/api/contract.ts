@@ -514,6 +514,8 @@ export interface OwnStaffAccount {
   staff: StaffMember
   /** To be sent in the header x-csrf-token with every write of this session */
   csrf_token: string | null
+  /** Whether this server requires a second factor of everybody */
+  second_factor_required: boolean
 }
 
 export interface PendingGroupConnection {
@@ -616,6 +618,10 @@ export interface PlayerExport {
   chats: Array<Record<string, string | number | null>>
   /** Messages that the user has written */
   messages: Array<Record<string, string | number | null>>
+  /** Warnings, mutes and bans of the user */
+  sanctions: Array<Record<string, string | number | null>>
+  /** Players, messages and groups that the user has reported */
+  reports_sent: Array<Record<string, string | number | null>>
   /** Messages that the user has read */
   messages_read: Array<Record<string, string | number | null>>
   /** Live events of the last days that the user caused, or that were for the user alone */

@@ -1,6 +1,12 @@
-import { Select, Text, Textarea } from '@mantine/core'
-import { DateTimePicker } from '@mantine/dates'
+import { Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import {
+  A_DAY,
+  type Duration,
+  isComplete,
+  UntilInput,
+  untilOf,
+} from '../moderation/until-input.tsx'
 import {
   FormFrame,
   idsOf,
@@ -10,28 +16,10 @@ import {
   useAction,
 } from './form-frame.tsx'
 
-const HOUR_MS = 3_600_000
-const TERMS = [
-  { value: '1', label: '1 hour' },
-  { value: '24', label: '1 day' },
-  { value: '72', label: '3 days' },
-  { value: '168', label: '7 days' },
-  { value: '720', label: '30 days' },
-  { value: 'until', label: 'Until a time' },
-  { value: 'ever', label: 'For ever' },
-]
-
 interface SanctionFormProps {
   player: Named
   kind: 'ban' | 'mute'
   close: () => void
-}
-
-function endOf(term: string, until: string | null): { until?: string } {
-  if (term === 'ever') return {}
-  const end =
-    term === 'until' ? new Date(until ?? '') : new Date(Date.now() + Number(term) * HOUR_MS)
-  return { until: end.toISOString() }
 }
 
 export function SanctionForm({ player, kind, close }: SanctionFormProps) {
@@ -39,44 +27,38 @@ export function SanctionForm({ player, kind, close }: SanctionFormProps) {
   const operation = is_ban ? 'admin.players.ban' : 'admin.players.mute'
   const done = is_ban ? 'The player is banned.' : 'The player is muted.'
   const { error, is_busy, send } = useAction(operation, done, close)
-  const form = useForm<{ term: string; until: string | null; reason: string }>({
-    initialValues: { term: '24', until: null, reason: '' },
+  const form = useForm<{ duration: Duration; reason: string }>({
+    initialValues: { duration: A_DAY, reason: '' },
     validate: {
+      duration: (value) => (isComplete(value) ? null : 'Choose a time.'),
       reason: needed,
-      until: (value, { term }) => (term === 'until' && !value ? 'Choose a time.' : null),
     },
   })
   return (
     <FormFrame
       action={is_ban ? 'Ban player' : 'Mute player'}
-      color={is_ban ? 'red' : 'orange'}
+      color="red"
       error={error}
       is_busy={is_busy}
       close={close}
-      onSubmit={form.onSubmit(({ term, until, reason }) =>
-        send({ ...idsOf(player), reason: reason.trim(), ...endOf(term, until) }),
-      )}
+      onSubmit={form.onSubmit(({ duration, reason }) => {
+        const until = untilOf(duration)
+        send({ ...idsOf(player), reason: reason.trim(), ...(until ? { until } : {}) })
+      })}
     >
       <Text size="sm">
         {is_ban
           ? 'Every request of the player is refused, and so is signing in. It ends by itself, or when staff end it.'
           : 'The player cannot write messages. Everything else stays possible.'}
       </Text>
-      <Select
-        label="For how long"
-        data={TERMS}
-        allowDeselect={false}
-        data-autofocus
-        {...form.getInputProps('term')}
+      <UntilInput
+        value={form.values.duration}
+        onChange={(duration) => form.setFieldValue('duration', duration)}
       />
-      {form.values.term === 'until' && (
-        <DateTimePicker
-          label="Until"
-          minDate={new Date()}
-          valueFormat="D MMM YYYY, HH:mm"
-          withAsterisk
-          {...form.getInputProps('until')}
-        />
+      {form.errors['duration'] && (
+        <Text size="sm" c="red" role="alert">
+          {form.errors['duration']}
+        </Text>
       )}
       <Textarea
         label="Reason"
@@ -84,6 +66,7 @@ export function SanctionForm({ player, kind, close }: SanctionFormProps) {
         maxLength={REASON_CHARACTERS}
         autosize
         minRows={2}
+        data-autofocus
         withAsterisk
         {...form.getInputProps('reason')}
       />

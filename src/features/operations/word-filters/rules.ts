@@ -1,5 +1,6 @@
 import { type Context, inTransaction, type ReadContext } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
+import { limits } from '../../../limits.ts'
 import { refuseUnreadableName } from '../../../services/names.ts'
 import { formatTime } from '../../../services/times.ts'
 import { WordFilter } from '../../../services/word-filter.ts'
@@ -11,7 +12,12 @@ import { findWordFilter, upsertWordFilter, type WordFilterRow } from './queries.
 const FRESH_MS = 5000
 const MAX_GAMES = 1000
 
-const readWords = (row: WordFilterRow): string[] => JSON.parse(row.words)
+/** A game can be imported, with whatever its file has. */
+function readWords(row: WordFilterRow): string[] {
+  const words: unknown = JSON.parse(row.words)
+  const texts = Array.isArray(words) ? words.filter((word) => typeof word === 'string') : []
+  return texts.slice(0, limits.filter_words.value)
+}
 
 /** Compiled once, and then kept for a few seconds. */
 async function filterOf({ db, word_filters, now }: ReadContext, game_id: number) {

@@ -34,7 +34,7 @@ export const listReports = statement<
   { game_id: number; state: string; kind: string; before: number; limit: number },
   ReportRow
 >(`${REPORT}
-   where reports.game_id = :game_id and reports.state = :state and reports.id < :before
+   where reports.game_id = :game_id and reports.state = (:state || '') and reports.id < :before
      and (reports.kind = :kind or :kind = '')
    order by reports.id desc limit :limit + 0`)
 

@@ -15,6 +15,7 @@ export const REPORT_REASONS = [
 
 export const reportSchema = {
   operation: 'reports.create',
+  access: 'own_account',
   summary: 'Report a player, a message or a group',
   description:
     'For the staff of the game, who see what was reported as it is now, even if it is changed or deleted later. Nobody else learns of it. What the caller cannot see, such as a message of a chat that they are not in, does not exist for this endpoint. One report about the same thing is enough: another one is refused until staff have decided about the first.',
