@@ -39,6 +39,11 @@ import {
 } from './features/players/password-resets/routes.ts'
 import { personalDataRoutes } from './features/players/personal-data/routes.ts'
 import { playerOverviewRoutes } from './features/players/player-overview/routes.ts'
+import { playerNoteAdminRoutes } from './features/players/player-notes/routes.ts'
+import { playerProfileAdminRoutes } from './features/players/player-profiles/routes.ts'
+import { playerSearchAdminRoutes } from './features/players/player-search/routes.ts'
+import { playerSupportAdminRoutes } from './features/players/player-support/routes.ts'
+import { playerTimelineAdminRoutes } from './features/players/player-timeline/routes.ts'
 import { sanctionAdminRoutes, warningRoutes } from './features/players/sanctions/routes.ts'
 import { scoreRoutes } from './features/players/scores/routes.ts'
 import { sessionRoutes } from './features/players/sessions/routes.ts'
@@ -112,6 +117,11 @@ const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: API tokens', staffTokenAdminRoutes],
   ['Admin: audit log', auditLogAdminRoutes],
   ['Admin: games', gameAdminRoutes],
+  ['Admin: players', playerSearchAdminRoutes],
+  ['Admin: players', playerProfileAdminRoutes],
+  ['Admin: players', playerTimelineAdminRoutes],
+  ['Admin: players', playerNoteAdminRoutes],
+  ['Admin: players', playerSupportAdminRoutes],
   ['Admin: service keys', serviceKeyAdminRoutes],
   ['Admin: store', storeAdminRoutes],
   ['Admin: reports', reportQueueAdminRoutes],

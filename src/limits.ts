@@ -20,6 +20,13 @@ export const limits = {
   },
   staff_session_hours: { value: 168, meaning: 'Hours after which a session of the dashboard ends' },
   staff_code_characters: { value: 32, meaning: 'Longest code of a second factor' },
+  staff_reason_characters: { value: 500, meaning: 'Longest reason that staff give for a change' },
+  staff_note_characters: { value: 4000, meaning: 'Longest note of staff about a player' },
+  player_search_characters: { value: 254, meaning: 'Longest search for players by staff' },
+  page_cursor_characters: {
+    value: 1024,
+    meaning: 'Longest `after` of a list for staff, which is the `next` of the page before',
+  },
   audit_filter_characters: { value: 64, meaning: 'Longest filter of the audit log' },
   staff_tokens: { value: 50, meaning: 'Most API tokens of a member of the staff' },
   user_agent_characters: { value: 255, meaning: 'How much is kept of the name of a browser' },

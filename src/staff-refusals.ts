@@ -41,5 +41,11 @@ export const staffRefusals = {
     422,
     `You have ${limits.staff_tokens.value} API tokens, which is the most: revoke one first.`,
   ],
+  name_not_confirmed: [
+    422,
+    'This is not the username of the player: nothing was deleted. Send the username as it is now.',
+  ],
+  note_not_found: [404, 'The player has no note with this id.'],
+  not_your_note: [403, 'Somebody else has written this note: only they and admins can delete it.'],
   staff_token_not_found: [404, 'You have no API token with this id.'],
 } as const

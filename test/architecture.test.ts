@@ -48,6 +48,11 @@ const ORDER = [
   'social/report-queue',
   'players/personal-data',
   'players/player-overview',
+  'players/player-search',
+  'players/player-profiles',
+  'players/player-notes',
+  'players/player-timeline',
+  'players/player-support',
   'operations/test-suite',
 ]
 
@@ -72,6 +77,7 @@ const FOR_RULES = new Set([
   'src/services/ip-addresses.ts',
   'src/services/mail-addresses.ts',
   'src/services/names.ts',
+  'src/services/page-cursors.ts',
   'src/services/passwords.ts',
   'src/services/public-addresses.ts',
   'src/services/secrets.ts',

@@ -74,6 +74,8 @@ async function fillAllTables(world: World): Promise<SampleGame> {
   for (const action of ['pause', 'test'])
     await succeed(world.system.post(`//admin/api/webhooks/${webhook.id}/${action}`))
   await fillStaffTables(world)
+  const notes = `//admin/api/games/${game_id}/players/${owner.id}/notes`
+  await succeed(world.system.post(notes, { text: SPECIAL_CHARACTERS }))
   await fillModerationTables(world, sample)
   const once = { 'idempotency-key': 'only-once' }
   await succeed(

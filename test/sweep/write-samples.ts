@@ -5,6 +5,7 @@ import { announcementSamples } from './announcement-samples.ts'
 import { moderationSamples } from './moderation-samples.ts'
 import { bySystem, create, type MakeSample, type WriteSample } from './sample-requests.ts'
 import type { Fields } from './samples.ts'
+import { playerSamples } from './player-samples.ts'
 import { staffSamples } from './staff-samples.ts'
 import { webhookSamples } from './webhook-samples.ts'
 
@@ -320,6 +321,7 @@ export const writeSamples: Record<string, MakeSample> = {
   ...groups,
   ...moderationSamples,
   ...operations,
+  ...playerSamples,
   ...staffSamples,
   ...webhookSamples,
 }

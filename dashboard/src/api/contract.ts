@@ -69,6 +69,29 @@ export interface AdminMeConfirmSecondFactorInput {
   code: string
 }
 
+export interface AdminPlayersAddNoteInput {
+  /** What others should know */
+  text: string
+}
+
+export interface AdminPlayersAdjustCreditsInput {
+  /** How many credits to add, or to take with a minus */
+  add?: number
+  /** How many credits there are to be, instead of `add` */
+  set?: number
+  /** Why: the audit log keeps it */
+  reason: string
+}
+
+export interface AdminPlayersAdjustScoreInput {
+  /** How many points to add, or to take with a minus */
+  add?: number
+  /** How many points there are to be, instead of `add` */
+  set?: number
+  /** Why: the audit log keeps it */
+  reason: string
+}
+
 export interface AdminPlayersBanInput {
   /** Why. The player reads it */
   reason: string
@@ -76,11 +99,32 @@ export interface AdminPlayersBanInput {
   until?: string
 }
 
+export interface AdminPlayersGrantItemInput {
+  /** The id of the item */
+  store_item_id: number
+  /** Why: the audit log keeps it */
+  reason?: string
+}
+
 export interface AdminPlayersMuteInput {
   /** Why. The player reads it */
   reason: string
   /** Until when. Without it: for ever */
   until?: string
+}
+
+export interface AdminPlayersRenameInput {
+  /** The new name */
+  username: string
+  /** Why: the audit log keeps it */
+  reason?: string
+}
+
+export interface AdminPlayersSetAttributeInput {
+  /** The key of the attribute */
+  key: string
+  /** Its new value */
+  value: string
 }
 
 export interface AdminPlayersWarnInput {
@@ -299,6 +343,78 @@ export interface GameList {
   games: ListedGame[]
 }
 
+export interface Group {
+  id: number
+  name: string
+  group_type: string
+  can_auto_join: boolean
+  is_invite_only: boolean
+  max_group_size: number
+  searchable: boolean
+  member_count: number
+  admins_only_can_create_attributes: boolean
+  /** Longest-standing members first */
+  members: GroupMember[]
+  admins: UserSummary[]
+  /** Pending ones, the oldest 100; empty unless the caller is an admin */
+  join_requests: PendingGroupConnection[]
+  /** Pending ones, the oldest 100; empty unless the caller is an admin */
+  invites: PendingGroupConnection[]
+}
+
+export interface GroupMember {
+  /** The id of the user */
+  id: number
+  /** The name that others see */
+  username: string
+  /** The system email: `_appid_{game_id}_{email}`; empty where `display_email` is */
+  email: string
+  /** The user's own email; empty for a guest without one, and for other players unless the game shares addresses */
+  display_email: string
+  /** What the user can spend in the store */
+  credits: number
+  /** The score of the user in the whole game */
+  score: number
+  /** ISO 8601, UTC, three decimals */
+  joined_at: string
+  is_admin: boolean
+}
+
+export interface GroupSummary {
+  id: number
+  name: string
+  group_type: string
+  can_auto_join: boolean
+  is_invite_only: boolean
+  max_group_size: number
+  searchable: boolean
+  member_count: number
+}
+
+export interface LedgerEntry {
+  id: number
+  /** ISO 8601, UTC, three decimals */
+  at: string
+  change: number
+  balance_after: number
+  /** `added`, `set`, `purchase`, `refund` or `staff` */
+  reason: string
+  /** What it was for */
+  reference: string | null
+  /** Who of the staff. Null: nobody, or the system key */
+  staff_id: number | null
+  /** Their name now */
+  staff_name: string | null
+  /** Why, in the words of the staff */
+  note: string | null
+}
+
+export interface LedgerPage {
+  entries: LedgerEntry[]
+  /** To be sent as `before` for the next page */
+  next: number | null
+}
+
 export interface ListedGame {
   id: number
   name: string
@@ -310,6 +426,29 @@ export interface ListedGame {
   permissions: Permissions
   /** How many accounts it has */
   players: number
+}
+
+export interface ListedPlayer {
+  /** The id of the player */
+  id: number
+  /** The name that others see */
+  username: string
+  /** Null for a guest without one, and for staff with the role viewer */
+  email: string | null
+  /** Whether the account has no password */
+  is_guest: boolean
+  /** The score of the player */
+  score: number
+  /** What the player can spend */
+  credits: number
+  /** When the player signed up */
+  created_at: string
+  /** When the last request came, up to a minute ago, or the last sign-in */
+  last_seen_at: string
+  /** Null: the player is not banned. The year 9999: for ever */
+  banned_until: string | null
+  /** Null: the player is not muted. The year 9999: for ever */
+  muted_until: string | null
 }
 
 export interface ManagedStoreItem {
@@ -364,12 +503,31 @@ export interface NewGameVariable {
   value: string
 }
 
+export interface OtherPlayer {
+  id: number
+  username: string
+  /** ISO 8601, UTC, three decimals */
+  since: string
+}
+
 export interface OwnStaffAccount {
   staff: StaffMember
   /** To be sent in the header x-csrf-token with every write of this session */
   csrf_token: string | null
   /** Whether this server requires a second factor of everybody */
   second_factor_required: boolean
+}
+
+export interface PendingGroupConnection {
+  /** With it, it is answered or cancelled */
+  id: number
+  status: "pending"
+  /** The user who sent it: of a join request, the same user */
+  inviter_id: number
+  group_id: number
+  user: UserSummary
+  inviter: UserSummary
+  group: GroupSummary
 }
 
 /** Who may call which routes of the game */
@@ -382,11 +540,234 @@ export interface Permissions {
   server_attribute_prefix?: string
 }
 
+export interface PlayerAttributes {
+  attributes: Array<{
+    id: number
+    key: string
+    value: string
+  }>
+}
+
+export interface PlayerBalance {
+  /** The score of the player now */
+  score: number
+  /** The credits of the player now */
+  credits: number
+}
+
+export interface PlayerBlocks {
+  blocks: OtherPlayer[]
+}
+
+export interface PlayerExport {
+  /** When the export began */
+  exported_at: string
+  /** Whether all rows are in it */
+  is_complete: boolean
+  /** Name, email, credits and score */
+  account: Array<Record<string, string | number | null>>
+  /** Counters of requests and game sessions */
+  activity: Array<Record<string, string | number | null>>
+  /** Sessions in which the user is signed in */
+  sessions: Array<Record<string, string | number | null>>
+  /** Links for a new password that were requested */
+  password_resets: Array<Record<string, string | number | null>>
+  /** Links to verify the email address that were requested */
+  email_verifications: Array<Record<string, string | number | null>>
+  /** When the user signed in from addresses, which are stored as hashes */
+  known_addresses: Array<Record<string, string | number | null>>
+  /** Answers stored for a day, in case their requests are sent again */
+  stored_answers: Array<Record<string, string | number | null>>
+  /** Key-value attributes */
+  attributes: Array<Record<string, string | number | null>>
+  /** Every change of credits */
+  credit_ledger: Array<Record<string, string | number | null>>
+  /** Bought items */
+  purchases: Array<Record<string, string | number | null>>
+  /** Played rounds */
+  game_rounds: Array<Record<string, string | number | null>>
+  /** Multiplayer rounds that the user is the master of */
+  multiplayer_rounds_led: Array<Record<string, string | number | null>>
+  /** Entries on leaderboards */
+  leaderboard_entries: Array<Record<string, string | number | null>>
+  /** The best entry on each leaderboard, for both ranking orders */
+  leaderboard_bests: Array<Record<string, string | number | null>>
+  /** How many leaderboard entries the user has, and their size */
+  leaderboard_usage: Array<Record<string, string | number | null>>
+  /** Friends, and requests sent and received */
+  friendships: Array<Record<string, string | number | null>>
+  /** When the user was seen, and what they show to friends */
+  presence: Array<Record<string, string | number | null>>
+  /** What is in the inbox of the user */
+  notifications: Array<Record<string, string | number | null>>
+  /** Up to which announcement to all the user has read */
+  notifications_read: Array<Record<string, string | number | null>>
+  /** Announcements to the user that will be posted later */
+  announcements_waiting: Array<Record<string, string | number | null>>
+  /** Users that the user has blocked */
+  blocks: Array<Record<string, string | number | null>>
+  /** Memberships, join requests and invites of the user */
+  group_connections: Array<Record<string, string | number | null>>
+  /** Group invites that the user has sent */
+  invites_sent: Array<Record<string, string | number | null>>
+  /** Groups that the user was removed from by an admin */
+  groups_removed_from: Array<Record<string, string | number | null>>
+  /** Attributes that the user has added to groups */
+  group_attributes_made: Array<Record<string, string | number | null>>
+  /** Chats that the user takes part in */
+  chats: Array<Record<string, string | number | null>>
+  /** Messages that the user has written */
+  messages: Array<Record<string, string | number | null>>
+  /** Warnings, mutes and bans of the user */
+  sanctions: Array<Record<string, string | number | null>>
+  /** Players, messages and groups that the user has reported */
+  reports_sent: Array<Record<string, string | number | null>>
+  /** Messages that the user has read */
+  messages_read: Array<Record<string, string | number | null>>
+  /** Live events of the last days that the user caused, or that were for the user alone */
+  events: Array<Record<string, string | number | null>>
+  /** What staff have noted about the player */
+  staff_notes: Array<Record<string, unknown>>
+}
+
+export interface PlayerFriends {
+  friends: OtherPlayer[]
+}
+
+export interface PlayerGroups {
+  groups: Array<{
+    id: number
+    name: string
+    group_type: string
+    member_count: number
+    is_admin: boolean
+    /** ISO 8601, UTC, three decimals */
+    joined_at: string | null
+  }>
+}
+
+export interface PlayerItems {
+  items: Array<{
+    /** The id of the item */
+    id: number
+    name: string
+    category: string
+    /** What it costs now */
+    cost: number
+    /** What the player has paid */
+    price: number
+    /** ISO 8601, UTC, three decimals */
+    bought_at: string
+    /** No longer on sale */
+    is_withdrawn: boolean
+  }>
+}
+
+export interface PlayerLeaderboardEntries {
+  entries: Array<{
+    id: number
+    leaderboard_name: string
+    score: number
+    /** ISO 8601, UTC, three decimals */
+    created_at: string
+  }>
+}
+
+export interface PlayerPage {
+  players: ListedPlayer[]
+  /** To be sent as `after` for the next page */
+  next: string | null
+}
+
+export interface PlayerProfile {
+  /** The id of the player */
+  id: number
+  /** The name that others see */
+  username: string
+  /** Null for a guest without one, and for staff with the role viewer */
+  email: string | null
+  /** Whether the account has no password */
+  is_guest: boolean
+  /** The score of the player */
+  score: number
+  /** What the player can spend */
+  credits: number
+  /** When the player signed up */
+  created_at: string
+  /** When the last request came, up to a minute ago, or the last sign-in */
+  last_seen_at: string
+  /** Null: the player is not banned. The year 9999: for ever */
+  banned_until: string | null
+  /** Null: the player is not muted. The year 9999: for ever */
+  muted_until: string | null
+  /** The id of the game */
+  game_id: number
+  /** Whether there is an email address */
+  has_email: boolean
+  /** Null: the email address is not verified */
+  email_verified_at: string | null
+  /** The last sign-in, or else the sign-up */
+  last_login: string
+  /** Without the sign-up */
+  number_of_logins: number
+  /** Also if the player hides it */
+  is_online: boolean
+  /** Null: the player is not banned */
+  ban_reason: string | null
+  counts: {
+    /** How many attributes; 1001 means more than 1000 */
+    attributes: number
+    /** How many items of the store; 1001 means more than 1000 */
+    items: number
+    /** How many friends; 1001 means more than 1000 */
+    friends: number
+    /** How many players they block; 1001 means more than 1000 */
+    blocks: number
+    /** How many groups; 1001 means more than 1000 */
+    groups: number
+    /** How many game rounds; 1001 means more than 1000 */
+    rounds: number
+    /** How many leaderboards they are on; 1001 means more than 1000 */
+    leaderboards: number
+    /** How many sessions; 1001 means more than 1000 */
+    sessions: number
+    /** How many notes of staff; 1001 means more than 1000 */
+    notes: number
+  }
+}
+
+export interface PlayerRounds {
+  rounds: Array<{
+    id: number
+    game_type: string
+    start_time: string
+    end_time: string | null
+    score: number | null
+    multiplayer_game_round_id: number | null
+    /** ISO 8601, UTC, three decimals */
+    created_at: string
+  }>
+  /** To be sent as `before` for the next page */
+  next: number | null
+}
+
 export interface PlayerSanctions {
   player: ModerationState
   sanctions: Sanction[]
   /** To be sent as `before` for the next page */
   next: number | null
+}
+
+export interface PlayerSessions {
+  sessions: Array<{
+    id: number
+    /** ISO 8601, UTC, three decimals */
+    created_at: string
+    /** Within an hour */
+    last_used_at: string
+    /** ISO 8601, UTC, three decimals */
+    expires_at: string
+  }>
 }
 
 export interface RecoveryCodes {
@@ -608,6 +989,24 @@ export interface StaffMember {
   disabled_at: string | null
 }
 
+export interface StaffNote {
+  /** The id of the note */
+  id: number
+  /** Null: the system key, or somebody who has left the staff */
+  author_id: number | null
+  /** Their name at that time */
+  author_name: string
+  text: string
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+}
+
+export interface StaffNotePage {
+  notes: StaffNote[]
+  /** To be sent as `before` for the next page */
+  next: number | null
+}
+
 export interface StaffSession {
   /** The id of the session */
   id: number
@@ -662,6 +1061,37 @@ export interface StoreItem {
 
 export interface TestDelivery {
   id: number
+}
+
+export interface Timeline {
+  entries: TimelineEntry[]
+  /** To be sent as `after` for the next page */
+  next: string | null
+}
+
+export interface TimelineEntry {
+  kind: "signed_up" | "signed_in" | "round" | "credits" | "sanction" | "note" | "change"
+  /** Of entries of the same kind */
+  id: number
+  /** ISO 8601, UTC, three decimals */
+  at: string
+  /** What there is to know, different for each kind */
+  details: Record<string, unknown>
+}
+
+export interface UserSummary {
+  /** The id of the user */
+  id: number
+  /** The name that others see */
+  username: string
+  /** The system email: `_appid_{game_id}_{email}`; empty where `display_email` is */
+  email: string
+  /** The user's own email; empty for a guest without one, and for other players unless the game shares addresses */
+  display_email: string
+  /** What the user can spend in the store */
+  credits: number
+  /** The score of the user in the whole game */
+  score: number
 }
 
 export interface Webhook {
@@ -847,6 +1277,271 @@ export interface Operations {
       /** The id of the game */
       id: number
     }; answer: RotatedGameToken }
+  /** Find players of a game */
+  'admin.players.list': { input: {
+      /** The id of the game */
+      id: number
+      /** The beginning of a name, in any case; or an id; or, with an @ in it, the beginning of an email address, which needs the role support. Email addresses are listed in their own order, without filters */
+      search?: string
+      /** `name` if something is searched for, otherwise `joined` */
+      sort?: "joined" | "name" | "score" | "credits" | "last_seen"
+      /** Names are ascending unless this is sent, everything else is descending */
+      direction?: "ascending" | "descending"
+      /** True: only banned players. False: only others */
+      banned?: boolean
+      /** True: only guests. False: only others */
+      guests?: boolean
+      /** Only with this score or more */
+      min_score?: number
+      /** Only with this many credits or more */
+      min_credits?: number
+      /** Only who was there since then */
+      seen_since?: string
+      /** The `next` of the page before */
+      after?: string
+      /** At most 100; more counts as 100 */
+      limit?: number
+    }; answer: PlayerPage }
+  /** A player as staff see them */
+  'admin.players.get': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+    }; answer: PlayerProfile }
+  /** Delete a player */
+  'admin.players.delete': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+      /** The name of the player, to be sure that it is the right one */
+      username: string
+    }; answer: Confirmation }
+  /** The attributes of a player */
+  'admin.players.attributes': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+      /** The number of the page */
+      page?: number
+      /** How many on a page: at most 100; more counts as 100 */
+      per_page?: number
+    }; answer: PlayerAttributes }
+  /** Set an attribute of a player */
+  'admin.players.setAttribute': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+    } & AdminPlayersSetAttributeInput; answer: Confirmation }
+  /** Remove an attribute of a player */
+  'admin.players.removeAttribute': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+      /** The key of the attribute */
+      key: string
+    }; answer: Confirmation }
+  /** Where a player is signed in */
+  'admin.players.sessions': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+      /** The number of the page */
+      page?: number
+      /** How many on a page: at most 100; more counts as 100 */
+      per_page?: number
+    }; answer: PlayerSessions }
+  /** End all sessions of a player */
+  'admin.players.endSessions': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+    }; answer: Confirmation }
+  /** Every change of the credits of a player */
+  'admin.players.ledger': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+      /** The `next` of the page before */
+      before?: number
+      /** At most 100; more counts as 100 */
+      limit?: number
+    }; answer: LedgerPage }
+  /** The game rounds of a player */
+  'admin.players.rounds': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+      /** The `next` of the page before */
+      before?: number
+      /** At most 100; more counts as 100 */
+      limit?: number
+    }; answer: PlayerRounds }
+  /** The items of the store that a player has */
+  'admin.players.items': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+      /** The number of the page */
+      page?: number
+      /** How many on a page: at most 100; more counts as 100 */
+      per_page?: number
+    }; answer: PlayerItems }
+  /** Give a player an item of the store for nothing */
+  'admin.players.grantItem': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+    } & AdminPlayersGrantItemInput; answer: Confirmation }
+  /** The friends of a player */
+  'admin.players.friends': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+      /** The number of the page */
+      page?: number
+      /** How many on a page: at most 100; more counts as 100 */
+      per_page?: number
+    }; answer: PlayerFriends }
+  /** The players whom a player blocks */
+  'admin.players.blocks': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+      /** The number of the page */
+      page?: number
+      /** How many on a page: at most 100; more counts as 100 */
+      per_page?: number
+    }; answer: PlayerBlocks }
+  /** The groups of a player */
+  'admin.players.groups': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+      /** The number of the page */
+      page?: number
+      /** How many on a page: at most 100; more counts as 100 */
+      per_page?: number
+    }; answer: PlayerGroups }
+  /** The leaderboard entries of a player */
+  'admin.players.leaderboardEntries': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+      /** The number of the page */
+      page?: number
+      /** How many on a page: at most 100; more counts as 100 */
+      per_page?: number
+    }; answer: PlayerLeaderboardEntries }
+  /** What happened to a player, and what they did */
+  'admin.players.timeline': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+      /** The `next` of the page before */
+      after?: string
+      /** At most 100; more counts as 100 */
+      limit?: number
+    }; answer: Timeline }
+  /** What staff have noted about a player */
+  'admin.players.notes': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+      /** The `next` of the page before */
+      before?: number
+      /** At most 100; more counts as 100 */
+      limit?: number
+    }; answer: StaffNotePage }
+  /** Add a note about a player */
+  'admin.players.addNote': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+    } & AdminPlayersAddNoteInput; answer: StaffNote }
+  /** Delete a note about a player */
+  'admin.players.deleteNote': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+      /** The id of the note */
+      note_id: number
+    }; answer: Confirmation }
+  /** Change the score of a player */
+  'admin.players.adjustScore': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+    } & AdminPlayersAdjustScoreInput; answer: PlayerBalance }
+  /** Change the credits of a player */
+  'admin.players.adjustCredits': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+    } & AdminPlayersAdjustCreditsInput; answer: PlayerBalance }
+  /** Take an item from a player */
+  'admin.players.revokeItem': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+      /** The id of the item */
+      item_id: number
+      /** Whether the price is paid back */
+      refund?: boolean
+      /** Why: the audit log keeps it */
+      reason?: string
+    }; answer: Confirmation }
+  /** Give a player another username */
+  'admin.players.rename': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+    } & AdminPlayersRenameInput; answer: Confirmation }
+  /** End a session of a player */
+  'admin.players.endSession': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+      /** The id of the session */
+      session_id: number
+    }; answer: Confirmation }
+  /** Send a player a link to choose a new password */
+  'admin.players.sendPasswordMail': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+    }; answer: Confirmation }
+  /** Export everything stored about a player */
+  'admin.players.export': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+    }; answer: PlayerExport }
   /** A game's service keys, without their tokens */
   'admin.serviceKeys.list': { input: {
       /** The id of the game */
@@ -1116,6 +1811,33 @@ export const addresses: Record<keyof Operations, Address> = {
   'admin.games.create': {"method":"POST","path":"/admin/api/games","keyed":true},
   'admin.games.change': {"method":"PUT","path":"/admin/api/games/{id}","keyed":true},
   'admin.games.rotateToken': {"method":"POST","path":"/admin/api/games/{id}/rotate_token","keyed":true},
+  'admin.players.list': {"method":"GET","path":"/admin/api/games/{id}/players","keyed":false},
+  'admin.players.get': {"method":"GET","path":"/admin/api/games/{id}/players/{user_id}","keyed":false},
+  'admin.players.delete': {"method":"DELETE","path":"/admin/api/games/{id}/players/{user_id}","keyed":true},
+  'admin.players.attributes': {"method":"GET","path":"/admin/api/games/{id}/players/{user_id}/attributes","keyed":false},
+  'admin.players.setAttribute': {"method":"PUT","path":"/admin/api/games/{id}/players/{user_id}/attributes","keyed":true},
+  'admin.players.removeAttribute': {"method":"DELETE","path":"/admin/api/games/{id}/players/{user_id}/attributes","keyed":true},
+  'admin.players.sessions': {"method":"GET","path":"/admin/api/games/{id}/players/{user_id}/sessions","keyed":false},
+  'admin.players.endSessions': {"method":"DELETE","path":"/admin/api/games/{id}/players/{user_id}/sessions","keyed":true},
+  'admin.players.ledger': {"method":"GET","path":"/admin/api/games/{id}/players/{user_id}/ledger","keyed":false},
+  'admin.players.rounds': {"method":"GET","path":"/admin/api/games/{id}/players/{user_id}/rounds","keyed":false},
+  'admin.players.items': {"method":"GET","path":"/admin/api/games/{id}/players/{user_id}/items","keyed":false},
+  'admin.players.grantItem': {"method":"POST","path":"/admin/api/games/{id}/players/{user_id}/items","keyed":true},
+  'admin.players.friends': {"method":"GET","path":"/admin/api/games/{id}/players/{user_id}/friends","keyed":false},
+  'admin.players.blocks': {"method":"GET","path":"/admin/api/games/{id}/players/{user_id}/blocks","keyed":false},
+  'admin.players.groups': {"method":"GET","path":"/admin/api/games/{id}/players/{user_id}/groups","keyed":false},
+  'admin.players.leaderboardEntries': {"method":"GET","path":"/admin/api/games/{id}/players/{user_id}/leaderboard_entries","keyed":false},
+  'admin.players.timeline': {"method":"GET","path":"/admin/api/games/{id}/players/{user_id}/timeline","keyed":false},
+  'admin.players.notes': {"method":"GET","path":"/admin/api/games/{id}/players/{user_id}/notes","keyed":false},
+  'admin.players.addNote': {"method":"POST","path":"/admin/api/games/{id}/players/{user_id}/notes","keyed":true},
+  'admin.players.deleteNote': {"method":"DELETE","path":"/admin/api/games/{id}/players/{user_id}/notes/{note_id}","keyed":true},
+  'admin.players.adjustScore': {"method":"POST","path":"/admin/api/games/{id}/players/{user_id}/score","keyed":true},
+  'admin.players.adjustCredits': {"method":"POST","path":"/admin/api/games/{id}/players/{user_id}/credits","keyed":true},
+  'admin.players.revokeItem': {"method":"DELETE","path":"/admin/api/games/{id}/players/{user_id}/items/{item_id}","keyed":true},
+  'admin.players.rename': {"method":"PUT","path":"/admin/api/games/{id}/players/{user_id}/username","keyed":true},
+  'admin.players.endSession': {"method":"DELETE","path":"/admin/api/games/{id}/players/{user_id}/sessions/{session_id}","keyed":true},
+  'admin.players.sendPasswordMail': {"method":"POST","path":"/admin/api/games/{id}/players/{user_id}/password_mail","keyed":true},
+  'admin.players.export': {"method":"GET","path":"/admin/api/games/{id}/players/{user_id}/export","keyed":false},
   'admin.serviceKeys.list': {"method":"GET","path":"/admin/api/games/{id}/service_keys","keyed":false},
   'admin.serviceKeys.create': {"method":"POST","path":"/admin/api/games/{id}/service_keys","keyed":true},
   'admin.serviceKeys.revoke': {"method":"DELETE","path":"/admin/api/service_keys/{id}","keyed":true},

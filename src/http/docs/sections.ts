@@ -35,6 +35,7 @@ const sections = {
   'Admin: API tokens': 'For staff: tokens with which programs call the admin API.',
   'Admin: audit log': 'For staff: who changed what, when and from where.',
   'Admin: games': 'For operators: create and change games, and decide what players may do.',
+  'Admin: players': 'For staff: finding players, looking at them and helping them.',
   'Admin: service keys': "For operators: the keys with which a game's own server calls the API.",
   'Admin: store': 'For operators: the items in the store of a game.',
   'Admin: reports': 'For staff: what players have reported, and what is done about it.',

@@ -22,6 +22,7 @@ export const EXCLUDED_TABLES = new Set([
   'staff_invitations',
   'staff_sessions',
   'staff_tokens',
+  'staff_notes',
   'audit_log',
   'reports',
 ])

@@ -96,6 +96,18 @@ export const insertPurchase = statement<
   { inserts: 'purchases' },
 )
 
+/** For nothing. No row: the game has no such item, or the user has it already. */
+export const insertGift = statement<
+  { user_id: number; store_item_id: number; game_id: number; now: number },
+  { price: number }
+>(
+  `insert into purchases (user_id, store_item_id, price, bought_at)
+   select cast(:user_id as bigint), id, 0, cast(:now as bigint) from store_items
+    where id = :store_item_id and game_id = :game_id
+   on conflict (user_id, store_item_id) do nothing returning price`,
+  { inserts: 'purchases' },
+)
+
 /** No row: the user does not have it. */
 export const deletePurchase = statement<
   { user_id: number; store_item_id: number },
