@@ -72,16 +72,18 @@ export async function findPlayerById(
 
 /**
  * Ends the user's oldest session if there would be too many, and no other. Returns the token, of which only a hash is
- * stored. The transaction must have locked, changed or created the user, so that it holds for many sign-ins at once.
+ * stored. The transaction must have locked, changed or created the user, so that it holds for many sign-ins at once. A
+ * lifetime of up to an hour is never extended.
  */
 export async function startSession(
   context: Context,
   tx: Transaction,
   user_id: number,
+  lifetime_ms = context.config.SESSION_DAYS * DAY_MS,
 ): Promise<string> {
   const token = newToken()
   const now = tx.now()
-  const expires_at = now + context.config.SESSION_DAYS * DAY_MS
+  const expires_at = now + lifetime_ms
   await tx.first(insertSession, { token_hash: hashSecret(token), user_id, now, expires_at })
   // Only then, because deleting sessions clears the session cache.
   const surplus = await tx.first(findSurplusSession, { user_id, kept: limits.sessions.value })
