@@ -5,7 +5,7 @@ import { useCan } from '../../api/session.ts'
 import { formatBytes, formatNumber, formatTime, Num, Time } from '../../components/format.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Section } from '../../components/section.tsx'
-import { Loaded, Nothing } from '../../components/states.tsx'
+import { Loaded } from '../../components/states.tsx'
 import { RecentErrors } from './recent-errors.tsx'
 import { ServerBackups } from './server-backups.tsx'
 import { SlowRoutes } from './slow-routes.tsx'
@@ -165,7 +165,7 @@ function RateLimited({ rate_limited }: Pick<ServerStatus, 'rate_limited'>) {
       description="Requests answered with 429 since the start, by the limit that was reached."
     >
       {rate_limited.length === 0 ? (
-        <Nothing title="None" />
+        <Text size="sm">None.</Text>
       ) : (
         <Facts
           facts={rate_limited.map(({ limit, count }) => [limit, <Num key={limit} value={count} />])}

@@ -85,8 +85,8 @@ function AnnouncementForm({ game_id }: { game_id: number }) {
             />
           )}
           <DateTimePicker
-            label="When"
-            description="Your time. Empty: now"
+            label="When, in your time"
+            placeholder="Now"
             clearable
             minDate={new Date()}
             {...form.getInputProps('at')}

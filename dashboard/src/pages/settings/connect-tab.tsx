@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Box, Code, CopyButton, Group, Stack, Tabs, Text } from '@mantine/core'
+import { ActionIcon, Alert, Anchor, Box, Code, CopyButton, Group, Stack, Tabs, Text } from '@mantine/core'
 import { CheckIcon, CopyIcon, InfoCircledIcon } from '@radix-ui/react-icons'
 import { useState } from 'react'
 import { useGame } from '../../api/games.ts'
@@ -82,19 +82,13 @@ export function ConnectTab() {
         </Tabs>
         <Text size="sm">
           More in the{' '}
-          <Text component="a" inherit href="/guide/features" target="_blank" td="underline">
+          <Anchor inherit href="/guide/features" target="_blank" underline="always">
             guide to every feature
-          </Text>{' '}
+          </Anchor>{' '}
           and in{' '}
-          <Text
-            component="a"
-            inherit
-            href="/guide/moving-from-gamefuse"
-            target="_blank"
-            td="underline"
-          >
+          <Anchor inherit href="/guide/moving-from-gamefuse" target="_blank" underline="always">
             moving from GameFuse
-          </Text>
+          </Anchor>
           .
         </Text>
       </Section>

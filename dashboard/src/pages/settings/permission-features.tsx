@@ -40,7 +40,7 @@ function RouteRow({ route, ...grid }: GridProps & { route: PermissionRoute }) {
           {route.name}
         </Text>
       </Table.Td>
-      <Table.Td w={90}>
+      <Table.Td w={110}>
         <Badge variant="light" color={route.is_write ? 'orange' : 'gray'}>
           {route.is_write ? 'Writes' : 'Reads'}
         </Badge>

@@ -56,7 +56,14 @@ function Presets({ grid, preset, disabled, onChange }: PresetsProps) {
     >
       <SimpleGrid cols={{ base: 1, md: 3 }}>
         {grid.presets.map(({ name, prevents, closed_to_players }) => (
-          <Radio.Card key={name} value={name} p="md" radius="md" disabled={disabled}>
+          <Radio.Card
+            key={name}
+            value={name}
+            p="md"
+            radius="md"
+            disabled={disabled}
+            style={{ display: 'flex', alignItems: 'flex-start' }}
+          >
             <Group wrap="nowrap" align="flex-start">
               <Radio.Indicator disabled={disabled} />
               <Stack gap={4}>
@@ -109,7 +116,7 @@ function PermissionsForm({ grid, stored }: { grid: PermissionGrid; stored: Permi
       >
         <Presets grid={grid} preset={preset} disabled={!may_change} onChange={setPreset} />
         <TextInput
-          maw="24rem"
+          maw="28rem"
           label="Attributes that only your server writes begin with"
           description={
             has_prefix
