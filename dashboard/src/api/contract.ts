@@ -407,6 +407,8 @@ export interface OwnStaffAccount {
   staff: StaffMember
   /** To be sent in the header x-csrf-token with every write of this session */
   csrf_token: string | null
+  /** Whether this server requires a second factor of everybody */
+  second_factor_required: boolean
 }
 
 export interface PermissionChange {

@@ -1,4 +1,15 @@
-import { ActionIcon, Alert, Anchor, Box, Code, CopyButton, Group, Stack, Tabs, Text } from '@mantine/core'
+import {
+  ActionIcon,
+  Alert,
+  Anchor,
+  Box,
+  Code,
+  CopyButton,
+  Group,
+  Stack,
+  Tabs,
+  Text,
+} from '@mantine/core'
 import { CheckIcon, CopyIcon, InfoCircledIcon } from '@radix-ui/react-icons'
 import { useState } from 'react'
 import { useGame } from '../../api/games.ts'
