@@ -108,6 +108,7 @@ export function createContext(
     mail: new Mailer(config, log),
     subscriptions,
     live: NOBODY_FOLLOWS,
+    wakeJobs() {},
     now: Date.now,
   }
 }
@@ -232,6 +233,7 @@ async function startParts({
     ledgerCheckJob,
     ...backups,
   ])
+  context.wakeJobs = () => void jobs.runDueJobs()
   jobs.addMetrics(metrics)
   jobs.start()
   webhooks.addMetrics(metrics)

@@ -39,6 +39,8 @@ export interface AdminGamesChangeInput {
   permissions?: Permissions
   /** Variables to add, or to give a new value */
   variables?: NewGameVariable[]
+  /** The keys of variables to remove */
+  removed_variables?: string[]
 }
 
 export interface AdminGamesCreateInput {
@@ -208,6 +210,11 @@ export interface AdminStoreChangeInput {
   icon_url?: string
 }
 
+export interface AdminTestPlayersSignInInput {
+  /** Which of the test players of the game */
+  number: number
+}
+
 export interface AdminTokensCreateInput {
   /** What it is for */
   name: string
@@ -247,6 +254,15 @@ export interface AdminWordFilterChangeInput {
   messages: "off" | "refuse" | "mask"
 }
 
+export interface AudienceByPreset {
+  /** Under this preset */
+  casual: "both" | "players" | "service_keys" | "none"
+  /** Under this preset */
+  competitive: "both" | "players" | "service_keys" | "none"
+  /** Under this preset */
+  server_authoritative: "both" | "players" | "service_keys" | "none"
+}
+
 export interface AuditEntry {
   /** The id of the entry */
   id: number
@@ -277,6 +293,45 @@ export interface AuditPage {
   entries: AuditEntry[]
   /** To be sent as `before` for the next page */
   next: number | null
+}
+
+export interface Backup {
+  name: string
+  bytes: number
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+}
+
+export interface BackupList {
+  /** Whether the setting BACKUP_DIR names a folder */
+  is_configured: boolean
+  /** BACKUP_DIR */
+  folder: string
+  /** BACKUP_EVERY_HOURS */
+  every_hours: number
+  /** BACKUP_KEEP: older ones are deleted */
+  kept: number
+  /** Null: none is planned */
+  next_at: string | null
+  /** Why the folder cannot be read. Null: it can, or it is new */
+  problem: string | null
+  /** The last backup. Null: there was none yet */
+  run: {
+    /** `waiting`: one of the processes of the server begins within a minute */
+    status: "waiting" | "running" | "done" | "failed"
+    /** ISO 8601, UTC, three decimals */
+    started_at: string
+    /** Null: it has not ended */
+    ended_at: string | null
+    /** Written so far */
+    bytes: number
+    /** Null: it has not begun */
+    file: string | null
+    /** Why it failed. Null: it did not */
+    problem: string | null
+  } | null
+  /** The newest first */
+  backups: Backup[]
 }
 
 export interface Confirmation {
@@ -311,6 +366,41 @@ export interface CreatedStaffToken {
   token: string
 }
 
+export interface DatabaseHealth {
+  engine: "sqlite" | "postgres"
+  is_reachable: boolean
+  answered_in_ms: number
+  /** ISO 8601, UTC, three decimals */
+  checked_at: string
+  /** Null: it could not be read */
+  version: string | null
+  /** The size of the database. Null: it could not be read */
+  bytes: number | null
+  /** The size of the write-ahead log of SQLite. Null: PostgreSQL */
+  log_bytes: number | null
+  /** From all programs. Null: SQLite */
+  connections: number | null
+  /** Null: SQLite */
+  max_connections: number | null
+  /** Connected standby servers. Null: SQLite */
+  replicas: number | null
+  /** Of the slowest one. Null: there is none, or it is not known */
+  replica_lag_seconds: number | null
+  /** Transactions or requests that wait for the database */
+  waiting: number
+}
+
+export interface DiskHealth {
+  /** Whether writes are refused */
+  is_full: boolean
+  /** On the disk of the SQLite database. Null: it is not known */
+  free_bytes: number | null
+  /** Below it writes are refused: MIN_FREE_MB */
+  min_free_bytes: number
+  /** In BACKUP_DIR. Null: it is not set or cannot be read */
+  backup_free_bytes: number | null
+}
+
 export interface EarlierReport {
   /** The id of the report */
   id: number
@@ -341,6 +431,25 @@ export interface EarlierReport {
 
 export interface GameList {
   games: ListedGame[]
+}
+
+export interface GameSettings {
+  id: number
+  name: string
+  description: string
+  enabled: boolean
+  ranking_order: "descending" | "ascending"
+  share_player_emails: boolean
+  requires_verified_email: boolean
+  permissions: Permissions
+  /** What apps of the game read */
+  game_variables: GameVariable[]
+}
+
+export interface GameVariable {
+  id: number
+  key: string
+  value: string
 }
 
 export interface Group {
@@ -472,6 +581,14 @@ export interface ManagedStoreItemList {
   store_items: ManagedStoreItem[]
 }
 
+export interface MigrationState {
+  name: string
+  /** Null: it is still to come */
+  applied_at: string | null
+  /** false: a newer version of the server has applied it */
+  is_known: boolean
+}
+
 export interface ModerationState {
   /** The id of the player */
   id: number
@@ -528,6 +645,63 @@ export interface PendingGroupConnection {
   user: UserSummary
   inviter: UserSummary
   group: GroupSummary
+}
+
+export interface PermissionChange {
+  /** As in `permissions.routes` */
+  route: string
+  summary: string
+  feature: string
+  /** Who may call it now */
+  before: "both" | "players" | "service_keys" | "none"
+  /** Who could call it then */
+  after: "both" | "players" | "service_keys" | "none"
+}
+
+export interface PermissionFeature {
+  /** As in the reference of the API */
+  name: string
+  /** What is prevented by closing its writes to players. Empty: it has none */
+  prevents: string
+  routes: PermissionRoute[]
+}
+
+export interface PermissionGrid {
+  preset: "casual" | "competitive" | "server_authoritative"
+  /** Empty: no attribute is protected */
+  server_attribute_prefix: string
+  presets: PermissionPreset[]
+  features: PermissionFeature[]
+  /** Null: nothing was proposed */
+  proposed: {
+    changes: PermissionChange[]
+    /** Which one would protect attributes */
+    server_attribute_prefix: string
+  } | null
+}
+
+export interface PermissionPreset {
+  name: "casual" | "competitive" | "server_authoritative"
+  /** What it is good for */
+  prevents: string
+  /** Empty: it protects no attribute */
+  server_attribute_prefix: string
+  /** How many routes it closes to players */
+  closed_to_players: number
+  /** How many routes have another audience now than under this preset */
+  differences: number
+}
+
+export interface PermissionRoute {
+  /** As in `permissions.routes` */
+  name: string
+  summary: string
+  is_write: boolean
+  /** Who may call it now */
+  audience: "both" | "players" | "service_keys" | "none"
+  /** Whether it differs from the preset of the game */
+  is_custom: boolean
+  of_presets: AudienceByPreset
 }
 
 /** Who may call which routes of the game */
@@ -770,6 +944,11 @@ export interface PlayerSessions {
   }>
 }
 
+export interface RateLimited {
+  limit: string
+  count: number
+}
+
 export interface RecoveryCodes {
   recovery_codes: string[]
 }
@@ -876,6 +1055,18 @@ export interface RotatedGameToken {
   token: string
 }
 
+export interface RouteDuration {
+  method: string
+  route: string
+  requests: number
+  /** Answered with a status of 500 or more */
+  failed: number
+  mean_ms: number
+  /** The 95th percentile, estimated from a histogram */
+  p95_ms: number
+  total_seconds: number
+}
+
 export interface Sanction {
   /** The id of the sanction */
   id: number
@@ -926,6 +1117,56 @@ export interface SecondFactor {
   url: string
 }
 
+export interface ServerError {
+  /** ISO 8601, UTC, three decimals */
+  at: string
+  /** Of the process */
+  pid: number
+  /** As in the log of the server */
+  request_id: string
+  method: string
+  /** Empty: no route has this address */
+  route: string
+  status: number
+  code: string
+  /** Without addresses and tokens */
+  message: string
+  /** How often it happened in a row */
+  times: number
+}
+
+export interface ServerProcess {
+  pid: number
+  /** The name of the machine */
+  host: string
+  /** ISO 8601, UTC, three decimals */
+  started_at: string
+  memory_bytes: number
+  /** The 99th percentile of the last 15 to 30 seconds */
+  event_loop_delay_ms: number
+  /** Not answered yet */
+  active_requests: number
+  /** Answered with 503 because too many were in progress */
+  rejected_requests: number
+}
+
+export interface ServerStatus {
+  /** Of Playkeep */
+  version: string
+  node_version: string
+  platform: string
+  processes: ServerProcess[]
+  database: DatabaseHealth
+  disk: DiskHealth
+  migrations: MigrationState[]
+  /** The slowest, and those that take the most time altogether */
+  routes: RouteDuration[]
+  /** Requests answered with 429, by the rate limit that was reached */
+  rate_limited: RateLimited[]
+  /** The newest first */
+  errors: ServerError[]
+}
+
 export interface ServiceKey {
   id: number
   name: string
@@ -945,6 +1186,20 @@ export interface SignedInStaff {
   staff: StaffMember
   /** To be sent in the header x-csrf-token with every write of this session */
   csrf_token: string
+}
+
+export interface SignedInTestPlayer {
+  /** Which of the test players of the game */
+  number: number
+  /** The id of the user */
+  user_id: number
+  username: string
+  /** Whether this request created the account */
+  is_new_user: boolean
+  /** Of a session of the test player */
+  authentication_token: string
+  /** When that session ends */
+  expires_at: string
 }
 
 export interface StaffInvitation {
@@ -1061,6 +1316,20 @@ export interface StoreItem {
 
 export interface TestDelivery {
   id: number
+}
+
+export interface TestPlayer {
+  /** Which of the test players of the game */
+  number: number
+  /** The id of the user */
+  user_id: number
+  username: string
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+}
+
+export interface TestPlayerList {
+  test_players: TestPlayer[]
 }
 
 export interface Timeline {
@@ -1267,6 +1536,11 @@ export interface Operations {
   'admin.games.list': { input: NoFields; answer: GameList }
   /** Create a game */
   'admin.games.create': { input: AdminGamesCreateInput; answer: CreatedGame }
+  /** The settings of a game, with its variables */
+  'admin.games.get': { input: {
+      /** The id of the game */
+      id: number
+    }; answer: GameSettings }
   /** Change a game; fields that are not sent stay the same */
   'admin.games.change': { input: {
       /** The id of the game */
@@ -1542,6 +1816,17 @@ export interface Operations {
       /** The id of the player */
       user_id: number
     }; answer: PlayerExport }
+  /** Who may call which routes of a game, and what each preset prevents */
+  'admin.games.permissions': { input: {
+      /** The id of the game */
+      id: number
+      /** `casual`: players may call every route; `competitive`: scores, credits, refunds, leaderboards and rounds are left to the server of the game; `server_authoritative`: so is every write, except for those of the own account */
+      preset?: "casual" | "competitive" | "server_authoritative"
+      /** By method and path, such as `POST /users/:id/add_score`; overrides the preset. Addresses that do the same, such as the four of a refund, share one rule and are shown under one name */
+      routes?: Record<string, "both" | "players" | "service_keys" | "none">
+      /** Attributes of users and groups whose key begins with it, in any case and after any blanks, can be written only with a service key. Without it, `server_` in the presets `competitive` and `server_authoritative`, and none in `casual` */
+      server_attribute_prefix?: string
+    }; answer: PermissionGrid }
   /** A game's service keys, without their tokens */
   'admin.serviceKeys.list': { input: {
       /** The id of the game */
@@ -1777,6 +2062,32 @@ export interface Operations {
       /** The id of the delivery */
       id: number
     }; answer: Confirmation }
+  /** The test players of a game */
+  'admin.testPlayers.list': { input: {
+      /** The id of the game */
+      id: number
+    }; answer: TestPlayerList }
+  /** Sign in as a test player */
+  'admin.testPlayers.signIn': { input: {
+      /** The id of the game */
+      id: number
+    } & AdminTestPlayersSignInInput; answer: SignedInTestPlayer }
+  /** The backups of the whole server, and how the last one went */
+  'admin.backups.list': { input: NoFields; answer: BackupList }
+  /** Make a backup of the whole server now */
+  'admin.backups.create': { input: NoFields; answer: Confirmation }
+  /** Download a backup of the whole server */
+  'admin.backups.download': { input: {
+      /** The name of the file, as it is listed */
+      name: string
+    }; answer: string }
+  /** Download a game with all its players */
+  'admin.games.export': { input: {
+      /** The id of the game */
+      id: number
+    }; answer: string }
+  /** How the server and its database are doing */
+  'admin.server.get': { input: NoFields; answer: ServerStatus }
 }
 
 interface Address {
@@ -1809,6 +2120,7 @@ export const addresses: Record<keyof Operations, Address> = {
   'admin.games.audit': {"method":"GET","path":"/admin/api/games/{id}/audit_log","keyed":false},
   'admin.games.list': {"method":"GET","path":"/admin/api/games","keyed":false},
   'admin.games.create': {"method":"POST","path":"/admin/api/games","keyed":true},
+  'admin.games.get': {"method":"GET","path":"/admin/api/games/{id}","keyed":false},
   'admin.games.change': {"method":"PUT","path":"/admin/api/games/{id}","keyed":true},
   'admin.games.rotateToken': {"method":"POST","path":"/admin/api/games/{id}/rotate_token","keyed":true},
   'admin.players.list': {"method":"GET","path":"/admin/api/games/{id}/players","keyed":false},
@@ -1838,6 +2150,7 @@ export const addresses: Record<keyof Operations, Address> = {
   'admin.players.endSession': {"method":"DELETE","path":"/admin/api/games/{id}/players/{user_id}/sessions/{session_id}","keyed":true},
   'admin.players.sendPasswordMail': {"method":"POST","path":"/admin/api/games/{id}/players/{user_id}/password_mail","keyed":true},
   'admin.players.export': {"method":"GET","path":"/admin/api/games/{id}/players/{user_id}/export","keyed":false},
+  'admin.games.permissions': {"method":"GET","path":"/admin/api/games/{id}/permissions","keyed":false},
   'admin.serviceKeys.list': {"method":"GET","path":"/admin/api/games/{id}/service_keys","keyed":false},
   'admin.serviceKeys.create': {"method":"POST","path":"/admin/api/games/{id}/service_keys","keyed":true},
   'admin.serviceKeys.revoke': {"method":"DELETE","path":"/admin/api/service_keys/{id}","keyed":true},
@@ -1875,5 +2188,12 @@ export const addresses: Record<keyof Operations, Address> = {
   'admin.webhooks.test': {"method":"POST","path":"/admin/api/webhooks/{id}/test","keyed":true},
   'admin.webhooks.redeliverSince': {"method":"POST","path":"/admin/api/webhooks/{id}/redeliver","keyed":true},
   'admin.webhooks.redeliver': {"method":"POST","path":"/admin/api/webhook_deliveries/{id}/redeliver","keyed":true},
+  'admin.testPlayers.list': {"method":"GET","path":"/admin/api/games/{id}/test_players","keyed":false},
+  'admin.testPlayers.signIn': {"method":"POST","path":"/admin/api/games/{id}/test_players","keyed":false},
+  'admin.backups.list': {"method":"GET","path":"/admin/api/backups","keyed":false},
+  'admin.backups.create': {"method":"POST","path":"/admin/api/backups","keyed":false},
+  'admin.backups.download': {"method":"GET","path":"/admin/api/backups/{name}","keyed":false},
+  'admin.games.export': {"method":"GET","path":"/admin/api/games/{id}/export","keyed":false},
+  'admin.server.get': {"method":"GET","path":"/admin/api/server","keyed":false},
 }
 

@@ -36,6 +36,7 @@ const sections = {
   'Admin: audit log': 'For staff: who changed what, when and from where.',
   'Admin: games': 'For operators: create and change games, and decide what players may do.',
   'Admin: players': 'For staff: finding players, looking at them and helping them.',
+  'Admin: permissions': 'For operators: who may call which routes of a game.',
   'Admin: service keys': "For operators: the keys with which a game's own server calls the API.",
   'Admin: store': 'For operators: the items in the store of a game.',
   'Admin: reports': 'For staff: what players have reported, and what is done about it.',
@@ -45,6 +46,9 @@ const sections = {
   'Admin: webhooks': 'For operators: the URLs to which the events of a game are sent.',
   'Admin: webhook deliveries':
     'For operators: what became of each event that was sent, and sending it again.',
+  'Admin: test players': 'For staff: players with whom the API can be tried out.',
+  'Admin: backups': 'For owners: backups of the whole server, and copies of single games.',
+  'Admin: server': 'For staff of all games: how the server and its database are doing.',
   Webhooks:
     "The requests that a game's own server gets, one for each event: see [webhooks](/guide/webhooks).",
 } as const

@@ -15,6 +15,7 @@ import { flagOrNull } from '../../../storage/statement.ts'
 import { recordChange } from '../audit-log/rules.ts'
 import {
   deleteGame,
+  deleteVariables,
   findGame,
   type GameRow,
   insertFirstGame,
@@ -148,6 +149,8 @@ interface GameChanges {
   share_player_emails?: boolean | undefined
   requires_verified_email?: boolean | undefined
   variables?: { key: string; value: string }[] | undefined
+  /** Keys. */
+  removed_variables?: string[] | undefined
   /** Replaces all permissions. */
   permissions?: Permissions | undefined
   /** These two replace a part of the permissions. */
@@ -210,6 +213,8 @@ export function changeGame(context: Context, id: number, changes: GameChanges) {
     })
     if (changed === 0) throw unknownGame(id)
     const variables = JSON.stringify(changes.variables ?? [])
+    const removed = JSON.stringify((changes.removed_variables ?? []).map((key) => ({ key })))
+    await tx.run(deleteVariables, { game_id: id, removed })
     await tx.run(insertVariables, { game_id: id, variables })
     const after = await describeGame(tx, id)
     if (before) await recordGame(tx, id, { action: 'change', before, after })
@@ -231,6 +236,12 @@ function presentGame(row: GameRow) {
     requires_verified_email: row.requires_verified_email === 1,
     permissions: readPermissions(row.permissions),
   }
+}
+
+/** With its variables. */
+export async function showGameSettings({ db }: Context, id: number) {
+  const row = await findGameById(db, id)
+  return { ...presentGame(row), game_variables: await db.all(listVariables, { game_id: id }) }
 }
 
 /** Staff of some games see only these. */
