@@ -2,7 +2,7 @@ import { OF_THE_LOG, type Reference, type Table } from './tables.ts'
 
 /**
  * Tables that the export of a game leaves out: sessions, links in mails, what sign-ins and mails are counted by, stored
- * answers to retries, the state of jobs, the log of events, the staff of the server and what they did, and webhooks: their
+ * answers to retries, the state of jobs and what they count from other tables, the log of events, the staff of the server and what they did, and webhooks: their
  * secrets are readable, and two servers would call them.
  */
 export const EXCLUDED_TABLES = new Set([
@@ -15,6 +15,8 @@ export const EXCLUDED_TABLES = new Set([
   'failed_sign_ins',
   'chores',
   'jobs',
+  'item_sales',
+  'sales_progress',
   ...OF_THE_LOG,
   'webhooks',
   'staff',
