@@ -115,7 +115,12 @@ function refusalsByStatus(schema: FastifySchema, is_keyed: boolean) {
   if (isClosable(schema)) codes.add('route_closed')
   if (caller === 'system') codes.add('not_the_system').add('too_many_attempts')
   if (caller === 'staff') {
-    codes.add('not_staff').add('too_many_attempts').add('role_too_low').add('needs_all_games')
+    codes
+      .add('not_staff')
+      .add('too_many_attempts')
+      .add('role_too_low')
+      .add('needs_all_games')
+      .add('second_factor_required')
     codes.add('csrf_token_missing')
   }
   if (body || is_keyed) codes.add('invalid_input')
