@@ -2,7 +2,8 @@ import type { Migration } from './migration.ts'
 
 /**
  * How often each store item was bought and given back on each day since 1970, and for how many credits; day 0 stands for all
- * days together. A job counts them from the ledger, up to the row `ledger_until`.
+ * days together. A job counts them from the ledger, up to the row `ledger_until`
+ * of the only row of `sales_progress`.
  */
 export const sales: Migration = {
   name: '0023-sales',
@@ -17,9 +18,8 @@ create table item_sales (
 );
 
 create table sales_progress (
-  id bigint primary key check (id = 1),
+  name text primary key,
   ledger_until bigint not null
 );
-insert into sales_progress (id, ledger_until) values (1, 0);
 `,
 }

@@ -16,9 +16,15 @@ const SUMS = `
   cast(sum(case when reason = 'refund' then 1 else 0 end) as bigint) as refunded,
   cast(sum(-change) as bigint) as credits`
 
-/** Only one process counts at a time. */
+/** The name of the only row. */
+const PROGRESS = 'store_items'
+
+/** Only one process counts at a time. The row is updated to lock it. */
 export const lockProgress = statement<NoParameters, { ledger_until: number }>(
-  (sql) => `select ledger_until from sales_progress where id = 1 ${sql.lockRow}`,
+  `insert into sales_progress as progress (name, ledger_until) values ('${PROGRESS}', 0)
+   on conflict (name) do update set ledger_until = progress.ledger_until
+   returning ledger_until`,
+  { inserts: 'sales_progress', updates: 'sales_progress' },
 )
 
 /** The last row of the next part of the ledger that is old enough. */
@@ -51,7 +57,7 @@ export const insertDays = insertCounts(`created_at / ${DAY_MS}`)
 export const insertTotals = insertCounts(`${ALL_DAYS}`)
 
 export const updateProgress = statement<{ end: number }>(
-  `update sales_progress set ledger_until = :end where id = 1`,
+  `update sales_progress set ledger_until = :end where name = '${PROGRESS}'`,
   { updates: 'sales_progress' },
 )
 
@@ -79,7 +85,7 @@ export const listCounts = longRead<
   select store_items.id, sums.day, sums.sold, sums.refunded, sums.credits, 1
     from (select reference, created_at / ${DAY_MS} as day, ${SUMS}
             from (select * from credit_ledger
-                   where id > (select ledger_until from sales_progress where id = 1)
+                   where id > coalesce((select ledger_until from sales_progress where name = '${PROGRESS}'), 0)
                    order by id limit :max + 0) as part
            where ${IS_SALE}
            group by 1, 2) as sums
