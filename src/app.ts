@@ -4,6 +4,7 @@ import { isClosable, permissionName, routeName } from './access/route-names.ts'
 import type { Context, Player } from './context.ts'
 import { eventList } from './event-types.ts'
 import { creditRoutes } from './features/economy/credits/routes.ts'
+import { salesAdminRoutes } from './features/economy/sales/routes.ts'
 import { storeAdminRoutes, storeRoutes } from './features/economy/store/routes.ts'
 import {
   announcementAdminRoutes,
@@ -29,8 +30,10 @@ import { serverStatusAdminRoutes } from './features/operations/server-status/rou
 import { testPlayerAdminRoutes } from './features/operations/test-players/routes.ts'
 import { testSuiteRoutes } from './features/operations/test-suite/routes.ts'
 import { leaderboardRoutes } from './features/play/leaderboards/routes.ts'
+import { leaderboardAdminRoutes } from './features/play/leaderboards-admin/routes.ts'
 import { multiplayerRoundRoutes } from './features/play/multiplayer-rounds/routes.ts'
 import { roundRoutes } from './features/play/rounds/routes.ts'
+import { roundAdminRoutes } from './features/play/rounds-admin/routes.ts'
 import { accountChangeRoutes } from './features/players/account-changes/routes.ts'
 import { accountRoutes } from './features/players/accounts/routes.ts'
 import { countRequest } from './features/players/activity/rules.ts'
@@ -64,10 +67,12 @@ import { staffSessionAdminRoutes } from './features/staff/staff-sessions/routes.
 import { staffTokenAdminRoutes } from './features/staff/staff-tokens/routes.ts'
 import { blockRoutes } from './features/social/blocks/routes.ts'
 import { chatRoutes } from './features/social/chat/routes.ts'
+import { chatAdminRoutes } from './features/social/chats-admin/routes.ts'
 import { friendRoutes } from './features/social/friends/routes.ts'
 import { groupAttributeRoutes } from './features/social/group-attributes/routes.ts'
 import { groupConnectionRoutes } from './features/social/group-connections/routes.ts'
 import { groupRoutes } from './features/social/groups/routes.ts'
+import { groupAdminRoutes } from './features/social/groups-admin/routes.ts'
 import { notificationRoutes } from './features/social/notifications/routes.ts'
 import { noteRequest } from './features/social/presence/rules.ts'
 import { reportQueueAdminRoutes } from './features/social/report-queue/routes.ts'
@@ -130,10 +135,15 @@ const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: players', playerSupportAdminRoutes],
   ['Admin: permissions', gamePermissionAdminRoutes],
   ['Admin: service keys', serviceKeyAdminRoutes],
+  ['Admin: groups', groupAdminRoutes],
+  ['Admin: rounds', roundAdminRoutes],
+  ['Admin: leaderboards', leaderboardAdminRoutes],
+  ['Admin: chats', chatAdminRoutes],
   ['Admin: store', storeAdminRoutes],
   ['Admin: reports', reportQueueAdminRoutes],
   ['Admin: sanctions', sanctionAdminRoutes],
   ['Admin: word filters', wordFilterAdminRoutes],
+  ['Admin: sales', salesAdminRoutes],
   ['Admin: announcements', announcementAdminRoutes],
   ['Admin: webhooks', webhookAdminRoutes],
   ['Admin: webhook deliveries', webhookDeliveryAdminRoutes],

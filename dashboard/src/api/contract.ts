@@ -50,6 +50,18 @@ export interface AdminGamesCreateInput {
   description?: string
 }
 
+export interface AdminGroupsRenameInput {
+  /** The new name; other groups may have the same */
+  name: string
+}
+
+export interface AdminGroupsSetAttributeInput {
+  /** The key of the attribute */
+  key: string
+  /** Its new value */
+  value: string
+}
+
 export interface AdminMeBeginSecondFactorInput {
   /** The password that you sign in with now */
   current_password: string
@@ -206,8 +218,8 @@ export interface AdminStoreChangeInput {
   description?: string
   /** Any word by which the game sorts its items */
   category?: string
-  /** The web address of its icon */
-  icon_url?: string
+  /** The web address of its icon; null removes it */
+  icon_url?: string | null
 }
 
 export interface AdminTestPlayersSignInInput {
@@ -332,6 +344,11 @@ export interface BackupList {
   } | null
   /** The newest first */
   backups: Backup[]
+}
+
+export interface ClearedLeaderboard {
+  /** Whether none are left */
+  is_empty: boolean
 }
 
 export interface Confirmation {
@@ -500,6 +517,18 @@ export interface GroupSummary {
   member_count: number
 }
 
+export interface ItemSales {
+  /** The id of the item */
+  store_item_id: number
+  /** How often it was bought */
+  sold: number
+  /** How often its price was given back */
+  refunded: number
+  /** Credits that players paid, less those that they got back */
+  credits: number
+  last_30_days: SaleSums
+}
+
 export interface LedgerEntry {
   id: number
   /** ISO 8601, UTC, three decimals */
@@ -537,6 +566,18 @@ export interface ListedGame {
   players: number
 }
 
+export interface ListedMultiplayerRound {
+  /** The id of the multiplayer round */
+  id: number
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+  master: PlayerName | null
+  /** How many game rounds it has; more than 1000 count as 1000 */
+  entries: number
+  /** The best first */
+  best: ManagedRanking[]
+}
+
 export interface ListedPlayer {
   /** The id of the player */
   id: number
@@ -558,6 +599,269 @@ export interface ListedPlayer {
   banned_until: string | null
   /** Null: the player is not muted. The year 9999: for ever */
   muted_until: string | null
+}
+
+export interface ManagedChat {
+  /** The id of the chat */
+  id: number
+  /** Whose chat it is; null: it is one between players */
+  group: {
+    id: number
+    name: string
+    member_count: number
+  } | null
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+  /** Null: it has no messages */
+  last_message_at: string | null
+  /** The first five; of the chat of a group none */
+  participants: PlayerName[]
+}
+
+export interface ManagedChatMessages {
+  /** The id of the chat */
+  id: number
+  /** Whose chat it is; null: it is one between players */
+  group: {
+    id: number
+    name: string
+    member_count: number
+  } | null
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+  /** Null: it has no messages */
+  last_message_at: string | null
+  /** At most 100; of the chat of a group none */
+  participants: PlayerName[]
+  messages: ManagedMessage[]
+  /** To be sent as `before` for the next page */
+  next: number | null
+}
+
+export interface ManagedChatPage {
+  chats: ManagedChat[]
+  /** To be sent as `before` for the next page */
+  next: number | null
+}
+
+export interface ManagedGroup {
+  id: number
+  name: string
+  group_type: string
+  can_auto_join: boolean
+  is_invite_only: boolean
+  max_group_size: number
+  searchable: boolean
+  member_count: number
+  admins_only_can_create_attributes: boolean
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+}
+
+export interface ManagedGroupAttribute {
+  id: number
+  key: string
+  value: string
+  /** The user who added it; 0: staff did, or their data was erased */
+  creator_id: number
+  /** Null: there is no such account */
+  creator_username: string | null
+  /** Whether every member may change it */
+  others_can_edit: boolean
+}
+
+export interface ManagedGroupAttributePage {
+  attributes: ManagedGroupAttribute[]
+  /** How many attributes the group has */
+  total: number
+}
+
+export interface ManagedGroupConnection {
+  /** The id of the connection */
+  id: number
+  /** The user who would join */
+  user_id: number
+  /** The name that others see */
+  username: string
+  /** The user who sent it */
+  inviter_id: number
+  /** Null: the account was deleted */
+  inviter_username: string | null
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+}
+
+export interface ManagedGroupConnectionPage {
+  pending: ManagedGroupConnection[]
+}
+
+export interface ManagedGroupDetails {
+  id: number
+  name: string
+  group_type: string
+  can_auto_join: boolean
+  is_invite_only: boolean
+  max_group_size: number
+  searchable: boolean
+  member_count: number
+  admins_only_can_create_attributes: boolean
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+  /** How many attributes it has */
+  attribute_count: number
+  /** Its chat; null: nobody has written yet */
+  chat_id: number | null
+}
+
+export interface ManagedGroupMember {
+  /** The id of the user */
+  id: number
+  /** The name that others see */
+  username: string
+  /** Whether they are an admin of the group */
+  is_admin: boolean
+  /** ISO 8601, UTC, three decimals */
+  joined_at: string
+}
+
+export interface ManagedGroupMemberPage {
+  members: ManagedGroupMember[]
+  /** How many members the group has */
+  total: number
+}
+
+export interface ManagedGroupPage {
+  groups: ManagedGroup[]
+  /** To be sent as `before` for the next page */
+  next: number | null
+}
+
+export interface ManagedLeaderboard {
+  /** As the game has named it */
+  name: string
+  /** How many players have entries; more than 1000 count as 1000 */
+  players: number
+}
+
+export interface ManagedLeaderboardEntry {
+  /** The id of the entry */
+  id: number
+  /** Null among the entries of one player */
+  rank: number | null
+  /** The id of the user */
+  user_id: number
+  /** The name that others see */
+  username: string
+  score: number
+  /** What the game has stored with it */
+  extra_attributes: string
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+  /** How many entries this player has on the leaderboard */
+  entries: number | null
+}
+
+export interface ManagedLeaderboardEntryPage {
+  /** How many players have entries; more than 10001 count as 10001 */
+  players: number
+  entries: ManagedLeaderboardEntry[]
+}
+
+export interface ManagedLeaderboardPage {
+  leaderboards: ManagedLeaderboard[]
+  /** To be sent as `after` for the next page */
+  next: string | null
+}
+
+export interface ManagedMessage {
+  /** The id of the message */
+  id: number
+  text: string
+  author: PlayerName | null
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+}
+
+export interface ManagedMultiplayerRound {
+  /** The id of the multiplayer round */
+  id: number
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+  master: PlayerName | null
+  /** How many game rounds it has; more than 1000 count as 1000 */
+  entries: number
+  rankings: ManagedRanking[]
+}
+
+export interface ManagedMultiplayerRoundPage {
+  multiplayer_rounds: ListedMultiplayerRound[]
+  /** To be sent as `before` for the next page */
+  next: number | null
+}
+
+export interface ManagedRanking {
+  /** The id of the game round */
+  id: number
+  /** Null: it has no score */
+  place: number | null
+  score: number | null
+  /** When it started */
+  start_time: string
+  /** When it ended, or null */
+  end_time: string | null
+  user: PlayerName
+}
+
+export interface ManagedRound {
+  /** The id of the game round */
+  id: number
+  user: PlayerName
+  /** As the game has named it */
+  game_type: string
+  /** When it started */
+  start_time: string
+  /** When it ended, or null */
+  end_time: string | null
+  /** Null: it has none */
+  score: number | null
+  /** What the client sent; of a round among several players, only the round itself shows the place */
+  place: number | null
+  /** Null: it is part of no multiplayer round */
+  multiplayer_game_round_id: number | null
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+  /** ISO 8601, UTC, three decimals */
+  updated_at: string
+}
+
+export interface ManagedRoundDetails {
+  /** The id of the game round */
+  id: number
+  user: PlayerName
+  /** As the game has named it */
+  game_type: string
+  /** When it started */
+  start_time: string
+  /** When it ended, or null */
+  end_time: string | null
+  /** Null: it has none */
+  score: number | null
+  /** What the client sent; of a round among several players, only the round itself shows the place */
+  place: number | null
+  /** Null: it is part of no multiplayer round */
+  multiplayer_game_round_id: number | null
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+  /** ISO 8601, UTC, three decimals */
+  updated_at: string
+  /** Whatever the game has stored with it */
+  metadata: Record<string, unknown> | null
+}
+
+export interface ManagedRoundPage {
+  rounds: ManagedRound[]
+  /** To be sent as `before` for the next page */
+  next: number | null
 }
 
 export interface ManagedStoreItem {
@@ -847,6 +1151,13 @@ export interface PlayerLeaderboardEntries {
   }>
 }
 
+export interface PlayerName {
+  /** The id of the user */
+  id: number
+  /** The name that others see */
+  username: string
+}
+
 export interface PlayerPage {
   players: ListedPlayer[]
   /** To be sent as `after` for the next page */
@@ -1065,6 +1376,26 @@ export interface RouteDuration {
   /** The 95th percentile, estimated from a histogram */
   p95_ms: number
   total_seconds: number
+}
+
+export interface SaleSums {
+  /** How often it was bought */
+  sold: number
+  /** How often its price was given back */
+  refunded: number
+  /** Credits that players paid, less those that they got back */
+  credits: number
+}
+
+export interface SalesOfDay {
+  /** In UTC */
+  day: string
+  /** How often it was bought */
+  sold: number
+  /** How often its price was given back */
+  refunded: number
+  /** Credits that players paid, less those that they got back */
+  credits: number
 }
 
 export interface Sanction {
@@ -1312,6 +1643,33 @@ export interface StoreItem {
   category: string
   /** The web address of its icon, or null */
   icon_url: string | null
+}
+
+export interface StoreSale {
+  /** The id of the change of credits */
+  id: number
+  kind: "purchase" | "refund"
+  user: PlayerName
+  /** The id of the item */
+  store_item_id: number
+  /** Its name now */
+  item_name: string | null
+  /** What was paid or given back */
+  credits: number
+  /** ISO 8601, UTC, three decimals */
+  at: string
+}
+
+export interface StoreSalePage {
+  sales: StoreSale[]
+  /** To be sent as `before` for the next page */
+  next: number | null
+}
+
+export interface StoreSales {
+  items: ItemSales[]
+  /** The oldest first; the last one is today */
+  days: SalesOfDay[]
 }
 
 export interface TestDelivery {
@@ -1842,6 +2200,205 @@ export interface Operations {
       /** The id of the service key */
       id: number
     }; answer: Confirmation }
+  /** The groups of a game, the newest first */
+  'admin.groups.list': { input: {
+      /** The id of the game */
+      id: number
+      /** Beginnings of words of the name; all of them must be in it */
+      query?: string
+      /** Only groups with a smaller id */
+      before?: number
+      /** At most 100; more counts as 100 */
+      limit?: number
+    }; answer: ManagedGroupPage }
+  /** A group of a game */
+  'admin.groups.get': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the group */
+      group_id: number
+    }; answer: ManagedGroupDetails }
+  /** Give a group another name */
+  'admin.groups.rename': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the group */
+      group_id: number
+    } & AdminGroupsRenameInput; answer: ManagedGroup }
+  /** Delete a group with its chat, attributes and connections */
+  'admin.groups.delete': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the group */
+      group_id: number
+      /** The name of the group, exactly */
+      name: string
+    }; answer: Confirmation }
+  /** The members of a group, the longest-standing first */
+  'admin.groups.members': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the group */
+      group_id: number
+      /** The number of the page */
+      page?: number
+      /** How many on a page: at most 100; more counts as 100 */
+      per_page?: number
+    }; answer: ManagedGroupMemberPage }
+  /** The pending invites or join requests of a group, the oldest first */
+  'admin.groups.pending': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the group */
+      group_id: number
+      /** The number of the page */
+      page?: number
+      /** How many on a page: at most 100; more counts as 100 */
+      per_page?: number
+      /** Which of both */
+      kind: "invite" | "join_request"
+    }; answer: ManagedGroupConnectionPage }
+  /** The attributes of a group, the oldest first */
+  'admin.groups.attributes': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the group */
+      group_id: number
+      /** The number of the page */
+      page?: number
+      /** How many on a page: at most 100; more counts as 100 */
+      per_page?: number
+    }; answer: ManagedGroupAttributePage }
+  /** Add or change an attribute of a group */
+  'admin.groups.setAttribute': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the group */
+      group_id: number
+    } & AdminGroupsSetAttributeInput; answer: Confirmation }
+  /** Remove an attribute of a group */
+  'admin.groups.removeAttribute': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the group */
+      group_id: number
+      /** The key of the attribute */
+      key: string
+    }; answer: Confirmation }
+  /** Remove a member from a group */
+  'admin.groups.removeMember': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the group */
+      group_id: number
+      /** The id of the member */
+      user_id: number
+    }; answer: Confirmation }
+  /** The game rounds of a game, the newest first */
+  'admin.rounds.list': { input: {
+      /** The id of the game */
+      id: number
+      /** Only rounds of this user */
+      user_id?: number
+      /** Only rounds of this type */
+      game_type?: string
+      /** Only rounds with a smaller id */
+      before?: number
+      /** At most 100; more counts as 100 */
+      limit?: number
+    }; answer: ManagedRoundPage }
+  /** A game round with its metadata */
+  'admin.rounds.get': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the game round */
+      round_id: number
+    }; answer: ManagedRoundDetails }
+  /** Delete a game round */
+  'admin.rounds.delete': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the game round */
+      round_id: number
+    }; answer: Confirmation }
+  /** The multiplayer rounds of a game, the newest first */
+  'admin.multiplayerRounds.list': { input: {
+      /** The id of the game */
+      id: number
+      /** Only rounds with a smaller id */
+      before?: number
+      /** At most 100; more counts as 100 */
+      limit?: number
+    }; answer: ManagedMultiplayerRoundPage }
+  /** A multiplayer round with one page of its rankings, the best first */
+  'admin.multiplayerRounds.get': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the multiplayer round */
+      round_id: number
+      /** The number of the page */
+      page?: number
+      /** How many on a page: at most 100; more counts as 100 */
+      per_page?: number
+    }; answer: ManagedMultiplayerRound }
+  /** The leaderboards of a game, by name */
+  'admin.leaderboards.list': { input: {
+      /** The id of the game */
+      id: number
+      /** Only names that come after this one */
+      after?: string
+      /** At most 100; more counts as 100 */
+      limit?: number
+    }; answer: ManagedLeaderboardPage }
+  /** One page of a leaderboard, the best first */
+  'admin.leaderboards.get': { input: {
+      /** The id of the game */
+      id: number
+      /** The name of the leaderboard */
+      leaderboard_name: string
+      /** Only entries of this user */
+      user_id?: number
+      /** The number of the page */
+      page?: number
+      /** How many on a page: at most 100; more counts as 100 */
+      per_page?: number
+    }; answer: ManagedLeaderboardEntryPage }
+  /** Remove all entries of a leaderboard */
+  'admin.leaderboards.clear': { input: {
+      /** The id of the game */
+      id: number
+      /** The name of the leaderboard */
+      leaderboard_name: string
+    }; answer: ClearedLeaderboard }
+  /** Remove an entry from a leaderboard */
+  'admin.leaderboards.removeEntry': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the entry */
+      entry_id: number
+    }; answer: Confirmation }
+  /** The chats of a game, the latest activity first */
+  'admin.chats.list': { input: {
+      /** The id of the game */
+      id: number
+      /** Only chats of this user, and of their groups */
+      user_id?: number
+      /** The `next` of the page before */
+      before?: number
+      /** At most 100; more counts as 100 */
+      limit?: number
+    }; answer: ManagedChatPage }
+  /** A chat with its messages, the newest first */
+  'admin.chats.read': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the chat */
+      chat_id: number
+      /** Only messages with a smaller id */
+      before?: number
+      /** At most 100; more counts as 100 */
+      limit?: number
+    }; answer: ManagedChatMessages }
   /** Every store item of a game, including withdrawn ones */
   'admin.store.list': { input: {
       /** The id of the game */
@@ -1979,6 +2536,24 @@ export interface Operations {
       /** The id of the game */
       id: number
     } & AdminWordFilterChangeInput; answer: WordFilter }
+  /** How often items were sold, and for how many credits */
+  'admin.store.sales': { input: {
+      /** The id of the game */
+      id: number
+      /** Only this item */
+      store_item_id?: number
+    }; answer: StoreSales }
+  /** Purchases and refunds in the store of a game, the newest first */
+  'admin.store.purchases': { input: {
+      /** The id of the game */
+      id: number
+      /** Only this item */
+      store_item_id?: number
+      /** Only entries with a smaller id */
+      before?: number
+      /** At most 100; more counts as 100 */
+      limit?: number
+    }; answer: StoreSalePage }
   /** The scheduled announcements of a game, the next ones first */
   'admin.announcements.list': { input: {
       /** The id of the game */
@@ -2154,6 +2729,27 @@ export const addresses: Record<keyof Operations, Address> = {
   'admin.serviceKeys.list': {"method":"GET","path":"/admin/api/games/{id}/service_keys","keyed":false},
   'admin.serviceKeys.create': {"method":"POST","path":"/admin/api/games/{id}/service_keys","keyed":true},
   'admin.serviceKeys.revoke': {"method":"DELETE","path":"/admin/api/service_keys/{id}","keyed":true},
+  'admin.groups.list': {"method":"GET","path":"/admin/api/games/{id}/groups","keyed":false},
+  'admin.groups.get': {"method":"GET","path":"/admin/api/games/{id}/groups/{group_id}","keyed":false},
+  'admin.groups.rename': {"method":"PUT","path":"/admin/api/games/{id}/groups/{group_id}","keyed":true},
+  'admin.groups.delete': {"method":"DELETE","path":"/admin/api/games/{id}/groups/{group_id}","keyed":true},
+  'admin.groups.members': {"method":"GET","path":"/admin/api/games/{id}/groups/{group_id}/members","keyed":false},
+  'admin.groups.pending': {"method":"GET","path":"/admin/api/games/{id}/groups/{group_id}/pending","keyed":false},
+  'admin.groups.attributes': {"method":"GET","path":"/admin/api/games/{id}/groups/{group_id}/attributes","keyed":false},
+  'admin.groups.setAttribute': {"method":"PUT","path":"/admin/api/games/{id}/groups/{group_id}/attributes","keyed":true},
+  'admin.groups.removeAttribute': {"method":"DELETE","path":"/admin/api/games/{id}/groups/{group_id}/attributes","keyed":true},
+  'admin.groups.removeMember': {"method":"DELETE","path":"/admin/api/games/{id}/groups/{group_id}/members/{user_id}","keyed":true},
+  'admin.rounds.list': {"method":"GET","path":"/admin/api/games/{id}/rounds","keyed":false},
+  'admin.rounds.get': {"method":"GET","path":"/admin/api/games/{id}/rounds/{round_id}","keyed":false},
+  'admin.rounds.delete': {"method":"DELETE","path":"/admin/api/games/{id}/rounds/{round_id}","keyed":true},
+  'admin.multiplayerRounds.list': {"method":"GET","path":"/admin/api/games/{id}/multiplayer_rounds","keyed":false},
+  'admin.multiplayerRounds.get': {"method":"GET","path":"/admin/api/games/{id}/multiplayer_rounds/{round_id}","keyed":false},
+  'admin.leaderboards.list': {"method":"GET","path":"/admin/api/games/{id}/leaderboards","keyed":false},
+  'admin.leaderboards.get': {"method":"GET","path":"/admin/api/games/{id}/leaderboard_entries","keyed":false},
+  'admin.leaderboards.clear': {"method":"DELETE","path":"/admin/api/games/{id}/leaderboard_entries","keyed":false},
+  'admin.leaderboards.removeEntry': {"method":"DELETE","path":"/admin/api/games/{id}/leaderboard_entries/{entry_id}","keyed":true},
+  'admin.chats.list': {"method":"GET","path":"/admin/api/games/{id}/chats","keyed":false},
+  'admin.chats.read': {"method":"GET","path":"/admin/api/games/{id}/chats/{chat_id}","keyed":false},
   'admin.store.list': {"method":"GET","path":"/admin/api/games/{id}/store_items","keyed":false},
   'admin.store.add': {"method":"POST","path":"/admin/api/games/{id}/store_items","keyed":true},
   'admin.store.change': {"method":"PUT","path":"/admin/api/store_items/{id}","keyed":true},
@@ -2173,6 +2769,8 @@ export const addresses: Record<keyof Operations, Address> = {
   'admin.players.warn': {"method":"POST","path":"/admin/api/games/{id}/players/{user_id}/warn","keyed":true},
   'admin.wordFilter.get': {"method":"GET","path":"/admin/api/games/{id}/word_filter","keyed":false},
   'admin.wordFilter.change': {"method":"PUT","path":"/admin/api/games/{id}/word_filter","keyed":true},
+  'admin.store.sales': {"method":"GET","path":"/admin/api/games/{id}/store_items/sales","keyed":false},
+  'admin.store.purchases': {"method":"GET","path":"/admin/api/games/{id}/store_items/purchases","keyed":false},
   'admin.announcements.list': {"method":"GET","path":"/admin/api/games/{id}/announcements","keyed":false},
   'admin.announcements.send': {"method":"POST","path":"/admin/api/games/{id}/announcements","keyed":true},
   'admin.announcements.cancel': {"method":"DELETE","path":"/admin/api/announcements/{id}","keyed":true},
