@@ -230,7 +230,7 @@ const eventTypes = {
     is_frequent: true,
     data: T.Object({
       change: T.Integer({ examples: [50] }),
-      reason: OneWord('added', 'set', 'purchase', 'refund'),
+      reason: OneWord('added', 'set', 'purchase', 'refund', 'staff'),
       user: PublicUser,
     }),
   },

@@ -20,12 +20,24 @@ export const limits = {
   },
   staff_session_hours: { value: 168, meaning: 'Hours after which a session of the dashboard ends' },
   staff_code_characters: { value: 32, meaning: 'Longest code of a second factor' },
+  staff_reason_characters: { value: 500, meaning: 'Longest reason that staff give for a change' },
+  staff_note_characters: { value: 4000, meaning: 'Longest note of staff about a player' },
+  player_search_characters: { value: 254, meaning: 'Longest search for players by staff' },
+  page_cursor_characters: {
+    value: 1024,
+    meaning: 'Longest `after` of a list for staff, which is the `next` of the page before',
+  },
   audit_filter_characters: { value: 64, meaning: 'Longest filter of the audit log' },
   staff_tokens: { value: 50, meaning: 'Most API tokens of a member of the staff' },
   user_agent_characters: { value: 255, meaning: 'How much is kept of the name of a browser' },
   audit_value_characters: {
     value: 4000,
     meaning: 'Longest value of a field in the audit log; of a longer one only its length is kept',
+  },
+  test_players: { value: 10, meaning: 'Most test players of a game' },
+  test_session_minutes: {
+    value: 60,
+    meaning: 'Minutes after which a session of a test player ends, at most 60',
   },
   item_name_characters: { value: 255, meaning: 'Longest name or category of a store item' },
   group_name_characters: { value: 255, meaning: 'Longest name or type of a group' },
@@ -220,6 +232,11 @@ export const limits = {
       'Most exports of players that one process sends at once, one per player; further ones are answered with 503',
   },
   export_seconds: { value: 300, meaning: 'Longest time for reading an export, in seconds' },
+  game_export_seconds: {
+    value: 3600,
+    meaning: 'Longest time for downloading the export of a game in the dashboard, in seconds',
+  },
+  backup_name_characters: { value: 64, meaning: 'Longest name of a backup in an address' },
   unwritten_uses: {
     value: 100_000,
     meaning:

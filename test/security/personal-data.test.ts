@@ -47,6 +47,13 @@ const NOT_EXPORTED: Record<string, string[]> = {
     'answered_requests.request_hash',
     'answered_requests.fingerprint',
   ],
+  'in the export that staff make, who decide what of it they hand out': [
+    'staff_notes.id',
+    'staff_notes.author_id',
+    'staff_notes.author_name',
+    'staff_notes.text',
+    'staff_notes.created_at',
+  ],
   "the player's own id, which the account shows": [
     'announcements.user_id',
     'answered_requests.user_id',
@@ -73,6 +80,7 @@ const NOT_EXPORTED: Record<string, string[]> = {
     'reports.reporter_id',
     'sanctions.user_id',
     'sessions.user_id',
+    'staff_notes.user_id',
     'user_activity.user_id',
     'user_attributes.user_id',
   ],

@@ -205,6 +205,13 @@ export const listPersonalData = {
   messages_read: newest('message_id', 'message_reads where user_id = :user_id', 'message_id'),
 }
 
+/** Only for the operator of the server and the staff of the game. */
+export const listNotesAbout = newest(
+  'author_name, text, created_at',
+  'staff_notes where user_id = :user_id',
+  'id',
+)
+
 export const updateMessageTextsErased = statement<{ user_id: number; text: string }>(
   `update messages set text = :text where user_id = :user_id`,
   { updates: 'messages' },
