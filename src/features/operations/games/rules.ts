@@ -110,6 +110,7 @@ export async function staffViewer(reader: Reader, game_id: number): Promise<Play
     ranking_order,
     share_player_emails: 0,
     permissions,
+    muted_until: null,
     service_key_id: null,
   }
 }
