@@ -19,6 +19,8 @@ import {
   isServiceKey,
   recordKeyUse,
 } from './features/operations/service-keys/rules.ts'
+import { staffStreamAdminRoutes } from './features/operations/staff-streams/routes.ts'
+import { statisticsAdminRoutes } from './features/operations/statistics-overview/routes.ts'
 import { webhookDeliveryAdminRoutes } from './features/operations/webhook-deliveries/routes.ts'
 import { webhookAdminRoutes } from './features/operations/webhooks/routes.ts'
 import { testSuiteRoutes } from './features/operations/test-suite/routes.ts'
@@ -106,6 +108,8 @@ const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: API tokens', staffTokenAdminRoutes],
   ['Admin: audit log', auditLogAdminRoutes],
   ['Admin: games', gameAdminRoutes],
+  ['Admin: statistics', statisticsAdminRoutes],
+  ['Admin: events', staffStreamAdminRoutes],
   ['Admin: service keys', serviceKeyAdminRoutes],
   ['Admin: store', storeAdminRoutes],
   ['Admin: announcements', announcementAdminRoutes],

@@ -16,6 +16,7 @@ import { backupJob } from './jobs/backup.ts'
 import { cleanUpJob } from './jobs/housekeeping.ts'
 import { ledgerCheckJob } from './jobs/ledger-check.ts'
 import { JobRunner } from './jobs/runner.ts'
+import { statisticsJob } from './jobs/statistics.ts'
 import { WebhookSender } from './jobs/webhook-sender.ts'
 import { WriteBehind } from './jobs/write-behind.ts'
 import { renumberCopiedLog } from './live/copied-log.ts'
@@ -27,6 +28,7 @@ import { addDatabaseMetrics, Metrics } from './services/metrics.ts'
 import { Passwords } from './services/passwords.ts'
 import { addProcessMetrics } from './services/process-metrics.ts'
 import { lowerPriorityOfThreads } from './services/threads.ts'
+import { TrafficCounter } from './services/traffic.ts'
 import { shareMetrics } from './services/worker-metrics.ts'
 import { stopServer } from './stop.ts'
 import { type Database, type DatabaseOptions, DatabaseUnavailable } from './storage/database.ts'
@@ -95,6 +97,8 @@ export function createContext(
       service_key_uses: new Map(),
       newly_seen: new Map(),
       seen: new Map(),
+      written_days: { day: 0, users: new Set() },
+      traffic: new TrafficCounter(),
     },
     disk,
     passwords: new Passwords(config.MAX_REQUESTS),
@@ -220,6 +224,7 @@ async function startParts({
     announcementsJob,
     cleanUpJob,
     ledgerCheckJob,
+    statisticsJob,
     ...backups,
   ])
   jobs.addMetrics(metrics)

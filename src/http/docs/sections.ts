@@ -33,6 +33,8 @@ const sections = {
   'Admin: API tokens': 'For staff: tokens with which programs call the admin API.',
   'Admin: audit log': 'For staff: who changed what, when and from where.',
   'Admin: games': 'For operators: create and change games, and decide what players may do.',
+  'Admin: statistics': 'For staff: players, rounds, retention, credits and requests of a game.',
+  'Admin: events': 'For staff: what happens in a game, as it happens.',
   'Admin: service keys': "For operators: the keys with which a game's own server calls the API.",
   'Admin: store': 'For operators: the items in the store of a game.',
   'Admin: announcements': 'For operators: messages to players, now or at a later time.',
