@@ -21,6 +21,8 @@ const OTHER_TABLES: Record<string, string[]> = {
     'staff_tokens',
   ],
   'only refers to events': ['webhook_deliveries'],
+  'sums of a game': ['statistics', 'statistics_names', 'statistics_progress', 'traffic'],
+  'sums of a game, and the ids of its best players until the next count': ['statistics_totals'],
   'belongs to all members, who are listed in group_connections': ['groups', 'group_words'],
   'named by hashes alone, and deleted when the player is erased': [
     'failed_sign_ins',
@@ -58,6 +60,7 @@ const NOT_EXPORTED: Record<string, string[]> = {
     'leaderboard_usage.user_id',
     'message_reads.user_id',
     'messages.user_id',
+    'player_days.user_id',
     'multiplayer_game_rounds.master_id',
     'notifications.user_id',
     'password_resets.user_id',

@@ -12,6 +12,15 @@ export interface AcceptedAnnouncement {
   at: string
 }
 
+export interface ActivityPeriod {
+  /** The day, or the first day of the week or month */
+  day: string
+  /** Players who signed up, with guests */
+  sign_ups: number
+  /** Different players who sent a request, signed up or played */
+  active: number
+}
+
 export interface AdminGame {
   id: number
   name: string
@@ -230,8 +239,82 @@ export interface CreatedStaffToken {
   token: string
 }
 
+export interface CreditsInCirculation {
+  /** A day in UTC */
+  day: string
+  /** What all players had at the end of the day */
+  credits: number
+}
+
+export interface CreditsOfDay {
+  /** A day in UTC */
+  day: string
+  /** Null: all other reasons */
+  reason: string | null
+  /** What players got */
+  earned: number
+  /** What was taken from players */
+  spent: number
+}
+
+export interface Game {
+  id: number
+  name: string
+  description: string
+  /** As it was sent */
+  token: string
+  /** What the operator has set for this game */
+  game_variables: GameVariable[]
+}
+
 export interface GameList {
   games: ListedGame[]
+}
+
+export interface GameOverview {
+  /** A day in UTC */
+  from: string
+  /** A day in UTC */
+  to: string
+  /** The figures have all that happened until then, but not those of `traffic`. Null: they are being counted for the first time */
+  counted_at: string | null
+  /** Players that the game has */
+  players: number
+  /** Credits that all players have */
+  credits: number
+  totals: KeyFigures
+  previous: KeyFigures
+  days: ActivityPeriod[]
+  /** From Monday, with those that begin before `from` */
+  weeks: ActivityPeriod[]
+  /** With those that begin before `from` */
+  months: ActivityPeriod[]
+  rounds: RoundsOfDay[]
+  retention: RetentionCohort[]
+  credits_by_reason: CreditsOfDay[]
+  circulation: CreditsInCirculation[]
+  top_players: TopPlayers
+  /** Of the last 24 hours */
+  traffic: TrafficPeriod[]
+}
+
+export interface GameVariable {
+  id: number
+  key: string
+  value: string
+}
+
+export interface KeyFigures {
+  /** Players who signed up, with guests */
+  sign_ups: number
+  /** Active players of a day, on average */
+  active_per_day: number
+  /** Game rounds that were created */
+  rounds: number
+  /** What players got */
+  credits_earned: number
+  /** What was taken from players */
+  credits_spent: number
 }
 
 export interface ListedGame {
@@ -306,9 +389,33 @@ export interface RecoveryCodes {
   recovery_codes: string[]
 }
 
+export interface RetainedPlayers {
+  /** How many days after the day of the sign-up */
+  after_days: number
+  /** How many of them were active on that day. Null: it is not over for all of them */
+  players: number | null
+}
+
+export interface RetentionCohort {
+  /** The day of the sign-ups, or the Monday of their week */
+  day: string
+  /** How many signed up */
+  sign_ups: number
+  retained: RetainedPlayers[]
+}
+
 export interface RotatedGameToken {
   id: number
   token: string
+}
+
+export interface RoundsOfDay {
+  /** A day in UTC */
+  day: string
+  /** Null: all other types */
+  game_type: string | null
+  /** How many were created */
+  rounds: number
 }
 
 export interface ScheduledAnnouncement {
@@ -448,6 +555,39 @@ export interface StoreItem {
 
 export interface TestDelivery {
   id: number
+}
+
+export interface TopPlayer {
+  /** The id of the player */
+  id: number
+  /** The name that others see */
+  username: string
+  /** What the player can spend */
+  credits: number
+  /** The score of the player */
+  score: number
+}
+
+export interface TopPlayers {
+  /** At most ten, the highest score first */
+  by_score: TopPlayer[]
+  /** At most ten, the most credits first */
+  by_credits: TopPlayer[]
+}
+
+export interface TrafficPeriod {
+  /** The beginning of five minutes */
+  at: string
+  /** Requests of players and of sign-ins, without those that wait for events */
+  requests: number
+  /** Answered with 4xx */
+  refusals: number
+  /** Answered with 5xx */
+  failures: number
+  /** Half of the requests took at most so many milliseconds, rounded up to steps such as 5, 10 and 20 */
+  half_within_ms: number | null
+  /** 95 % of the requests took at most so many milliseconds, rounded up to steps such as 5, 10 and 20 */
+  most_within_ms: number | null
 }
 
 export interface Webhook {
@@ -622,6 +762,28 @@ export interface Operations {
       /** The id of the game */
       id: number
     }; answer: RotatedGameToken }
+  /** The statistics of a game */
+  'admin.statistics.overview': { input: {
+      /** The id of the game */
+      id: number
+      /** The first day. Without it: 30 days in all */
+      from?: string
+      /** The last day. Without it: today */
+      to?: string
+      /** Whether `retention` has a row for the sign-ups of each day, or of each week */
+      cohorts?: "day" | "week"
+    }; answer: GameOverview }
+  /** What happens in a game, as server-sent events */
+  'admin.events.stream': { input: {
+      /** The id of the game */
+      id: number
+      /** The `cursor` of the last answer, or the `id` of an event. Without it, events begin now */
+      after?: string
+      /** Only these types, separated by commas. Without it, all that are always recorded: see docs/events.md */
+      types?: string
+      /** Only what this player did, or what is about them */
+      user_id?: number
+    }; answer: string }
   /** A game's service keys, without their tokens */
   'admin.serviceKeys.list': { input: {
       /** The id of the game */
@@ -774,6 +936,8 @@ export const addresses: Record<keyof Operations, Address> = {
   'admin.games.create': {"method":"POST","path":"/admin/api/games","keyed":true},
   'admin.games.change': {"method":"PUT","path":"/admin/api/games/{id}","keyed":true},
   'admin.games.rotateToken': {"method":"POST","path":"/admin/api/games/{id}/rotate_token","keyed":true},
+  'admin.statistics.overview': {"method":"GET","path":"/admin/api/games/{id}/statistics/overview","keyed":false},
+  'admin.events.stream': {"method":"GET","path":"/admin/api/games/{id}/events","keyed":false},
   'admin.serviceKeys.list': {"method":"GET","path":"/admin/api/games/{id}/service_keys","keyed":false},
   'admin.serviceKeys.create': {"method":"POST","path":"/admin/api/games/{id}/service_keys","keyed":true},
   'admin.serviceKeys.revoke': {"method":"DELETE","path":"/admin/api/service_keys/{id}","keyed":true},

@@ -34,17 +34,19 @@ interface Wanted {
 const textOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
 /** Days such as 30 February are refused. */
-function readDay(name: string, text: string): number {
+function readDay(text: string): number {
   const at = Date.parse(`${text}T00:00:00Z`)
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(at) || textOf(dayOf(at)) !== text)
-    throw new Refusal('invalid_input', { sentence: `${name} must be a day, such as 2026-01-31.` })
+    throw new Refusal('invalid_input', {
+      sentence: `${JSON.stringify(text)} is not a day: send one such as 2026-01-31.`,
+    })
   return dayOf(at)
 }
 
 /** Without an end it is today; without a beginning, it has 30 days. */
 function readRange({ from, to }: Wanted, today: number): Range {
-  const to_day = to === undefined ? today : readDay('to', to)
-  const from_day = from === undefined ? to_day - DEFAULT_DAYS + 1 : readDay('from', from)
+  const to_day = to === undefined ? today : readDay(to)
+  const from_day = from === undefined ? to_day - DEFAULT_DAYS + 1 : readDay(from)
   const max = limits.statistic_days.value
   if (from_day > to_day || to_day - from_day >= max)
     throw new Refusal('invalid_input', {

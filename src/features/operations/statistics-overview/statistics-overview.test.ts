@@ -29,13 +29,13 @@ async function addHistory(world: World, random: Random): Promise<void> {
   const now = world.context.now()
   const anyTime = () => now - random.below(DAYS * DAY_MS)
   const { id: game_id } = world.game
-  await world.context.db.rawTransaction((run) =>
-    run(`insert into users (game_id, username, username_key, username_skeleton, last_login, created_at)
+  await world.context.db.rawTransaction(async (run) => {
+    await run(`insert into users (game_id, username, username_key, username_skeleton, last_login, created_at)
       values ${rowsOf(PLAYERS, () => {
         const name = `'${unique('past')}'`
         return [game_id, name, name, name, 0, anyTime()]
-      })}`),
-  )
+      })}`)
+  })
   const users = await select<{ id: number }>(world, `select id from users where game_id = :game_id`)
   const anyUser = () => random.pick(users)?.id ?? 0
   await world.context.db.rawTransaction(async (run) => {

@@ -311,13 +311,12 @@ async function countTotals(context: Context, budget: Budget): Promise<void> {
  */
 export async function updateStatistics(context: Context, budget: Budget): Promise<boolean> {
   const at = context.now()
-  const sources = ['users', 'game_rounds', 'credit_ledger'] as const
-  const are_counted = await Promise.all(
-    sources.map((source) => countSource(context, source, budget)),
-  )
-  // The others add days.
-  const are_days_counted = await countSource(context, 'player_days', budget)
-  if (!are_days_counted || are_counted.includes(false)) return false
+  const sources = ['users', 'game_rounds', 'credit_ledger', 'player_days'] as const
+  let is_complete = true
+  // The last one has days that the others add.
+  for (const source of sources)
+    if (!(await countSource(context, source, budget))) is_complete = false
+  if (!is_complete) return false
   await countTotals(context, budget)
   await relaxedTransaction(context, (tx) => tx.run(updateCountedAt, { at }))
   return true
