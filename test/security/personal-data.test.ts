@@ -21,8 +21,13 @@ const OTHER_TABLES: Record<string, string[]> = {
     'staff_tokens',
   ],
   'only refers to events': ['webhook_deliveries'],
-  'sums of a game': ['statistics', 'statistics_names', 'statistics_progress', 'traffic'],
-  'sums of a game, and the ids of its best players until the next count': ['statistics_totals'],
+  'sums of a game': [
+    'statistics',
+    'statistics_names',
+    'statistics_progress',
+    'statistics_totals',
+    'traffic',
+  ],
   'belongs to all members, who are listed in group_connections': ['groups', 'group_words'],
   'named by hashes alone, and deleted when the player is erased': [
     'failed_sign_ins',
@@ -114,6 +119,11 @@ const NOT_EXPORTED: Record<string, string[]> = {
   'empty in a chat between players': ['chats.group_id'],
   'empty where it is for one player': ['announcements.group_id', 'notifications.group_id'],
   'the process that wrote it': ['presence.writer'],
+  'says that a score or balance, which is shown, is among the highest': [
+    'top_players.user_id',
+    'top_players.game_id',
+    'top_players.kind',
+  ],
   'a setting of the group': ['group_attributes.others_can_edit'],
 }
 

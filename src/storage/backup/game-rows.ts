@@ -27,6 +27,7 @@ export const EXCLUDED_TABLES = new Set([
   'statistics_names',
   'statistics_progress',
   'statistics_totals',
+  'top_players',
   'traffic',
 ])
 

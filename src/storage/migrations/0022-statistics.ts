@@ -11,7 +11,7 @@ import type { Migration } from './migration.ts'
  * `pending_transaction` have ended. Then no row up to `settled_id` can appear any more. `counted_at`: when all were counted.
  *
  * `statistics_totals`: what is known only by looking at all players of a game. `counted_credits` is the sum of all changes of
- * credits that were counted until then.
+ * credits that were counted until then. `top_players` are those with the highest `score` and the most `credits`.
  *
  * Sums of credits are no whole numbers, because a few players can have more credits than those can hold.
  *
@@ -60,10 +60,16 @@ create table statistics_totals (
   players bigint not null,
   credits double precision not null,
   counted_credits double precision not null,
-  best_scores text not null,
-  most_credits text not null,
   counted_at bigint not null
 );
+
+create table top_players (
+  user_id bigint not null references users (id) on delete cascade,
+  kind text not null,
+  game_id bigint not null references games (id) on delete cascade,
+  primary key (user_id, kind)
+);
+create index top_players_of_game on top_players (game_id);
 
 create table traffic (
   game_id bigint not null references games (id) on delete cascade,

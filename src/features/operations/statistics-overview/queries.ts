@@ -20,17 +20,15 @@ export const findCountedCredits = statement<{ game_id: number }, { value: number
   select value from statistics
    where game_id = :game_id and measure = 'credits' and day = 0 and name = ''`)
 
-export interface TotalsRow {
+interface TotalsRow {
   players: number
   credits: number
   counted_credits: number
-  best_scores: string
-  most_credits: string
 }
 
 /** No row: the game has no players, or they were not counted yet. */
 export const findTotals = statement<{ game_id: number }, TotalsRow>(`
-  select players, credits, counted_credits, best_scores, most_credits from statistics_totals
+  select players, credits, counted_credits from statistics_totals
    where game_id = :game_id`)
 
 /** Null: not everything was counted yet. */
@@ -38,17 +36,15 @@ export const findCountedAt = statement<Record<string, never>, { counted_at: numb
   select min(counted_at) as counted_at from statistics_progress
    having count(*) = count(counted_at)`)
 
-export interface PlayerRow {
+export interface TopRow {
+  kind: string
   id: number
   username: string
   credits: number
   score: number
 }
 
-export const listPlayers = statement<{ game_id: number; listed: string }, PlayerRow>(
-  (sql) => `
-  select users.id, users.username, users.credits, users.score
-    from ${sql.rowsFromJson('listed', { id: 'bigint' })}
-    cross join users
-   where users.id = listed.id and users.game_id = :game_id`,
-)
+export const listTop = statement<{ game_id: number }, TopRow>(`
+  select top_players.kind, users.id, users.username, users.credits, users.score
+    from top_players join users on users.id = top_players.user_id
+   where top_players.game_id = :game_id`)

@@ -2,7 +2,6 @@ import type { Context } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import type { Reader } from '../../../storage/database.ts'
-import { idRows } from '../../../storage/statement.ts'
 import { dayOf } from '../../players/activity/rules.ts'
 import { refuseUnknownGame } from '../games/rules.ts'
 import { type Measure, mondayOf, monthOf, RETENTION_DAYS } from '../statistics/rules.ts'
@@ -11,10 +10,10 @@ import {
   findCountedAt,
   findCountedCredits,
   findTotals,
-  listPlayers,
   listStatistics,
+  listTop,
   type StatisticRow,
-  type TotalsRow,
+  type TopRow,
 } from './queries.ts'
 
 const DAY_MS = 86_400_000
@@ -172,21 +171,12 @@ function presentCirculation(
   return days.toReversed()
 }
 
-const readIds = (text: string | undefined): number[] => (text ? JSON.parse(text) : [])
-
-/** Those who were deleted since are left out. The figures are those of now. */
-async function listTop(db: Reader, game_id: number, totals: TotalsRow | undefined) {
-  const [by_score, by_credits] = [readIds(totals?.best_scores), readIds(totals?.most_credits)]
-  const listed = idRows(new Set([...by_score, ...by_credits]))
-  const players = new Map(
-    (await db.all(listPlayers, { game_id, listed })).map((row) => [row.id, row]),
-  )
-  const present = (ids: number[], by: 'score' | 'credits') =>
-    ids
-      .flatMap((id) => players.get(id) ?? [])
-      .toSorted((one, other) => other[by] - one[by] || one.id - other.id)
-  return { by_score: present(by_score, 'score'), by_credits: present(by_credits, 'credits') }
-}
+/** Who was among the best at the last count, with the figures of now. */
+const presentTop = (rows: TopRow[], by: 'score' | 'credits') =>
+  rows
+    .filter(({ kind }) => kind === by)
+    .toSorted((one, other) => other[by] - one[by] || one.id - other.id)
+    .map(({ kind: _, ...player }) => player)
 
 /** What the days of a range need to be shown: their whole weeks and months, and the period before. */
 function readFigures(db: Reader, game_id: number, range: Range, today: number) {
@@ -216,11 +206,12 @@ export async function showOverview(context: Context, game_id: number, wanted: Wa
   const now = context.now()
   const today = dayOf(now)
   const range = readRange(wanted, today)
-  const [figures, totals, counted_credits, counted, traffic] = await Promise.all([
+  const [figures, totals, counted_credits, counted, top, traffic] = await Promise.all([
     readFigures(db, game_id, range, today),
     db.first(findTotals, { game_id }),
     db.first(findCountedCredits, { game_id }),
     db.first(findCountedAt, {}),
+    db.all(listTop, { game_id }),
     listTrafficOf(db, game_id, now),
   ])
   const { from_day, to_day } = range
@@ -253,7 +244,7 @@ export async function showOverview(context: Context, game_id: number, wanted: Wa
     retention: cohorts.map((cohort) => presentCohort(figures, cohort, today)),
     credits_by_reason: presentCredits(figures, range),
     circulation: presentCirculation(figures, credits, range, today),
-    top_players: await listTop(db, game_id, totals),
+    top_players: { by_score: presentTop(top, 'score'), by_credits: presentTop(top, 'credits') },
     traffic,
   }
 }

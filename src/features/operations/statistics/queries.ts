@@ -189,23 +189,21 @@ export const listBalances = statement<{ after_id: number }, BalanceRow>(`
 
 export const upsertTotals = statement<{ totals: string; at: number }>(
   (sql) => `
-  insert into statistics_totals (game_id, players, credits, counted_credits, best_scores, most_credits, counted_at)
+  insert into statistics_totals (game_id, players, credits, counted_credits, counted_at)
   select games.id, totals.players, totals.credits,
          coalesce((select value from statistics
                     where statistics.game_id = games.id and measure = 'credits' and day = 0 and name = ''), 0),
-         totals.best_scores, totals.most_credits, cast(:at as bigint)
+         cast(:at as bigint)
     from ${sql.rowsFromJson('totals', {
       game_id: 'bigint',
       players: 'bigint',
       credits: 'double precision',
-      best_scores: 'text',
-      most_credits: 'text',
     })}
     join games on games.id = totals.game_id
    where true
   on conflict (game_id) do update set
     players = excluded.players, credits = excluded.credits, counted_credits = excluded.counted_credits,
-    best_scores = excluded.best_scores, most_credits = excluded.most_credits, counted_at = excluded.counted_at`,
+    counted_at = excluded.counted_at`,
   { inserts: 'statistics_totals', updates: 'statistics_totals' },
 )
 
@@ -213,6 +211,31 @@ export const upsertTotals = statement<{ totals: string; at: number }>(
 export const deleteOtherTotals = statement<{ at: number }>(
   `delete from statistics_totals where counted_at <> :at`,
   { deletes: 'statistics_totals' },
+)
+
+export type TopPlayer = { user_id: number; kind: string; game_id: number }
+
+export const listTopPlayers = statement<Record<string, never>, TopPlayer>(
+  `select user_id, kind, game_id from top_players`,
+)
+
+export const insertTopPlayers = statement<{ added: string }>(
+  (sql) => `
+  insert into top_players (user_id, kind, game_id)
+  select users.id, added.kind, users.game_id
+    from ${sql.rowsFromJson('added', { user_id: 'bigint', kind: 'text' })}
+    join users on users.id = added.user_id
+   where true
+   order by users.id
+  on conflict (user_id, kind) do nothing`,
+  { inserts: 'top_players' },
+)
+
+export const deleteTopPlayers = statement<{ removed: string }>(
+  (sql) => `
+  delete from top_players where (user_id, kind) in (
+    select user_id, kind from ${sql.rowsFromJson('removed', { user_id: 'bigint', kind: 'text' })})`,
+  { deletes: 'top_players' },
 )
 
 const DELETED_AT_ONCE = 500

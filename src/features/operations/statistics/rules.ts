@@ -12,16 +12,20 @@ import {
   countUsers,
   deleteOldPlayerDays,
   deleteOtherTotals,
+  deleteTopPlayers,
   insertDaysOfRounds,
   insertDaysOfUsers,
   insertNames,
+  insertTopPlayers,
   listBalances,
   listKnownPeriods,
   listNames,
   listPlayerDays,
+  listTopPlayers,
   type PlayerDayRow,
   type Progress,
   type Source,
+  type TopPlayer,
   updateCounted,
   updateCountedAt,
   updateProgress,
@@ -48,7 +52,7 @@ export type Measure =
   | 'spent'
   | 'credits'
 
-export interface Addition {
+interface Addition {
   game_id: number
   measure: Measure
   day: number
@@ -253,11 +257,12 @@ interface Totals {
   game_id: number
   players: number
   credits: number
-  best_scores: BalanceRow[]
-  most_credits: BalanceRow[]
+  top: Record<TopKind, BalanceRow[]>
 }
 
-function keepTop(top: BalanceRow[], row: BalanceRow, by: 'score' | 'credits'): void {
+type TopKind = 'score' | 'credits'
+
+function keepTop(top: BalanceRow[], row: BalanceRow, by: TopKind): void {
   const last = top.at(-1)
   if (last && top.length === TOP_PLAYERS && last[by] >= row[by]) return
   top.push(row)
@@ -265,7 +270,29 @@ function keepTop(top: BalanceRow[], row: BalanceRow, by: 'score' | 'credits'): v
   if (top.length > TOP_PLAYERS) top.pop()
 }
 
-const idsOf = (rows: BalanceRow[]) => JSON.stringify(rows.map(({ id }) => id))
+function addPlayer(games: Map<number, Totals>, row: BalanceRow): void {
+  const { game_id } = row
+  const none = { game_id, players: 0, credits: 0, top: { score: [], credits: [] } }
+  const totals = games.get(game_id) ?? none
+  games.set(game_id, totals)
+  totals.players++
+  totals.credits += row.credits
+  keepTop(totals.top.score, row, 'score')
+  keepTop(totals.top.credits, row, 'credits')
+}
+
+const topOf = ({ game_id, top }: Totals) =>
+  (['score', 'credits'] as const).flatMap((kind) =>
+    top[kind].map(({ id: user_id }) => ({ user_id, kind, game_id })),
+  )
+
+const keyOf = ({ user_id, kind }: Pick<TopPlayer, 'user_id' | 'kind'>) => `${user_id} ${kind}`
+
+/** Those that are in one list and not in the other. */
+function without(list: TopPlayer[], other: TopPlayer[]): TopPlayer[] {
+  const known = new Set(other.map(keyOf))
+  return list.filter((one) => !known.has(keyOf(one)))
+}
 
 /** Looks at all players, a few at a time. */
 async function countTotals(context: Context, budget: Budget): Promise<void> {
@@ -276,32 +303,18 @@ async function countTotals(context: Context, budget: Budget): Promise<void> {
     const last = rows.at(-1)
     if (!last) break
     after_id = last.id
-    for (const row of rows) {
-      const { game_id } = row
-      const totals = games.get(game_id) ?? {
-        game_id,
-        players: 0,
-        credits: 0,
-        best_scores: [],
-        most_credits: [],
-      }
-      games.set(game_id, totals)
-      totals.players++
-      totals.credits += row.credits
-      keepTop(totals.best_scores, row, 'score')
-      keepTop(totals.most_credits, row, 'credits')
-    }
+    for (const row of rows) addPlayer(games, row)
     await rest(began, budget)
   }
-  const rows = [...games.values()].map((totals) => ({
-    ...totals,
-    best_scores: idsOf(totals.best_scores),
-    most_credits: idsOf(totals.most_credits),
-  }))
+  const top = [...games.values()].flatMap(topOf)
+  const totals = [...games.values()].map(({ top: _, ...row }) => row)
   await relaxedTransaction(context, async (tx) => {
     const at = tx.now()
-    await tx.run(upsertTotals, { totals: JSON.stringify(rows), at })
+    await tx.run(upsertTotals, { totals: JSON.stringify(totals), at })
     await tx.run(deleteOtherTotals, { at })
+    const before = await tx.all(listTopPlayers, {})
+    await tx.run(deleteTopPlayers, { removed: JSON.stringify(without(before, top)) })
+    await tx.run(insertTopPlayers, { added: JSON.stringify(without(top, before)) })
   })
 }
 

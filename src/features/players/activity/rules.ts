@@ -95,13 +95,13 @@ const DAY_MS = 86_400_000
 /** Days since 1970, in UTC. */
 export const dayOf = (at: number) => Math.floor(at / DAY_MS)
 
-export interface PlayerDay {
+interface PlayerDay {
   user_id: number
   day: number
 }
 
 /** Those that are known already are left as they are. */
-export async function addPlayerDays(tx: Transaction, active: PlayerDay[]): Promise<void> {
+async function addPlayerDays(tx: Transaction, active: PlayerDay[]): Promise<void> {
   if (active.length > 0) await tx.run(insertPlayerDays, { active: JSON.stringify(active) })
 }
 
