@@ -9,6 +9,7 @@ import {
   announcementRoutes,
 } from './features/operations/announcements/routes.ts'
 import { auditLogAdminRoutes } from './features/operations/audit-log/routes.ts'
+import { demoDataAdminRoutes } from './features/operations/demo-data/routes.ts'
 import { eventRoutes } from './features/operations/event-streams/routes.ts'
 import { createPresenter, followEvents } from './features/operations/event-streams/rules.ts'
 import { gameAdminRoutes, gameRoutes } from './features/operations/games/routes.ts'
@@ -106,6 +107,7 @@ const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: API tokens', staffTokenAdminRoutes],
   ['Admin: audit log', auditLogAdminRoutes],
   ['Admin: games', gameAdminRoutes],
+  ['Admin: demo data', demoDataAdminRoutes],
   ['Admin: service keys', serviceKeyAdminRoutes],
   ['Admin: store', storeAdminRoutes],
   ['Admin: announcements', announcementAdminRoutes],

@@ -37,5 +37,9 @@ export const staffRefusals = {
     422,
     `You have ${limits.staff_tokens.value} API tokens, which is the most: revoke one first.`,
   ],
+  game_has_players: [
+    422,
+    'The game has players, and demo data is only for a game without players: create a new game for it.',
+  ],
   staff_token_not_found: [404, 'You have no API token with this id.'],
 } as const

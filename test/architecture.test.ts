@@ -45,6 +45,7 @@ const ORDER = [
   'players/personal-data',
   'players/player-overview',
   'operations/test-suite',
+  'operations/demo-data',
 ]
 
 type Forbidden = string | undefined
@@ -64,6 +65,10 @@ const FOR_RULES = new Set([
   'src/limits.ts',
   'src/access/permissions.ts',
   'src/access/staff.ts',
+  'src/services/demo/month.ts',
+  'src/services/demo/play-rows.ts',
+  'src/services/demo/player-rows.ts',
+  'src/services/demo/social-rows.ts',
   'src/services/host-lookup.ts',
   'src/services/ip-addresses.ts',
   'src/services/mail-addresses.ts',

@@ -33,6 +33,7 @@ const sections = {
   'Admin: API tokens': 'For staff: tokens with which programs call the admin API.',
   'Admin: audit log': 'For staff: who changed what, when and from where.',
   'Admin: games': 'For operators: create and change games, and decide what players may do.',
+  'Admin: demo data': 'For operators: invented data, to look around in a game without players.',
   'Admin: service keys': "For operators: the keys with which a game's own server calls the API.",
   'Admin: store': 'For operators: the items in the store of a game.',
   'Admin: announcements': 'For operators: messages to players, now or at a later time.',
