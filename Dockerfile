@@ -5,12 +5,14 @@ COPY package.json package-lock.json .npmrc ./
 # Without install scripts: only two packages have them, Node itself and the PostgreSQL of the tests.
 FROM base AS build
 COPY site/package.json site/
+COPY dashboard/package.json dashboard/
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json CHANGELOG.md ./
 COPY scripts scripts
 COPY docs docs
 COPY sdk/README.md sdk/
 COPY site site
+COPY dashboard dashboard
 COPY src src
 RUN npm run build
 
@@ -27,6 +29,7 @@ WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY --from=build /app/site/dist site/dist
+COPY --from=build /app/dashboard/dist dashboard/dist
 COPY package.json LICENSE ./
 RUN ln -s /app/dist/main.js /usr/local/bin/playkeep && install -d -o node -g node /data
 USER node

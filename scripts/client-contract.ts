@@ -22,7 +22,7 @@ interface Parameter {
   schema?: Schema
 }
 
-interface Operation {
+export interface Operation {
   operationId: string
   deprecated?: boolean
   summary?: string
@@ -126,6 +126,13 @@ const operationsOf = ({ paths }: ApiDocument) =>
     .flatMap((methods) => Object.values(methods))
     .filter((operation) => !isLeftOut(operation))
 
+/** The input and answer of each operation, as fields of an interface. */
+export const typesOfOperations = (operations: Operation[]) =>
+  operations.map(
+    (operation) =>
+      `${comment(operation.summary)}'${operation.operationId}': { input: ${indent(inputOf(operation))}; answer: ${answerOf(operation)} }`,
+  )
+
 /** The named shapes that these texts use, directly or through others. */
 function usedShapes(texts: string[], shapes: Map<string, string>): Set<string> {
   const used = new Set<string>()
@@ -141,8 +148,6 @@ function usedShapes(texts: string[], shapes: Map<string, string>): Set<string> {
   return used
 }
 
-const NOTE = '// Written by `npm run generate`. Change the schemas of the routes, not this file.\n'
-
 /** The data of each type of event, as webhooks get it. */
 function eventData({ webhooks, components }: ApiDocument, names: string[]): string[] {
   return names.flatMap((name) => {
@@ -156,27 +161,33 @@ function eventData({ webhooks, components }: ApiDocument, names: string[]): stri
   })
 }
 
-/** The types: every shape, the input and answer of every operation, the data of every event, every code. */
-export function contractTypes(document: ApiDocument, codes: string[], events: string[]): string {
-  const operations = operationsOf(document).map(
-    (operation) =>
-      `${comment(operation.summary)}'${operation.operationId}': { input: ${indent(inputOf(operation))}; answer: ${answerOf(operation)} }`,
-  )
-  const data = eventData(document, events)
+export const NOTE =
+  '// Written by `npm run generate`. Change the schemas of the routes, not this file.\n'
+
+/** What the types of operations are made of: every named shape that these texts use. */
+export function typesOfShapes({ components }: ApiDocument, texts: string[]): string[] {
   const shapes = new Map(
-    Object.entries(document.components.schemas).map(([name, schema]) => [
-      name,
-      declare(name, schema),
-    ]),
+    Object.entries(components.schemas).map(([name, schema]) => [name, declare(name, schema)]),
   )
-  const used = usedShapes([...operations, ...data], shapes)
   return [
-    NOTE,
     'type With<T, K extends keyof T> = T & { [P in K]-?: NonNullable<T[P]> }',
     'type NoFields = Record<string, never>',
-    ...[...used].toSorted().map((name) => shapes.get(name) ?? ''),
-    `export interface Operations {\n  ${indent(operations.join('\n'))}\n}`,
-    `export interface EventDataByType {\n  ${indent(data.join('\n'))}\n}`,
+    ...[...usedShapes(texts, shapes)].toSorted().map((name) => shapes.get(name) ?? ''),
+  ]
+}
+
+/** As the body of an interface. */
+export const listFields = (fields: string[]) => `{\n  ${indent(fields.join('\n'))}\n}`
+
+/** The types: every shape, the input and answer of every operation, the data of every event, every code. */
+export function contractTypes(document: ApiDocument, codes: string[], events: string[]): string {
+  const operations = typesOfOperations(operationsOf(document))
+  const data = eventData(document, events)
+  return [
+    NOTE,
+    ...typesOfShapes(document, [...operations, ...data]),
+    `export interface Operations ${listFields(operations)}`,
+    `export interface EventDataByType ${listFields(data)}`,
     `export type RefusalCode = ${codes.map((code) => `'${code}'`).join(' | ')}`,
     '',
   ].join('\n\n')

@@ -20,6 +20,7 @@ import {
   contractTypes,
   publishedNames,
 } from './client-contract.ts'
+import { dashboardContract } from './dashboard-contract.ts'
 import { performancePage, tableLines } from './performance-page.ts'
 
 const NOTE = '<!-- Written by `npm run generate`. Change its source, not this page. -->'
@@ -217,6 +218,7 @@ const pages = {
     sentences: { not_signed_in: refusals.not_signed_in[1] },
     events: player_events,
   }),
+  'dashboard/src/api/contract.ts': dashboardContract(api, endpoints),
   'docs/performance.md': performancePage(NOTE, 'bench/results'),
 }
 

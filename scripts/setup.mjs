@@ -1,11 +1,11 @@
-// Runs before `npm start` and `npm test`, on any version of Node: installs missing packages and builds the guides if they
-// have changed, otherwise prints nothing.
+// Runs before `npm start` and `npm test`, on any version of Node: installs missing packages and builds the guides and the
+// dashboard if they have changed, otherwise prints nothing.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { siteIsOutdated } from './site-age.mjs'
+import { dashboardIsOutdated, siteIsOutdated } from './build-age.mjs'
 import { needsOtherCache } from './npm-cache.mjs'
 
 const STAMP = 'node_modules/.playkeep-setup'
@@ -52,22 +52,34 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== expected_stamp) {
   console.log('Set up.')
 }
 
-/** A folder that cannot be read must not stop the server. */
-function wantsSite() {
+/** A folder that cannot be read must not stop the server. @param {string} what @param {() => boolean} isOutdated */
+function isWanted(what, isOutdated) {
   try {
-    return siteIsOutdated()
+    return isOutdated()
   } catch (error) {
-    console.error(`It is not known whether the guides are up to date: ${String(error)}`)
+    console.error(`It is not known whether ${what} is up to date: ${String(error)}`)
     return false
   }
 }
 
-if (wantsSite()) {
-  console.log('Building the guides for /guide (a second or two) …')
+/** @param {string} script */
+function run(script) {
   // Found by npm's scripts: the Node 24 that is installed, not the one that runs this.
-  const { status } = spawnSync('node', ['site/build.ts'], {
+  const { status } = spawnSync('node', [script], {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   })
-  if (status !== 0) console.error('The guides could not be built; the server works without them.')
+  return status === 0
+}
+
+if (isWanted('the site of the guides', siteIsOutdated)) {
+  console.log('Building the guides for /guide (a second or two) …')
+  if (!run('site/build.ts'))
+    console.error('The guides could not be built; the server works without them.')
+}
+
+if (isWanted('the dashboard', dashboardIsOutdated)) {
+  console.log('Building the dashboard (a few seconds) …')
+  if (!run('dashboard/build.ts'))
+    console.error('The dashboard could not be built; the server works without it.')
 }

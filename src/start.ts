@@ -24,7 +24,7 @@ import { LiveWatch } from './live/watch.ts'
 import { ALWAYS_ROOM, type DiskOptions, DiskSpace } from './services/disk.ts'
 import { Mailer } from './services/mail.ts'
 import { addDatabaseMetrics, Metrics } from './services/metrics.ts'
-import { Passwords } from './services/passwords.ts'
+import { type PasswordCost, Passwords } from './services/passwords.ts'
 import { addProcessMetrics } from './services/process-metrics.ts'
 import { lowerPriorityOfThreads } from './services/threads.ts'
 import { shareMetrics } from './services/worker-metrics.ts'
@@ -77,11 +77,17 @@ export async function openDatabaseWithRetries(
   }
 }
 
+interface ContextParts {
+  log?: FastifyBaseLogger
+  disk?: DiskSpace
+  password_cost?: PasswordCost | undefined
+}
+
 /** Everything that a rule may reach for. */
 export function createContext(
   config: Config,
   db: Database,
-  { log, disk = new DiskSpace(config) }: { log?: FastifyBaseLogger; disk?: DiskSpace } = {},
+  { log, disk = new DiskSpace(config), password_cost }: ContextParts = {},
 ): Context {
   return {
     config,
@@ -97,7 +103,7 @@ export function createContext(
       seen: new Map(),
     },
     disk,
-    passwords: new Passwords(config.MAX_REQUESTS),
+    passwords: new Passwords(config.MAX_REQUESTS, password_cost),
     mail: new Mailer(config, log),
     subscriptions,
     live: NOBODY_FOLLOWS,
@@ -132,6 +138,8 @@ export interface RunningServer {
 
 type StartOptions = Pick<AppParts, 'timeouts' | 'extra' | 'metrics_max_age_ms'> & {
   disk?: DiskOptions
+  /** How slowly new passwords are hashed. Only tests may have it faster. */
+  password_cost?: PasswordCost
 }
 
 /** Closes the database if it fails. */
@@ -156,6 +164,7 @@ async function startParts({
   db,
   log,
   disk,
+  password_cost,
   ...more
 }: Omit<StartOptions, 'disk'> & {
   config: Config
@@ -173,7 +182,7 @@ async function startParts({
       'other users of this machine can open this file, and it cannot be changed here',
     )
   await disk.start()
-  const context = createContext(config, db, { log, disk })
+  const context = createContext(config, db, { log, disk, password_cost })
   const hub = new EventHub(context, log)
   context.live = hub
   const webhooks = new WebhookSender(context, log)

@@ -1,21 +1,12 @@
-import { hash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { page, sendPage } from '../html.ts'
 import type { App } from '../types.ts'
+import { sendBuiltFile, TYPES } from './static-files.ts'
 
 /** The same in a clone, where this file is in src/, and in the package, where it is in dist/. */
 const SITE = fileURLToPath(new URL('../../../site/dist', import.meta.url))
-
-const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.svg': 'image/svg+xml',
-}
 
 /** Neither dots nor backslashes in the names of folders, so that nothing outside of the site can be named. */
 const NAME = /^[a-z0-9-]+(\/[a-z0-9-]+)*(\.[a-z]+)?$/
@@ -25,7 +16,6 @@ const MAX_NAME = 200
 /** The pages load nothing from other hosts, and nothing that is written into them runs. */
 const HEADERS = {
   'cache-control': 'no-cache',
-  vary: 'accept-encoding',
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 }
@@ -36,15 +26,6 @@ const NOT_BUILT = page(
 <p>They are also in the folder <code>docs</code>. The <a href="/docs">API reference</a> is here.</p>`,
 )
 
-async function readIfThere(path: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(path)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
-}
-
 /** `live` is live.html, and the start page is index.html. Undefined: the site can have no such file. */
 function fileName(path: string): string | undefined {
   const name = path.replace(/\/$/, '') || 'index'
@@ -53,27 +34,14 @@ function fileName(path: string): string | undefined {
   return TYPES[extname(file)] ? file : undefined
 }
 
-/** Reads the file for each request: that is quick, and needs no memory. */
-async function sendFile(request: FastifyRequest, reply: FastifyReply, path: string) {
-  const is_gzip = /\bgzip\b/.test(String(request.headers['accept-encoding']))
-  const bytes = await readIfThere(is_gzip ? `${path}.gz` : path)
-  if (!bytes) return undefined
-  const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
-  reply.headers({ ...HEADERS, etag })
-  const known = String(request.headers['if-none-match']).split(', ')
-  if (reply.statusCode === 200 && known.includes(etag)) return reply.code(304).send()
-  if (is_gzip) reply.header('content-encoding', 'gzip')
-  return reply.header('content-type', TYPES[extname(path)]).send(bytes)
-}
-
 /** The guides, as `npm run site` builds them from docs/. */
 export function addGuide(app: App, folder = SITE): void {
   const schema = { caller: 'anyone' } as const
   const answer = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const file = fileName(path)
     return (
-      (file && (await sendFile(request, reply, join(folder, file)))) ||
-      (await sendFile(request, reply.code(404), join(folder, '404.html'))) ||
+      (file && (await sendBuiltFile(request, reply, join(folder, file), HEADERS))) ||
+      (await sendBuiltFile(request, reply.code(404), join(folder, '404.html'), HEADERS)) ||
       sendPage(reply, NOT_BUILT)
     )
   }

@@ -1,5 +1,6 @@
 import { escape, page } from '../html.ts'
 
+/** Where the dashboard is not built. */
 export const homePage = (version: string) =>
   page(
     'Playkeep',
@@ -9,5 +10,6 @@ export const homePage = (version: string) =>
 <a href="/openapi.json"><strong>OpenAPI 3.1</strong><br>The same, for programs.</a>
 <a href="/ready"><strong>Ready</strong><br>Shows whether the database answers.</a>
 <a href="/metrics"><strong>Metrics</strong><br>Measurements for Prometheus.</a></div>
+<p>The dashboard belongs here, but it is not built: run <code>npm run dashboard</code> in the folder of Playkeep, then load this page again.</p>
 <p>The API for games is at <code>/api/v3</code>. To create a game, run <code>playkeep create-game "My game"</code> on the server's machine. If you have lost a game's token, <code>playkeep rotate-token 1</code> gives game 1 a new one.</p>`,
   )

@@ -4,6 +4,7 @@ import { version } from '../../services/version.ts'
 import { sendPage } from '../html.ts'
 import type { App } from '../types.ts'
 import { makeOnce, sendFile } from './compressed-file.ts'
+import { addDashboard } from './dashboard-files.ts'
 import type { Endpoint } from './endpoint.ts'
 import { addGuide } from './guide-files.ts'
 import { homePage } from './home-page.ts'
@@ -24,7 +25,7 @@ export function addPages(app: App, endpoints: Endpoint[], webhooks: Webhook[]): 
     promisify(gzip)(JSON.stringify(describeApi({ endpoints, webhooks, version }))),
   )
   addGuide(app)
-  app.get('/', options, (_request, reply) => sendPage(reply, home))
+  addDashboard(app, home)
   app.get('/docs', options, async (_request, reply) =>
     sendPage(reply, referencePage(`${SCRIPT_URL}?v=${(await script()).tag}`), REFERENCE_POLICY),
   )

@@ -1,7 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 
-const BUILT = 'site/dist/404.html'
-
 /** @param {string} path */
 const changedAt = (path) => statSync(path).mtimeMs
 
@@ -11,17 +9,31 @@ const everythingIn = (folder) => [
   ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
 ]
 
+/** @param {string} built @param {string[]} sources */
+const isOlder = (built, sources) =>
+  !existsSync(built) ||
+  sources.some((path) => existsSync(path) && changedAt(path) > changedAt(built))
+
 /** Whether the guides are missing, or older than what they are built from. False in a project that has none. */
 export function siteIsOutdated() {
   if (!existsSync('site/build.ts')) return false
-  if (!existsSync(BUILT)) return true
-  const sources = [
+  return isOlder('site/dist/404.html', [
     'CHANGELOG.md',
     'sdk/README.md',
     ...everythingIn('docs'),
     ...everythingIn('site/assets'),
     ...readdirSync('site').flatMap((name) => (name.endsWith('.ts') ? `site/${name}` : [])),
-  ]
-  const built_at = changedAt(BUILT)
-  return sources.some((path) => existsSync(path) && changedAt(path) > built_at)
+  ])
+}
+
+/** The same for the dashboard. */
+export function dashboardIsOutdated() {
+  if (!existsSync('dashboard/build.ts')) return false
+  return isOlder('dashboard/dist/index.html', [
+    'package-lock.json',
+    ...everythingIn('dashboard/src'),
+    ...readdirSync('dashboard').flatMap((name) =>
+      /\.(ts|html|json)$/.test(name) ? `dashboard/${name}` : [],
+    ),
+  ])
 }

@@ -1,0 +1,22 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { ListedGame } from './contract.ts'
+import { read } from './queries.ts'
+
+/** All games that the signed-in person may see. */
+export const useGames = (): ListedGame[] =>
+  useSuspenseQuery(read('admin.games.list', {})).data.games
+
+/** The game in the address. Undefined: the page is about no game, or there is none with this id. */
+export function useCurrentGame(): ListedGame | undefined {
+  const { gameId } = useParams({ strict: false })
+  const games = useGames()
+  return games.find(({ id }) => id === gameId)
+}
+
+/** The game of this page. Only for pages below /games/$gameId, which are shown only if it exists. */
+export function useGame(): ListedGame {
+  const game = useCurrentGame()
+  if (!game) throw new Error('There is no such game.')
+  return game
+}

@@ -1,0 +1,105 @@
+import {
+  ActionIcon,
+  AppShell,
+  Burger,
+  Button,
+  Center,
+  Container,
+  Group,
+  Kbd,
+  Loader,
+} from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { spotlight } from '@mantine/spotlight'
+import { MagnifyingGlassIcon } from '@radix-ui/react-icons'
+import { Outlet } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { TextLink } from '../components/links.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { GameSwitcher } from './game-switcher.tsx'
+import { Logo } from './logo.tsx'
+import { Navigation } from './navigation.tsx'
+import { Palette } from './palette.tsx'
+
+function Finder() {
+  return (
+    <>
+      <Button
+        variant="default"
+        visibleFrom="sm"
+        leftSection={<MagnifyingGlassIcon />}
+        rightSection={<Kbd size="xs">Ctrl K</Kbd>}
+        c="dimmed"
+        fw={400}
+        onClick={spotlight.open}
+      >
+        Find
+      </Button>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        hiddenFrom="sm"
+        aria-label="Find a page, a game or a player"
+        onClick={spotlight.open}
+      >
+        <MagnifyingGlassIcon />
+      </ActionIcon>
+    </>
+  )
+}
+
+/** Around every page for staff. */
+export function Frame() {
+  const [is_open, { toggle, close }] = useDisclosure()
+  return (
+    <AppShell
+      header={{ height: 60 }}
+      navbar={{ width: 230, breakpoint: 'sm', collapsed: { mobile: !is_open } }}
+      padding={{ base: 'md', sm: 'xl' }}
+    >
+      <AppShell.Header>
+        <Group h="100%" px="md" gap="sm" wrap="nowrap">
+          <Burger
+            opened={is_open}
+            onClick={toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label="Pages"
+            aria-expanded={is_open}
+          />
+          <TextLink to="/games" underline="never" aria-label="Playkeep: all games">
+            <Logo nameFrom="sm" />
+          </TextLink>
+          <Suspense>
+            <GameSwitcher />
+          </Suspense>
+          <Group gap="sm" ml="auto" wrap="nowrap">
+            <Finder />
+            <AccountMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar aria-label="Pages">
+        <Suspense>
+          <Navigation onNavigate={close} />
+        </Suspense>
+      </AppShell.Navbar>
+      <AppShell.Main>
+        <Container size="xl" px={0} mx={0}>
+          <Suspense
+            fallback={
+              <Center h="40vh">
+                <Loader aria-label="Loading" />
+              </Center>
+            }
+          >
+            <Outlet />
+          </Suspense>
+        </Container>
+      </AppShell.Main>
+      <Suspense>
+        <Palette />
+      </Suspense>
+    </AppShell>
+  )
+}

@@ -1,0 +1,23 @@
+import { Container } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { MagnifyingGlassIcon } from '@radix-ui/react-icons'
+import { ButtonLink } from '../components/links.tsx'
+import { Nothing } from '../components/states.tsx'
+
+export function NotFound({ what = 'There is no such page' }: { what?: string }) {
+  useDocumentTitle('Not found · Playkeep')
+  return (
+    <Container py="xl">
+      <Nothing
+        title={what}
+        description="It may have been removed, or it is not for your role or your games."
+        icon={<MagnifyingGlassIcon />}
+        action={
+          <ButtonLink to="/games" variant="default">
+            All games
+          </ButtonLink>
+        }
+      />
+    </Container>
+  )
+}

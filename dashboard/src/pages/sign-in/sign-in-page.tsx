@@ -1,0 +1,102 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, ApiError } from '../../api/client.ts'
+import { startSession } from '../../api/session.ts'
+import { FormError } from '../../components/form-error.tsx'
+import { Door } from '../../layout/door.tsx'
+
+const route = getRouteApi('/sign-in')
+
+/** Only a path of this dashboard: an address that somebody was sent must not lead elsewhere. */
+const safePath = (to: string | undefined) =>
+  to !== undefined && /^\/(?![/\\])/.test(to) ? to : '/games'
+
+const isCodeNeeded = (error: unknown) =>
+  error instanceof ApiError && error.code === 'second_factor_needed'
+
+export function SignInPage() {
+  const { to } = route.useSearch()
+  const router = useRouter()
+  const [needs_code, setNeedsCode] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const [is_busy, setBusy] = useState(false)
+  const form = useForm({ initialValues: { email: '', password: '', code: '' } })
+
+  const submit = async ({ email, password, code }: typeof form.values) => {
+    setBusy(true)
+    setError(null)
+    try {
+      const { csrf_token } = await api('admin.sessions.start', {
+        email,
+        password,
+        ...(code ? { code } : {}),
+      })
+      await startSession(csrf_token)
+      router.history.push(safePath(to))
+    } catch (problem) {
+      setBusy(false)
+      if (isCodeNeeded(problem)) setNeedsCode(true)
+      else setError(problem)
+    }
+  }
+
+  return (
+    <Door
+      title="Sign in"
+      description={
+        needs_code
+          ? 'Enter the code that your authenticator app shows, or one of your recovery codes.'
+          : 'To the dashboard of this server.'
+      }
+    >
+      <form onSubmit={form.onSubmit((values) => void submit(values))}>
+        <Stack>
+          {needs_code ? (
+            <TextInput
+              label="Code"
+              autoFocus
+              required
+              autoComplete="one-time-code"
+              {...form.getInputProps('code')}
+            />
+          ) : (
+            <>
+              <TextInput
+                label="Email"
+                type="email"
+                autoFocus
+                required
+                autoComplete="username"
+                {...form.getInputProps('email')}
+              />
+              <PasswordInput
+                label="Password"
+                required
+                autoComplete="current-password"
+                {...form.getInputProps('password')}
+              />
+            </>
+          )}
+          <FormError error={error} />
+          <Button type="submit" loading={is_busy} fullWidth>
+            {needs_code ? 'Confirm' : 'Sign in'}
+          </Button>
+          {needs_code && (
+            <Button
+              variant="subtle"
+              onClick={() => {
+                setNeedsCode(false)
+                setError(null)
+                form.setFieldValue('code', '')
+              }}
+            >
+              Use another account
+            </Button>
+          )}
+        </Stack>
+      </form>
+    </Door>
+  )
+}
