@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
 const indigo: MantineColorsTuple = [
   '#eef0ff',
@@ -27,4 +27,11 @@ export const theme = createTheme({
     Modal: { defaultProps: { centered: true } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
   },
+})
+
+/** The colours of Mantine for less important text have too little contrast for many people. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { '--mantine-color-dimmed': '#5f666d', '--mantine-color-placeholder': '#6b7279' },
+  dark: { '--mantine-color-dimmed': '#b0b3b8', '--mantine-color-placeholder': '#a0a3a8' },
 })

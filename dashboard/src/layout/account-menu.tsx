@@ -18,7 +18,7 @@ export function AccountMenu() {
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <ActionIcon variant="transparent" size="lg" aria-label={`Your account: ${name}`}>
-          <Avatar name={name} color="initials" size={32} alt="" />
+          <Avatar color="keep" size={32} alt="" />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
