@@ -22,6 +22,7 @@ import {
 } from './features/operations/service-keys/rules.ts'
 import { webhookDeliveryAdminRoutes } from './features/operations/webhook-deliveries/routes.ts'
 import { webhookAdminRoutes } from './features/operations/webhooks/routes.ts'
+import { wordFilterAdminRoutes } from './features/operations/word-filters/routes.ts'
 import { testSuiteRoutes } from './features/operations/test-suite/routes.ts'
 import { leaderboardRoutes } from './features/play/leaderboards/routes.ts'
 import { multiplayerRoundRoutes } from './features/play/multiplayer-rounds/routes.ts'
@@ -39,6 +40,7 @@ import {
 } from './features/players/password-resets/routes.ts'
 import { personalDataRoutes } from './features/players/personal-data/routes.ts'
 import { playerOverviewRoutes } from './features/players/player-overview/routes.ts'
+import { sanctionAdminRoutes, warningRoutes } from './features/players/sanctions/routes.ts'
 import { scoreRoutes } from './features/players/scores/routes.ts'
 import { sessionRoutes } from './features/players/sessions/routes.ts'
 import {
@@ -59,6 +61,8 @@ import { groupConnectionRoutes } from './features/social/group-connections/route
 import { groupRoutes } from './features/social/groups/routes.ts'
 import { notificationRoutes } from './features/social/notifications/routes.ts'
 import { noteRequest } from './features/social/presence/rules.ts'
+import { reportQueueAdminRoutes } from './features/social/report-queue/routes.ts'
+import { reportRoutes } from './features/social/reports/routes.ts'
 import { presenceRoutes } from './features/social/presence/routes.ts'
 import type { Endpoint } from './http/docs/endpoint.ts'
 import { addPages } from './http/docs/pages.ts'
@@ -92,6 +96,8 @@ const features: [name: SectionName, routes: Routes][] = [
   ['Group connections', groupConnectionRoutes],
   ['Group attributes', groupAttributeRoutes],
   ['Chats', chatRoutes],
+  ['Reports', reportRoutes],
+  ['Warnings', warningRoutes],
   ['Notifications', notificationRoutes],
   ['Announcements', announcementRoutes],
   ['Events', eventRoutes],
@@ -110,6 +116,9 @@ const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: demo data', demoDataAdminRoutes],
   ['Admin: service keys', serviceKeyAdminRoutes],
   ['Admin: store', storeAdminRoutes],
+  ['Admin: reports', reportQueueAdminRoutes],
+  ['Admin: sanctions', sanctionAdminRoutes],
+  ['Admin: word filters', wordFilterAdminRoutes],
   ['Admin: announcements', announcementAdminRoutes],
   ['Admin: webhooks', webhookAdminRoutes],
   ['Admin: webhook deliveries', webhookDeliveryAdminRoutes],

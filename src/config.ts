@@ -100,6 +100,11 @@ export const settings = {
     { pattern: /^(\S{16,})?$/, expected: 'at least 16 characters without spaces' },
     'The key that `/metrics` needs, as `Authorization: Bearer KEY`. If unset, everyone who reaches `/metrics` may read it.',
   ),
+  STAFF_SECOND_FACTOR: oneOf(
+    'optional',
+    ['optional', 'required'],
+    'Whether staff need a second factor. With `required`, whoever has none can only set one up, and their API tokens do not work until they have.',
+  ),
   SESSION_DAYS: wholeNumber(
     30,
     { from: 1, to: 3650 },
@@ -156,7 +161,7 @@ export const settings = {
   PUBLIC_URL: matching(
     '',
     { pattern: /^(https?:\/\/\S+)?$/, expected: 'a URL that begins with http:// or https://' },
-    'The URL at which players reach this server, for links in mails. If unset, `HOST` and `PORT` are used.',
+    'The URL at which players and staff reach this server, for links in mails and in invitations. If unset, `HOST` and `PORT` are used.',
   ),
   SMTP_URL: matching(
     '',
@@ -232,6 +237,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     DATABASE_POOL: read('DATABASE_POOL', settings.DATABASE_POOL),
     SYSTEM_KEY: read('SYSTEM_KEY', settings.SYSTEM_KEY),
     METRICS_KEY: read('METRICS_KEY', settings.METRICS_KEY),
+    STAFF_SECOND_FACTOR: read('STAFF_SECOND_FACTOR', settings.STAFF_SECOND_FACTOR),
     SESSION_DAYS: read('SESSION_DAYS', settings.SESSION_DAYS),
     EVENTS_DAYS: read('EVENTS_DAYS', settings.EVENTS_DAYS),
     RATE_LIMIT: read('RATE_LIMIT', settings.RATE_LIMIT),

@@ -165,6 +165,14 @@ export const limits = {
     value: 1000,
     meaning: 'Most chats with other players that one player has started and not left',
   },
+  report_characters: { value: 1000, meaning: 'Longest text of a report' },
+  reports_per_day: { value: 20, meaning: 'Most reports that a player sends in 24 hours' },
+  sanction_reason_characters: {
+    value: 500,
+    meaning: 'Longest reason of a warning, a mute or a ban',
+  },
+  filter_words: { value: 1000, meaning: 'Most words of the word filter of a game' },
+  filter_word_characters: { value: 64, meaning: 'Longest word of a word filter' },
   chat_usernames: { value: 50, meaning: 'Most usernames in a request for a new chat' },
   secret_characters: {
     value: 255,

@@ -29,6 +29,10 @@ export const staffRefusals = {
     401,
     'This code is wrong or was used: send the newest one of your authenticator app, or another recovery code.',
   ],
+  second_factor_required: [
+    403,
+    'This server requires a second factor: set one up in your account first.',
+  ],
   second_factor_exists: [
     422,
     'Your account has a second factor already, or none was begun: look at it in your account.',

@@ -93,6 +93,7 @@ export function createContext(
     config,
     db,
     session_cache: createSessionCache(db),
+    word_filters: new Map(),
     unwritten: {
       requests: new Map(),
       requests_being_written: new Map(),

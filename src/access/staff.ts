@@ -18,6 +18,8 @@ export interface Staff {
   role: Role
   /** Null: all games. */
   game_ids: readonly number[] | null
+  /** The server requires a second factor, and they have none. */
+  lacks_second_factor: boolean
   address: string
   request_id: string
 }
@@ -27,6 +29,7 @@ const SYSTEM = {
   credential_id: null,
   role: 'owner',
   game_ids: null,
+  lacks_second_factor: false,
 } as const
 
 export const theSystem = (request: { address: string; request_id: string }): Staff => ({

@@ -5,6 +5,7 @@ import pino from 'pino'
 import { type Config, loadConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createFirstGame } from '../features/operations/games/rules.ts'
+import { invitationLink, inviteFirstOwner } from '../features/staff/staff-members/rules.ts'
 import { createLog } from '../services/log.ts'
 import {
   checkPort,
@@ -33,7 +34,9 @@ function describeDatabase({ DATABASE_URL }: Config): string {
 
 async function printStartMessage(config: Config, context: Context, url: string): Promise<void> {
   const game = context.disk.is_full ? undefined : await createFirstGame(context)
+  const invitation = context.disk.is_full ? undefined : await inviteFirstOwner(context)
   remark`\n  Playkeep is running.\n`
+  remark`  Dashboard ${url}/`
   remark`  API       ${url}/api/v3`
   remark`  Docs      ${url}/docs`
   remark`  Guides    ${url}/guide`
@@ -44,6 +47,10 @@ async function printStartMessage(config: Config, context: Context, url: string):
     remark`\n  Your first game has been created. Store its token now: it is not shown again.\n`
     remark`  game_id     ${game.id}`
     remark`  game_token  ${game.token}`
+  }
+  if (invitation) {
+    remark`\n  Open this link to become the owner of this server. It works once, within an hour.\n`
+    remark`  ${invitationLink(context, invitation.token, url)}`
   }
   remark``
 }

@@ -1,5 +1,6 @@
 import { type Role, ROLES } from '../access/staff.ts'
 import {
+  invitationLink,
   inviteFromTerminal,
   removeMember,
   showStaff,
@@ -20,7 +21,7 @@ const readGames = (text: string | undefined) =>
 async function invite(role: Role, game_ids: number[] | null): Promise<void> {
   await withContext(async (context) => {
     const { token } = await inviteFromTerminal(context, { role, game_ids })
-    say`invitation  ${token}\n\nWhoever sends it to POST /admin/api/staff_invitations/accept within an hour, with a name, an email and a password, becomes ${role}. It works once.`
+    say`${invitationLink(context, token)}\n\nWhoever opens this link within an hour becomes ${role}. It works once.`
   })
 }
 

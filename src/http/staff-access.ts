@@ -20,6 +20,7 @@ export interface StaffAccess {
    * whole server.
    */
   scope: 'game' | GameOf | 'by rule' | 'server'
+  is_before_second_factor: boolean
 }
 
 const OF_GAME = /^\/admin\/api\/games\/:id(\/|$)/
@@ -30,6 +31,7 @@ export const staffAccess = (
 ): StaffAccess => ({
   role: schema?.role ?? (is_write ? 'admin' : 'viewer'),
   scope: config?.gameOf ?? (OF_GAME.test(url) ? 'game' : 'server'),
+  is_before_second_factor: config?.is_before_second_factor ?? false,
 })
 
 export const SESSION_COOKIE = 'playkeep_staff'
@@ -74,10 +76,12 @@ function idIn(params: unknown): number {
 }
 
 export async function refuseWithoutAccess(
-  { role, scope }: StaffAccess,
+  { role, scope, is_before_second_factor }: StaffAccess,
   staff: Staff,
   { context, params }: Call,
 ): Promise<void> {
+  if (staff.lacks_second_factor && !(is_before_second_factor && staff.kind === 'session'))
+    throw new Refusal('second_factor_required')
   // What staff of another game may not see is unknown to them, whatever their role.
   if (staff.game_ids !== null && scope !== 'by rule') {
     if (scope === 'server') throw new Refusal('needs_all_games')

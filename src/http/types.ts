@@ -122,6 +122,8 @@ declare module 'fastify' {
      * about the whole server, and only for staff of all games.
      */
     gameOf?: GameOf | 'by rule'
+    /** Staff who still have to set up a second factor may call the route. */
+    is_before_second_factor?: boolean
     /** The route ignores an `Idempotency-Key`: its answers are not stored, because a retry does no harm. */
     needs_no_stored_answer?: boolean
   }

@@ -33,6 +33,25 @@ async function fillStaffTables(world: World): Promise<void> {
   await succeed(browser.put('/me/second_factor', { code }))
 }
 
+/** By a statement, because the audit log must not name the player whom tests erase. */
+const insertSanction = statement<{ game_id: number; user_id: number; text: string }>(
+  `insert into sanctions (game_id, user_id, kind, reason, until, created_by, created_at, ended_by, ended_at)
+   values (:game_id, :user_id, 'ban', :text, 5, :text, 1, :text, 4)`,
+  { inserts: 'sanctions' },
+)
+
+async function fillModerationTables(world: World, { owner, friend }: SampleGame): Promise<void> {
+  const game_id = world.game.id
+  await world.context.db.transaction((tx) =>
+    tx.run(insertSanction, { game_id, user_id: owner.id, text: SPECIAL_CHARACTERS }),
+  )
+  const report = { reason: 'other', text: 'look' }
+  await succeed(owner.post('/reports', { ...report, user_id: friend.id }))
+  await succeed(friend.post('/reports', { ...report, user_id: owner.id }))
+  const filter = { words: ['b\u00e4d*'], names: 'refuse', messages: 'mask' }
+  await succeed(world.system.put(`//admin/api/games/${game_id}/word_filter`, filter))
+}
+
 /** Puts rows into every table, so that backups are tested with all of them; a new table needs rows here. */
 async function fillAllTables(world: World): Promise<SampleGame> {
   const sample = await createSampleGame(world)
@@ -55,6 +74,7 @@ async function fillAllTables(world: World): Promise<SampleGame> {
   for (const action of ['pause', 'test'])
     await succeed(world.system.post(`//admin/api/webhooks/${webhook.id}/${action}`))
   await fillStaffTables(world)
+  await fillModerationTables(world, sample)
   const once = { 'idempotency-key': 'only-once' }
   await succeed(
     owner.post(

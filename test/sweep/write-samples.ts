@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Player, unique, type World } from '../support/world.ts'
 import { announcementSamples } from './announcement-samples.ts'
+import { moderationSamples } from './moderation-samples.ts'
 import { bySystem, create, type MakeSample, type WriteSample } from './sample-requests.ts'
 import type { Fields } from './samples.ts'
 import { staffSamples } from './staff-samples.ts'
@@ -317,6 +318,7 @@ export const writeSamples: Record<string, MakeSample> = {
   ...play,
   ...friends,
   ...groups,
+  ...moderationSamples,
   ...operations,
   ...staffSamples,
   ...webhookSamples,

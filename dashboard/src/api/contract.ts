@@ -69,6 +69,34 @@ export interface AdminMeConfirmSecondFactorInput {
   code: string
 }
 
+export interface AdminPlayersBanInput {
+  /** Why. The player reads it */
+  reason: string
+  /** Until when. Without it: for ever */
+  until?: string
+}
+
+export interface AdminPlayersMuteInput {
+  /** Why. The player reads it */
+  reason: string
+  /** Until when. Without it: for ever */
+  until?: string
+}
+
+export interface AdminPlayersWarnInput {
+  /** Why. The player reads it */
+  reason: string
+}
+
+export interface AdminReportsResolveInput {
+  /** `hide_message`: players see `(hidden by a moderator)` instead of its text. `rename`: the player or group gets a name that says nothing. `warn`, `mute`, `ban`: the player, which needs `reason` */
+  actions: Array<"hide_message" | "rename" | "warn" | "mute" | "ban">
+  /** Why. The player reads it */
+  reason?: string
+  /** Until when. Without it: for ever */
+  until?: string
+}
+
 export interface AdminServiceKeysCreateInput {
   /** A name that no other key of the game has: printable ASCII without spaces */
   name: string
@@ -166,6 +194,15 @@ export interface AdminWebhooksRedeliverSinceInput {
   since: string
 }
 
+export interface AdminWordFilterChangeInput {
+  /** Each is found as a whole word, in any case, also with full-width letters, look-alikes of other scripts, invisible characters, or a blank or sign between all letters. With an asterisk at its beginning or end it is also found inside of other words */
+  words: string[]
+  /** `refuse`: new names of players and groups with such a word are refused. Names that exist stay */
+  names: "off" | "refuse"
+  /** `refuse`: messages with such a word are refused. `mask`: each of its characters becomes an asterisk */
+  messages: "off" | "refuse" | "mask"
+}
+
 export interface AuditEntry {
   /** The id of the entry */
   id: number
@@ -230,6 +267,49 @@ export interface CreatedStaffToken {
   token: string
 }
 
+export interface DemoData {
+  /** How many players were added */
+  players: number
+  game_rounds: number
+  groups: number
+  /** With requests that are not answered yet */
+  friendships: number
+  messages: number
+  purchases: number
+  /** One of the players */
+  username: string
+  /** With it, every player who is no guest can sign in */
+  players_password: string
+}
+
+export interface EarlierReport {
+  /** The id of the report */
+  id: number
+  kind: "player" | "message" | "group"
+  /** The player, message or group */
+  target_id: number
+  /** Who is reported: the player, or the author. Null: a group, or a deleted account */
+  user_id: number | null
+  /** As they are called now */
+  username: string | null
+  /** Who reported it. Null: a deleted account */
+  reporter_id: number | null
+  reporter_username: string | null
+  reason: string
+  /** What the reporter wrote */
+  text: string
+  snapshot: ReportSnapshot
+  state: "open" | "resolved" | "dismissed"
+  /** What was done */
+  actions: Array<"hide_message" | "rename" | "warn" | "mute" | "ban">
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+  /** Who decided about it */
+  closed_by: string | null
+  /** Null: it is open */
+  closed_at: string | null
+}
+
 export interface GameList {
   games: ListedGame[]
 }
@@ -268,6 +348,19 @@ export interface ManagedStoreItemList {
   store_items: ManagedStoreItem[]
 }
 
+export interface ModerationState {
+  /** The id of the player */
+  id: number
+  username: string
+  is_banned: boolean
+  /** Null: for ever, or not banned */
+  banned_until: string | null
+  ban_reason: string | null
+  is_muted: boolean
+  /** Null: for ever, or not muted */
+  muted_until: string | null
+}
+
 export interface NewAnnouncement {
   /** What players read */
   text: string
@@ -290,6 +383,8 @@ export interface OwnStaffAccount {
   staff: StaffMember
   /** To be sent in the header x-csrf-token with every write of this session */
   csrf_token: string | null
+  /** Whether this server requires a second factor of everybody */
+  second_factor_required: boolean
 }
 
 /** Who may call which routes of the game */
@@ -302,13 +397,147 @@ export interface Permissions {
   server_attribute_prefix?: string
 }
 
+export interface PlayerSanctions {
+  player: ModerationState
+  sanctions: Sanction[]
+  /** To be sent as `before` for the next page */
+  next: number | null
+}
+
 export interface RecoveryCodes {
   recovery_codes: string[]
+}
+
+export interface Report {
+  /** The id of the report */
+  id: number
+  kind: "player" | "message" | "group"
+  /** The player, message or group */
+  target_id: number
+  /** Who is reported: the player, or the author. Null: a group, or a deleted account */
+  user_id: number | null
+  /** As they are called now */
+  username: string | null
+  /** Who reported it. Null: a deleted account */
+  reporter_id: number | null
+  reporter_username: string | null
+  reason: string
+  /** What the reporter wrote */
+  text: string
+  snapshot: ReportSnapshot
+  state: "open" | "resolved" | "dismissed"
+  /** What was done */
+  actions: Array<"hide_message" | "rename" | "warn" | "mute" | "ban">
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+  /** Who decided about it */
+  closed_by: string | null
+  /** Null: it is open */
+  closed_at: string | null
+  /** How many open reports there are about the same thing */
+  open_reports: number
+}
+
+export interface ReportDetails {
+  report: Report
+  /** The reported message with ten before and ten after it, oldest first. Empty: it is not about a message, or the message was deleted */
+  messages: ReportedMessage[]
+  group: ReportedGroup | null
+  player: ReportedPlayer | null
+  /** The last 20 of this player */
+  sanctions: Sanction[]
+  /** The last 20 other reports about this player */
+  earlier_reports: EarlierReport[]
+}
+
+export interface ReportPage {
+  reports: Report[]
+  /** To be sent as `before` for the next page */
+  next: number | null
+}
+
+/** What was reported, as it was then */
+export interface ReportSnapshot {
+  /** Of a message */
+  text?: string
+  /** Of a message */
+  chat_id?: number
+  /** Of the player, or of the author */
+  username?: string | null
+  /** Of a group */
+  name?: string
+}
+
+/** Null: it is not about a group, or the group was deleted */
+export interface ReportedGroup {
+  id: number
+  name: string
+  member_count: number
+}
+
+export interface ReportedMessage {
+  id: number
+  chat_id: number
+  /** Null: it is not the chat of a group */
+  group_id: number | null
+  /** Null: the account was deleted */
+  user_id: number | null
+  username: string | null
+  /** Also if it is hidden */
+  text: string
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+  /** Null: players see it */
+  hidden_at: string | null
+}
+
+/** Who is reported. Null: nobody, or a deleted account */
+export interface ReportedPlayer {
+  /** The id of the player */
+  id: number
+  username: string
+  is_banned: boolean
+  /** Null: for ever, or not banned */
+  banned_until: string | null
+  ban_reason: string | null
+  is_muted: boolean
+  /** Null: for ever, or not muted */
+  muted_until: string | null
 }
 
 export interface RotatedGameToken {
   id: number
   token: string
+}
+
+export interface Sanction {
+  /** The id of the sanction */
+  id: number
+  /** The player */
+  user_id: number
+  /** As the player is called now */
+  username: string | null
+  kind: "warn" | "mute" | "ban"
+  /** The player is told it */
+  reason: string
+  /** Null: for ever, or a warning, which has no end */
+  until: string | null
+  /** Whether the mute or ban holds now */
+  is_in_force: boolean
+  /** Who decided it */
+  created_by: string
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+  /** Who ended it before its time, or replaced it */
+  ended_by: string | null
+  /** Null: nobody has ended it */
+  ended_at: string | null
+}
+
+export interface SanctionPage {
+  sanctions: Sanction[]
+  /** To be sent as `before` for the next page */
+  next: number | null
 }
 
 export interface ScheduledAnnouncement {
@@ -517,6 +746,17 @@ export interface WebhookWithSecret {
   secret: string
 }
 
+export interface WordFilter {
+  /** Each is found as a whole word, in any case, also with full-width letters, look-alikes of other scripts, invisible characters, or a blank or sign between all letters. With an asterisk at its beginning or end it is also found inside of other words */
+  words: string[]
+  /** `refuse`: new names of players and groups with such a word are refused. Names that exist stay */
+  names: "off" | "refuse"
+  /** `refuse`: messages with such a word are refused. `mask`: each of its characters becomes an asterisk */
+  messages: "off" | "refuse" | "mask"
+  /** Null: never */
+  changed_at: string | null
+}
+
 export interface Operations {
   /** Sign in to the dashboard */
   'admin.sessions.start': { input: AdminSessionsStartInput; answer: SignedInStaff }
@@ -622,6 +862,11 @@ export interface Operations {
       /** The id of the game */
       id: number
     }; answer: RotatedGameToken }
+  /** Fill a game without players with a month of invented data */
+  'admin.demoData.fill': { input: {
+      /** The id of the game */
+      id: number
+    }; answer: DemoData }
   /** A game's service keys, without their tokens */
   'admin.serviceKeys.list': { input: {
       /** The id of the game */
@@ -657,6 +902,123 @@ export interface Operations {
       /** The id of the store item */
       id: number
     }; answer: Confirmation }
+  /** What players have reported */
+  'admin.reports.list': { input: {
+      /** The id of the game */
+      id: number
+      /** Only entries with a smaller id */
+      before?: number
+      /** At most 100; more counts as 100 */
+      limit?: number
+      /** Only those in this state */
+      state?: "open" | "resolved" | "dismissed"
+      /** Only about such things */
+      kind?: "player" | "message" | "group"
+    }; answer: ReportPage }
+  /** A report, with what staff need to decide */
+  'admin.reports.get': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the report */
+      report_id: number
+    }; answer: ReportDetails }
+  /** Dismiss a report: nothing is wrong */
+  'admin.reports.dismiss': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the report */
+      report_id: number
+    }; answer: ReportDetails }
+  /** Resolve a report, by actions or without */
+  'admin.reports.resolve': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the report */
+      report_id: number
+    } & AdminReportsResolveInput; answer: ReportDetails }
+  /** Hide a message */
+  'admin.messages.hide': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the message */
+      message_id: number
+    }; answer: Confirmation }
+  /** Show a hidden message again */
+  'admin.messages.unhide': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the message */
+      message_id: number
+    }; answer: Confirmation }
+  /** The warnings, mutes and bans of a game */
+  'admin.sanctions.list': { input: {
+      /** The id of the game */
+      id: number
+      /** Only entries with a smaller id */
+      before?: number
+      /** At most 100; more counts as 100 */
+      limit?: number
+      /** Only of this kind */
+      kind?: "warn" | "mute" | "ban"
+      /** Only mutes and bans that hold now */
+      in_force?: boolean
+    }; answer: SanctionPage }
+  /** What was decided about a player */
+  'admin.players.sanctions': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+      /** Only entries with a smaller id */
+      before?: number
+      /** At most 100; more counts as 100 */
+      limit?: number
+    }; answer: PlayerSanctions }
+  /** Ban a player */
+  'admin.players.ban': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+    } & AdminPlayersBanInput; answer: Sanction }
+  /** End the ban of a player */
+  'admin.players.unban': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+    }; answer: Confirmation }
+  /** Mute a player */
+  'admin.players.mute': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+    } & AdminPlayersMuteInput; answer: Sanction }
+  /** End the mute of a player */
+  'admin.players.unmute': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+    }; answer: Confirmation }
+  /** Warn a player */
+  'admin.players.warn': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+    } & AdminPlayersWarnInput; answer: Sanction }
+  /** The words that players of a game may not use */
+  'admin.wordFilter.get': { input: {
+      /** The id of the game */
+      id: number
+    }; answer: WordFilter }
+  /** Change the words that players of a game may not use */
+  'admin.wordFilter.change': { input: {
+      /** The id of the game */
+      id: number
+    } & AdminWordFilterChangeInput; answer: WordFilter }
   /** The scheduled announcements of a game, the next ones first */
   'admin.announcements.list': { input: {
       /** The id of the game */
@@ -774,6 +1136,7 @@ export const addresses: Record<keyof Operations, Address> = {
   'admin.games.create': {"method":"POST","path":"/admin/api/games","keyed":true},
   'admin.games.change': {"method":"PUT","path":"/admin/api/games/{id}","keyed":true},
   'admin.games.rotateToken': {"method":"POST","path":"/admin/api/games/{id}/rotate_token","keyed":true},
+  'admin.demoData.fill': {"method":"POST","path":"/admin/api/games/{id}/demo_data","keyed":true},
   'admin.serviceKeys.list': {"method":"GET","path":"/admin/api/games/{id}/service_keys","keyed":false},
   'admin.serviceKeys.create': {"method":"POST","path":"/admin/api/games/{id}/service_keys","keyed":true},
   'admin.serviceKeys.revoke': {"method":"DELETE","path":"/admin/api/service_keys/{id}","keyed":true},
@@ -781,6 +1144,21 @@ export const addresses: Record<keyof Operations, Address> = {
   'admin.store.add': {"method":"POST","path":"/admin/api/games/{id}/store_items","keyed":true},
   'admin.store.change': {"method":"PUT","path":"/admin/api/store_items/{id}","keyed":true},
   'admin.store.withdraw': {"method":"DELETE","path":"/admin/api/store_items/{id}","keyed":true},
+  'admin.reports.list': {"method":"GET","path":"/admin/api/games/{id}/reports","keyed":false},
+  'admin.reports.get': {"method":"GET","path":"/admin/api/games/{id}/reports/{report_id}","keyed":false},
+  'admin.reports.dismiss': {"method":"POST","path":"/admin/api/games/{id}/reports/{report_id}/dismiss","keyed":true},
+  'admin.reports.resolve': {"method":"POST","path":"/admin/api/games/{id}/reports/{report_id}/resolve","keyed":true},
+  'admin.messages.hide': {"method":"POST","path":"/admin/api/games/{id}/messages/{message_id}/hide","keyed":true},
+  'admin.messages.unhide': {"method":"POST","path":"/admin/api/games/{id}/messages/{message_id}/unhide","keyed":true},
+  'admin.sanctions.list': {"method":"GET","path":"/admin/api/games/{id}/sanctions","keyed":false},
+  'admin.players.sanctions': {"method":"GET","path":"/admin/api/games/{id}/players/{user_id}/sanctions","keyed":false},
+  'admin.players.ban': {"method":"POST","path":"/admin/api/games/{id}/players/{user_id}/ban","keyed":true},
+  'admin.players.unban': {"method":"POST","path":"/admin/api/games/{id}/players/{user_id}/unban","keyed":true},
+  'admin.players.mute': {"method":"POST","path":"/admin/api/games/{id}/players/{user_id}/mute","keyed":true},
+  'admin.players.unmute': {"method":"POST","path":"/admin/api/games/{id}/players/{user_id}/unmute","keyed":true},
+  'admin.players.warn': {"method":"POST","path":"/admin/api/games/{id}/players/{user_id}/warn","keyed":true},
+  'admin.wordFilter.get': {"method":"GET","path":"/admin/api/games/{id}/word_filter","keyed":false},
+  'admin.wordFilter.change': {"method":"PUT","path":"/admin/api/games/{id}/word_filter","keyed":true},
   'admin.announcements.list': {"method":"GET","path":"/admin/api/games/{id}/announcements","keyed":false},
   'admin.announcements.send': {"method":"POST","path":"/admin/api/games/{id}/announcements","keyed":true},
   'admin.announcements.cancel': {"method":"DELETE","path":"/admin/api/announcements/{id}","keyed":true},

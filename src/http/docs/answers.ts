@@ -111,11 +111,16 @@ const refusalAnswer = (status: number, codes: RefusalCode[]) => ({
 function refusalsByStatus(schema: FastifySchema, is_keyed: boolean) {
   const { caller = 'player', refuses = [], statuses = {}, body } = schema
   const codes = new Set<RefusalCode>(refuses)
-  if (caller === 'player') codes.add('not_signed_in').add('game_disabled')
+  if (caller === 'player') codes.add('not_signed_in').add('game_disabled').add('banned')
   if (isClosable(schema)) codes.add('route_closed')
   if (caller === 'system') codes.add('not_the_system').add('too_many_attempts')
   if (caller === 'staff') {
-    codes.add('not_staff').add('too_many_attempts').add('role_too_low').add('needs_all_games')
+    codes
+      .add('not_staff')
+      .add('too_many_attempts')
+      .add('role_too_low')
+      .add('needs_all_games')
+      .add('second_factor_required')
     codes.add('csrf_token_missing')
   }
   if (body || is_keyed) codes.add('invalid_input')

@@ -21,6 +21,8 @@ const sections = {
   'Group connections': 'How players come into groups, leave them and become admins.',
   'Group attributes': 'Any data that the members of a group share, as texts with keys.',
   Chats: 'Messages between players, and in groups.',
+  Reports: 'Players tell the staff of a game about players, messages and groups.',
+  Warnings: 'What staff have told a player.',
   Notifications: 'The inbox of a player: what has happened while they were away.',
   Announcements: "Messages from the game's own server to its players.",
   Events: 'What happens in a game, as it happens.',
@@ -36,6 +38,9 @@ const sections = {
   'Admin: demo data': 'For operators: invented data, to look around in a game without players.',
   'Admin: service keys': "For operators: the keys with which a game's own server calls the API.",
   'Admin: store': 'For operators: the items in the store of a game.',
+  'Admin: reports': 'For staff: what players have reported, and what is done about it.',
+  'Admin: sanctions': 'For staff: warnings, mutes and bans.',
+  'Admin: word filters': 'For staff: words that players may not use in names and messages.',
   'Admin: announcements': 'For operators: messages to players, now or at a later time.',
   'Admin: webhooks': 'For operators: the URLs to which the events of a game are sent.',
   'Admin: webhook deliveries':

@@ -18,6 +18,7 @@ import { events } from './0016-events.ts'
 import { webhooks } from './0017-webhooks.ts'
 import { notificationsAndPresence } from './0018-notifications-and-presence.ts'
 import { staff } from './0019-staff.ts'
+import { moderation } from './0020-moderation.ts'
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
 export const migrations: Migration[] = [
@@ -40,6 +41,7 @@ export const migrations: Migration[] = [
   webhooks,
   notificationsAndPresence,
   staff,
+  moderation,
 ]
 
 /** The names of all migrations, oldest first. */

@@ -4,6 +4,7 @@ import { comparisonKey } from '../../../services/names.ts'
 import { UniqueViolation } from '../../../storage/database.ts'
 import { publicUser, recordForGame } from '../../operations/events/rules.ts'
 import { findGameById } from '../../operations/games/rules.ts'
+import { refuseFilteredName } from '../../operations/word-filters/rules.ts'
 import { findAccount, lockAccount, refuseMismatch } from '../accounts/rules.ts'
 import { sendVerification } from '../email-verifications/rules.ts'
 import { notifyOwner } from '../mails/rules.ts'
@@ -136,8 +137,11 @@ export async function changeAccount(
 ) {
   const before = await findAccount(context.db, player.id)
   if (!before) throw new Refusal('user_not_found')
-  if (changes.username !== undefined && changes.username !== before.username)
+  if (changes.username !== undefined && changes.username !== before.username) {
     refuseBadUsername(changes.username)
+    const named = { field: 'username', name: changes.username }
+    await refuseFilteredName(context, player.game_id, named)
+  }
   const { password_hash: hash } = before
   const is_new_email = isNewEmail(before, changes)
   if (is_new_email && hash !== null) {

@@ -13,6 +13,7 @@ import {
   findPeople,
   findPerson,
   deleteAnswers,
+  deleteReports,
   updateAttributeCreatorErased,
   updateChatCreatorErased,
   updateInviterErased,
@@ -23,7 +24,7 @@ import {
 const ERASED_TEXT = '(deleted)'
 
 const isTime = (column: string) =>
-  /_at$|^since$|^last_login$|^last_seen$|^online_until$/.test(column)
+  /_at$|^since$|^last_login$|^last_seen$|_until$|^until$/.test(column)
 
 /** With times as ISO 8601 text instead of numbers. */
 const toJson = (row: Found) =>
@@ -90,7 +91,7 @@ const jsonContaining = (text: string) =>
 
 /**
  * Deletes the account, as its owner can, and also everything that would still identify them: the texts of their
- * messages, their id in other users' data, stored answers, counts of failed sign-ins and of mails, events, and mails in the outbox.
+ * messages, reports by and about them, their id in other users' data, stored answers, counts of failed sign-ins and of mails, events, and mails in the outbox.
  */
 export async function erasePlayer(context: Context, user_id: number) {
   const erased = await inTransaction(context, async (tx) => {
@@ -98,6 +99,7 @@ export async function erasePlayer(context: Context, user_id: number) {
     if (!found) throw new Refusal('user_not_found')
     const { game_id, username, email } = found
     await tx.run(updateMessageTextsErased, { user_id, text: ERASED_TEXT })
+    await tx.run(deleteReports, { user_id })
     await tx.run(deleteChatsWithoutOthers, { user_id })
     await tx.run(updateParticipantsKeysErased, { user_id })
     await tx.run(updateChatCreatorErased, { user_id })

@@ -11,6 +11,7 @@ import {
 import { Refusal } from '../../../errors.ts'
 import { limitOffset, limits } from '../../../limits.ts'
 import { hashSecret, newToken } from '../../../services/secrets.ts'
+import { FOREVER } from '../../../services/times.ts'
 import type { Database } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
 import {
@@ -34,9 +35,23 @@ const DAY_MS = 24 * HOUR_MS
 /** Players by token. A commit that may end or change sessions clears the cache. */
 export const createSessionCache = (db: Database): SessionCache => db.cache(CHANGES_OF_SESSIONS)
 
+/** With the reason that staff gave, and until when. */
+function refuseBanned(
+  { banned_until, ban_reason }: Pick<CachedPlayer, 'banned_until' | 'ban_reason'>,
+  now: number,
+): void {
+  if (banned_until === null || banned_until <= now) return
+  const until =
+    banned_until === FOREVER ? 'for ever' : `until ${new Date(banned_until).toISOString()}`
+  throw new Refusal('banned', {
+    sentence: `This account is banned ${until}. Reason: ${ban_reason || 'none was given'}`,
+  })
+}
+
 function ifStillValid(context: Context, player: CachedPlayer): Player | undefined {
   if (player.expires_at <= context.now()) return undefined
   if (player.enabled === 0) throw new Refusal('game_disabled')
+  refuseBanned(player, context.now())
   return player
 }
 
@@ -55,10 +70,9 @@ export function findPlayerByToken(context: Context, token: string) {
   return cached ? ifStillValid(context, cached) : readSession(context, token)
 }
 
-export async function listEndedSessions({ db, now }: Context, ids: number[]): Promise<number[]> {
-  const ended = await db.all(listEnded, { checked: idRows(ids), now: now() })
-  return ended.map(({ id }) => id)
-}
+/** Of these sessions: those that have ended, and those whose user is banned. */
+export const listEndedSessions = ({ db, now }: Context, ids: number[]) =>
+  db.all(listEnded, { checked: idRows(ids), now: now() })
 
 /** For the system key, which may act for every user. */
 export async function findPlayerById(
@@ -71,7 +85,7 @@ export async function findPlayerById(
 }
 
 /**
- * Ends the user's oldest session if there would be too many, and no other. Returns the token, of which only a hash is
+ * Ends the user's oldest session if there would be too many, and no other. A banned user gets none. Returns the token, of which only a hash is
  * stored. The transaction must have locked, changed or created the user, so that it holds for many sign-ins at once.
  */
 export async function startSession(
@@ -82,7 +96,12 @@ export async function startSession(
   const token = newToken()
   const now = tx.now()
   const expires_at = now + context.config.SESSION_DAYS * DAY_MS
-  await tx.first(insertSession, { token_hash: hashSecret(token), user_id, now, expires_at })
+  const session = { token_hash: hashSecret(token), user_id, now, expires_at }
+  if (!(await tx.first(insertSession, session))) {
+    const user = await tx.first(findPlayer, { id: user_id })
+    if (user) refuseBanned(user, now)
+    throw new Refusal('user_not_found')
+  }
   // Only then, because deleting sessions clears the session cache.
   const surplus = await tx.first(findSurplusSession, { user_id, kept: limits.sessions.value })
   if (surplus) await tx.run(deleteSessionsUpTo, { user_id, id: surplus.id })

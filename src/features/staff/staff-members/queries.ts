@@ -6,6 +6,7 @@ export interface CredentialRow {
   name: string
   role: string
   game_ids: string | null
+  totp_since: number | null
   /** Of the API token; null for a session. */
   token_role: string | null
   token_game_ids: string | null
@@ -13,6 +14,7 @@ export interface CredentialRow {
 
 export const findBySession = statement<{ token_hash: string; now: number }, CredentialRow>(`
   select staff.id as staff_id, staff_sessions.id as credential_id, staff.name, staff.role, staff.game_ids,
+         staff.totp_since,
          null as token_role, null as token_game_ids
     from staff_sessions join staff on staff.id = staff_sessions.staff_id
    where staff_sessions.token_hash = :token_hash and staff_sessions.expires_at > :now
@@ -20,6 +22,7 @@ export const findBySession = statement<{ token_hash: string; now: number }, Cred
 
 export const findByToken = statement<{ token_hash: string; now: number }, CredentialRow>(`
   select staff.id as staff_id, staff_tokens.id as credential_id, staff.name, staff.role, staff.game_ids,
+         staff.totp_since,
          staff_tokens.role as token_role, staff_tokens.game_ids as token_game_ids
     from staff_tokens join staff on staff.id = staff_tokens.staff_id
    where staff_tokens.token_hash = :token_hash
@@ -125,6 +128,13 @@ export const insertInvitation = statement<
   `insert into staff_invitations (token_hash, role, game_ids, created_by, created_at, expires_at)
    values (:token_hash, :role, :game_ids, :created_by, :created_at, :expires_at) returning id`,
   { inserts: 'staff_invitations' },
+)
+
+/** Of those that nobody of the staff has made, the ones that are printed: they are valid for a shorter time. */
+export const deletePrintedInvitations = statement<{ valid_ms: number }>(
+  `delete from staff_invitations
+    where created_by is null and role = 'owner' and expires_at - created_at <= :valid_ms`,
+  { deletes: 'staff_invitations' },
 )
 
 export const updateInvitationToken = statement<{ id: number; token_hash: string }>(

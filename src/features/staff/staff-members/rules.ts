@@ -13,6 +13,7 @@ import {
   deleteInvitationsOf,
   deleteMember,
   deleteOldInvitations,
+  deletePrintedInvitations,
   deleteSessionsOf,
   deleteTokensOf,
   findBySession,
@@ -70,14 +71,16 @@ interface Credential {
 
 /** Undefined: the session or token is unknown or has ended. */
 export async function findStaff(
-  { db, now }: Context,
+  { db, now, config }: Context,
   { kind, token, address, request_id }: Credential,
 ): Promise<Staff | undefined> {
   const found = kind === 'session' ? findBySession : findByToken
   const row = await db.first(found, { token_hash: hashSecret(token), now: now() })
   if (!row) return undefined
   const { staff_id: id, credential_id, name } = row
-  return { kind, id, credential_id, name, address, request_id, ...rightsOf(row) }
+  const lacks_second_factor = config.STAFF_SECOND_FACTOR === 'required' && row.totp_since === null
+  const known = { kind, id, credential_id, name, lacks_second_factor, address, request_id }
+  return { ...known, ...rightsOf(row) }
 }
 
 const presentMember = (row: StaffRow) => ({
@@ -162,6 +165,21 @@ export async function reissueInvitation(context: Context, id: number) {
 export const inviteFromTerminal = (context: Context, rights: Rights) =>
   inTransaction(context, (tx) => invite(tx, rights, PRINTED_INVITATION_MS))
 
+/** For the start of a server that has no owner yet: the new invitation replaces the former. Undefined: it has one. */
+export const inviteFirstOwner = (context: Context) =>
+  inTransaction(context, async (tx) => {
+    const owners = await tx.all(lockOwners, {})
+    if (owners.length > 0) return undefined
+    await tx.run(deletePrintedInvitations, { valid_ms: PRINTED_INVITATION_MS })
+    return invite(tx, { role: 'owner', game_ids: null }, PRINTED_INVITATION_MS)
+  })
+
+/** Where an invitation is used. The token is behind the `#`, which browsers send to no server. */
+export const invitationLink = ({ config }: Context, token: string, url?: string) => {
+  const base = config.PUBLIC_URL || url || `http://${config.HOST}:${config.PORT}`
+  return `${base.replace(/\/$/, '')}/join#${token}`
+}
+
 const presentInvitation = ({ id, role, game_ids, created_at, expires_at }: InvitationRow) => ({
   id,
   role: readRole(role),
@@ -217,6 +235,9 @@ export async function createMember(
   })
   if (!invitation) throw new Refusal('invitation_not_found')
   const { role, game_ids } = invitation
+  // Links that were printed before belong to nobody: from now on the first owner decides who is staff.
+  if ((await tx.all(lockOwners, {})).length === 0)
+    await tx.run(deletePrintedInvitations, { valid_ms: PRINTED_INVITATION_MS })
   const member = { name, email, email_key: comparisonKey(email), password_hash, role, game_ids }
   const row = await tx.first(insertMember, { ...member, now: tx.now() })
   if (!row) throw new Refusal('email_taken')

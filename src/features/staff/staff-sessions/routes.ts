@@ -32,7 +32,7 @@ import {
   startSecondFactorSchema,
 } from './schema.ts'
 
-const config = { gameOf: 'by rule' } as const
+const config = { gameOf: 'by rule', is_before_second_factor: true } as const
 /** Its answer contains secrets, or a cookie that cannot be sent again. */
 const with_secrets = { ...config, needs_no_stored_answer: true } as const
 
@@ -64,6 +64,7 @@ export const staffSessionAdminRoutes: Routes = (app) => {
   app.get('/me', { schema: showMeSchema, config }, async (request) => ({
     staff: await showMe(request.context, staffOf(request)),
     csrf_token: csrfTokenOf(request),
+    second_factor_required: request.context.config.STAFF_SECOND_FACTOR === 'required',
   }))
   app.put('/me', { schema: changeMeSchema, config: with_secrets }, (request) =>
     changeMe(request.context, staffOf(request), request.body),

@@ -72,7 +72,17 @@ const actor = (
   { id, name, role, game_ids }: Awaited<ReturnType<typeof findMemberById>>,
   credential_id: number,
   { address, request_id }: Client,
-): Staff => ({ kind: 'session', id, credential_id, name, role, game_ids, address, request_id })
+): Staff => ({
+  kind: 'session',
+  id,
+  credential_id,
+  name,
+  role,
+  game_ids,
+  lacks_second_factor: false,
+  address,
+  request_id,
+})
 
 /** Guesses from elsewhere do not keep out whoever has a session at this address. */
 async function attemptOf({ db }: Context, email: string, staff_id: number, address: string) {

@@ -69,7 +69,14 @@ export const showMeSchema = {
   caller: 'staff',
   response: {
     200: T.Object(
-      { staff: StaffMember, csrf_token: Nullable(CsrfToken) },
+      {
+        staff: StaffMember,
+        csrf_token: Nullable(CsrfToken),
+        second_factor_required: T.Boolean({
+          description: 'Whether this server requires a second factor of everybody',
+          examples: [false],
+        }),
+      },
       { title: 'OwnStaffAccount' },
     ),
   },

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { useMovableClock } from '../../../../test/support/clock.ts'
 import { Browser, joinStaff, PASSWORD } from '../../../../test/support/staff.ts'
-import { ENGINES, onEachEngine, openWorld } from '../../../../test/support/world.ts'
+import {
+  Client,
+  ENGINES,
+  onEachEngine,
+  openWorld,
+  type Reply,
+} from '../../../../test/support/world.ts'
 import { totpCode } from '../../../services/totp.ts'
 
 const STEP_MS = 30_000
@@ -136,3 +142,32 @@ for (const engine of ENGINES) {
     await close()
   })
 }
+
+for (const engine of ENGINES)
+  test(`where a second factor is required, nothing but setting it up works before [${engine}]`, async () => {
+    const { world, close } = await openWorld(engine, { STAFF_SECOND_FACTOR: 'required' })
+    const { browser } = await joinStaff(world, { role: 'owner' })
+    const codeOf = (reply: Reply) => [reply.status, reply.headers.get('x-error-code')]
+    const refused = [403, 'second_factor_required']
+    expect(codeOf(await browser.get('/games'))).toEqual(refused)
+    expect(codeOf(await browser.post('/tokens', { name: 'early', role: 'viewer' }))).toEqual(
+      refused,
+    )
+    expect((await browser.get('/me')).body).toMatchObject({ second_factor_required: true })
+
+    const begun = await browser.post('/me/second_factor', { current_password: PASSWORD })
+    const code = totpCode(begun.body.secret, Math.floor(world.context.now() / STEP_MS))
+    const confirmed = await browser.put('/me/second_factor', { code })
+    expect(confirmed.status).toBe(200)
+    expect((await browser.get('/games')).status).toBe(200)
+
+    const { body } = await browser.post('/tokens', { name: 'nightly', role: 'viewer' })
+    const program = new Client(world.server.url, { authorization: `Bearer ${body.token}` })
+    expect((await program.get('//admin/api/games')).status).toBe(200)
+    const [recovery_code] = confirmed.body.recovery_codes
+    const removal = { current_password: PASSWORD, code: recovery_code }
+    expect((await browser.delete('/me/second_factor', removal)).status).toBe(200)
+    expect(codeOf(await program.get('//admin/api/games'))).toEqual(refused)
+    expect(codeOf(await program.get('//admin/api/me'))).toEqual(refused)
+    await close()
+  })
