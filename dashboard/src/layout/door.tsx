@@ -7,14 +7,15 @@ interface DoorProps {
   title: string
   description?: ReactNode
   children: ReactNode
+  wide?: boolean
 }
 
 /** Around the pages before the sign-in. */
-export function Door({ title, description, children }: DoorProps) {
+export function Door({ title, description, children, wide }: DoorProps) {
   useDocumentTitle(`${title} · Playkeep`)
   return (
     <Center component="main" mih="100dvh" p="md" bg="var(--mantine-color-body)">
-      <Stack w="100%" maw={420} gap="xl">
+      <Stack w="100%" maw={wide ? 560 : 420} gap="xl">
         <Group justify="center">
           <Logo />
         </Group>
