@@ -171,7 +171,7 @@ function describe(entry: TimelineEntry, gameId: number): Shown {
         title: <>Note{by(textOf(details, 'author_name'))}</>,
         body: <PlayerText multiline>{textOf(details, 'text')}</PlayerText>,
       }
-    case 'change':
+    default:
       return changeOf(details)
   }
 }
