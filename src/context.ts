@@ -41,7 +41,7 @@ export interface CachedPlayer extends Player {
 export type SessionCache = Cache<CachedPlayer>
 
 /** What this process has read of the word filters of games, by game. Null: the game has none. */
-export type WordFilters = Map<number, { filter: GameWordFilter | null; read_at: number }>
+type WordFilters = Map<number, { filter: GameWordFilter | null; read_at: number }>
 
 interface GameWordFilter {
   words: WordFilter
@@ -224,7 +224,7 @@ export interface Context {
   word_filters: WordFilters
   unwritten: Unwritten
   /** Writes are refused while the disk is full. */
-  disk: Pick<DiskSpace, 'is_full' | 'reportFull'>
+  disk: Pick<DiskSpace, 'is_full' | 'free_bytes' | 'reportFull'>
   passwords: Passwords
   mail: Mailer
   subscriptions: Subscriptions
@@ -235,6 +235,8 @@ export interface Context {
   open_call?: OpenCall
   /** Present while a request of staff is answered, and in commands: the audit log names them. */
   staff?: Staff
+  /** Runs the jobs that are due now instead of within a minute. Does nothing in commands. */
+  wakeJobs: () => void
   now: () => number
 }
 

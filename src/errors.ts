@@ -171,6 +171,7 @@ export const refusals = {
     `The player has entries on ${most('leaderboards')} leaderboards, which is the most: clear one with clear_my_leaderboard_entries first.`,
   ],
   not_on_leaderboard: [404, 'The user has no entry on this leaderboard.'],
+  leaderboard_entry_not_found: [404, 'No leaderboard entry of this game has this id.'],
   // Rounds
   round_not_found: [404, 'No game round has this id.'],
   not_your_round: [

@@ -34,6 +34,11 @@ export const limits = {
     value: 4000,
     meaning: 'Longest value of a field in the audit log; of a longer one only its length is kept',
   },
+  test_players: { value: 10, meaning: 'Most test players of a game' },
+  test_session_minutes: {
+    value: 60,
+    meaning: 'Minutes after which a session of a test player ends, at most 60',
+  },
   item_name_characters: { value: 255, meaning: 'Longest name or category of a store item' },
   group_name_characters: { value: 255, meaning: 'Longest name or type of a group' },
   group_query_characters: { value: 64, meaning: 'Longest `query` for groups' },
@@ -227,6 +232,11 @@ export const limits = {
       'Most exports of players that one process sends at once, one per player; further ones are answered with 503',
   },
   export_seconds: { value: 300, meaning: 'Longest time for reading an export, in seconds' },
+  game_export_seconds: {
+    value: 3600,
+    meaning: 'Longest time for downloading the export of a game in the dashboard, in seconds',
+  },
+  backup_name_characters: { value: 64, meaning: 'Longest name of a backup in an address' },
   unwritten_uses: {
     value: 100_000,
     meaning:

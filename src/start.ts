@@ -16,6 +16,7 @@ import { backupJob } from './jobs/backup.ts'
 import { cleanUpJob } from './jobs/housekeeping.ts'
 import { ledgerCheckJob } from './jobs/ledger-check.ts'
 import { JobRunner } from './jobs/runner.ts'
+import { salesJob } from './jobs/sales.ts'
 import { WebhookSender } from './jobs/webhook-sender.ts'
 import { WriteBehind } from './jobs/write-behind.ts'
 import { renumberCopiedLog } from './live/copied-log.ts'
@@ -108,6 +109,7 @@ export function createContext(
     mail: new Mailer(config, log),
     subscriptions,
     live: NOBODY_FOLLOWS,
+    wakeJobs() {},
     now: Date.now,
   }
 }
@@ -230,8 +232,10 @@ async function startParts({
     announcementsJob,
     cleanUpJob,
     ledgerCheckJob,
+    salesJob,
     ...backups,
   ])
+  context.wakeJobs = () => void jobs.runDueJobs()
   jobs.addMetrics(metrics)
   jobs.start()
   webhooks.addMetrics(metrics)

@@ -9,20 +9,26 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { endSession, queryClient, whenSignedOut } from './api/session.ts'
+import { endSession, queryClient, whenLost } from './api/session.ts'
 import { router } from './router.ts'
-import { theme } from './theme.ts'
+import { cssVariablesResolver, theme } from './theme.ts'
 
 const meta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')
 const nonce = meta?.nonce ?? ''
 // Read by the package that keeps the page from scrolling behind a modal.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
-whenSignedOut(() => {
-  const { pathname, href } = router.state.location
-  if (pathname === '/sign-in' || pathname === '/join') return
-  endSession()
-  void router.navigate({ to: '/sign-in', search: { to: href } })
+whenLost({
+  session: () => {
+    const { pathname, href } = router.state.location
+    if (pathname === '/sign-in' || pathname === '/join') return
+    endSession()
+    void router.navigate({ to: '/sign-in', search: { to: href } })
+  },
+  access: () => {
+    endSession()
+    void router.navigate({ to: '/account' })
+  },
 })
 
 const root = document.getElementById('root')
@@ -30,7 +36,12 @@ if (!root) throw new Error('the page has no root')
 
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
       <QueryClientProvider client={queryClient}>
         <ModalsProvider>
           <Notifications position="top-right" />

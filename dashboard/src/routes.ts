@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { isSignedOut, loadSession } from './api/session.ts'
+import { isSignedOut, lacksSecondFactor, loadSession } from './api/session.ts'
 import { GameFrame } from './layout/game-frame.tsx'
 import { NotFound } from './layout/not-found.tsx'
 import { Frame } from './layout/frame.tsx'
@@ -33,7 +33,9 @@ export const staffRoute = createRoute({
   notFoundComponent: () => NotFound({}),
   beforeLoad: async ({ location }) => {
     try {
-      await loadSession()
+      const session = await loadSession()
+      if (lacksSecondFactor(session) && location.pathname !== '/account')
+        throw redirect({ to: '/account' })
     } catch (error) {
       if (!isSignedOut(error)) throw error
       const to = location.href === '/' ? undefined : location.href

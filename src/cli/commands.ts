@@ -117,7 +117,7 @@ const commands: Record<string, Command> = {
   backup: {
     usage: ['backup FILE [--force]'],
     meaning:
-      'Save the whole database to a file, even while the server is running. A name that ends with .gz compresses it',
+      'Save the whole database to a file, even while the server is running. A name that ends with .gz compresses it; - is standard output, compressed',
     load: async () => (await import('./backup.ts')).backupCommand,
   },
   restore: {
@@ -128,7 +128,7 @@ const commands: Record<string, Command> = {
   export: {
     usage: ['export GAME_ID FILE [--force]'],
     meaning:
-      'Save one game to a file (format: docs/backup-format.md). A name that ends with .gz compresses it',
+      'Save one game to a file (format: docs/backup-format.md). A name that ends with .gz compresses it; - is standard output, compressed',
     load: async () => (await import('./export.ts')).exportCommand,
   },
   import: {

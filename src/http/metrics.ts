@@ -33,11 +33,11 @@ interface MetricsParts {
   metrics_max_age_ms?: number
 }
 
-/** Measures requests, and serves all metrics at `/metrics`. */
+/** Measures requests, and serves all metrics at `/metrics`. Returns how long requests took. */
 export function addMetrics(
   app: App,
   { state, metrics, metrics_max_age_ms = MAX_AGE_MS }: MetricsParts,
-): void {
+): RequestDurations {
   const { registry } = metrics
   const durations = new RequestDurations(registry)
   const refused = new Counter({
@@ -79,4 +79,5 @@ export function addMetrics(
     reply.header('content-type', registry.contentType)
     return makeText()
   })
+  return durations
 }

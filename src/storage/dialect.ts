@@ -173,6 +173,21 @@ function createDialect(engine: Engine) {
      */
     limitLockWaits: spelling({ sqlite: 'select 1', postgres: "set local lock_timeout = '3s'" }),
 
+    /** One row about the database itself. Null: this engine has no such thing, or this user may not know. */
+    databaseFacts: spelling({
+      sqlite: `
+        select sqlite_version() as version,
+               (select page_count from pragma_page_count()) * (select page_size from pragma_page_size()) as bytes,
+               null as connections, null as max_connections, null as replicas, null as replica_lag_seconds`,
+      postgres: `
+        select current_setting('server_version') as version,
+               pg_database_size(current_database()) as bytes,
+               (select count(*) from pg_stat_activity where datname = current_database()) as connections,
+               cast(current_setting('max_connections') as integer) as max_connections,
+               (select count(*) from pg_stat_replication) as replicas,
+               (select max(extract(epoch from replay_lag)) from pg_stat_replication) as replica_lag_seconds`,
+    }),
+
     /** One row if the table exists. */
     findTable: spelling({
       sqlite: (name: string) =>

@@ -121,7 +121,10 @@ async function fillAllTables(world: World): Promise<SampleGame> {
   )
   await world.server.flush()
   await world.server.jobs.runDueJobs()
-  await world.context.db.transaction((tx) => tx.run(insertChore, {}))
+  await world.context.db.transaction(async (tx) => {
+    await tx.run(insertChore, {})
+    await tx.run(insertSales, {})
+  })
   await succeed(owner.get('/events?types=score.changed'))
   await vi.waitFor(
     async () => expect(await rowsOf(world, 'event_interests')).toHaveLength(1),
@@ -137,6 +140,13 @@ async function fillAllTables(world: World): Promise<SampleGame> {
 const insertChore = statement(`insert into chores (name, due_at) values ('backup', 1)`, {
   inserts: 'chores',
 })
+
+/** The job counts only what happened a while ago. */
+const insertSales = statement(
+  `insert into item_sales (store_item_id, day, sold, refunded, credits)
+   select id, 20000, 3, 1, 10 from store_items`,
+  { inserts: 'item_sales' },
+)
 
 export const rowsOf = (world: World, table: string): Promise<Row[]> =>
   world.context.db.all(statement<Record<string, never>, Row>(`select * from ${table}`), {})

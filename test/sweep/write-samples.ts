@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Player, unique, type World } from '../support/world.ts'
 import { announcementSamples } from './announcement-samples.ts'
 import { moderationSamples } from './moderation-samples.ts'
+import { contentSamples } from './content-samples.ts'
 import { bySystem, create, type MakeSample, type WriteSample } from './sample-requests.ts'
 import type { Fields } from './samples.ts'
 import { playerSamples } from './player-samples.ts'
@@ -315,6 +316,7 @@ const operations: Record<string, MakeSample> = {
 /** A sample of every route that writes, by method and URL. */
 export const writeSamples: Record<string, MakeSample> = {
   ...announcementSamples,
+  ...contentSamples,
   ...accounts,
   ...play,
   ...friends,

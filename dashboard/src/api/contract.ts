@@ -39,6 +39,8 @@ export interface AdminGamesChangeInput {
   permissions?: Permissions
   /** Variables to add, or to give a new value */
   variables?: NewGameVariable[]
+  /** The keys of variables to remove */
+  removed_variables?: string[]
 }
 
 export interface AdminGamesCreateInput {
@@ -46,6 +48,18 @@ export interface AdminGamesCreateInput {
   name: string
   /** What the game is about */
   description?: string
+}
+
+export interface AdminGroupsRenameInput {
+  /** The new name; other groups may have the same */
+  name: string
+}
+
+export interface AdminGroupsSetAttributeInput {
+  /** The key of the attribute */
+  key: string
+  /** Its new value */
+  value: string
 }
 
 export interface AdminMeBeginSecondFactorInput {
@@ -204,8 +218,13 @@ export interface AdminStoreChangeInput {
   description?: string
   /** Any word by which the game sorts its items */
   category?: string
-  /** The web address of its icon */
-  icon_url?: string
+  /** The web address of its icon; null removes it */
+  icon_url?: string | null
+}
+
+export interface AdminTestPlayersSignInInput {
+  /** Which of the test players of the game */
+  number: number
 }
 
 export interface AdminTokensCreateInput {
@@ -247,6 +266,15 @@ export interface AdminWordFilterChangeInput {
   messages: "off" | "refuse" | "mask"
 }
 
+export interface AudienceByPreset {
+  /** Under this preset */
+  casual: "both" | "players" | "service_keys" | "none"
+  /** Under this preset */
+  competitive: "both" | "players" | "service_keys" | "none"
+  /** Under this preset */
+  server_authoritative: "both" | "players" | "service_keys" | "none"
+}
+
 export interface AuditEntry {
   /** The id of the entry */
   id: number
@@ -277,6 +305,50 @@ export interface AuditPage {
   entries: AuditEntry[]
   /** To be sent as `before` for the next page */
   next: number | null
+}
+
+export interface Backup {
+  name: string
+  bytes: number
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+}
+
+export interface BackupList {
+  /** Whether the setting BACKUP_DIR names a folder */
+  is_configured: boolean
+  /** BACKUP_DIR */
+  folder: string
+  /** BACKUP_EVERY_HOURS */
+  every_hours: number
+  /** BACKUP_KEEP: older ones are deleted */
+  kept: number
+  /** Null: none is planned */
+  next_at: string | null
+  /** Why the folder cannot be read. Null: it can, or it is new */
+  problem: string | null
+  /** The last backup. Null: there was none yet */
+  run: {
+    /** `waiting`: one of the processes of the server begins within a minute */
+    status: "waiting" | "running" | "done" | "failed"
+    /** ISO 8601, UTC, three decimals */
+    started_at: string
+    /** Null: it has not ended */
+    ended_at: string | null
+    /** Written so far */
+    bytes: number
+    /** Null: it has not begun */
+    file: string | null
+    /** Why it failed. Null: it did not */
+    problem: string | null
+  } | null
+  /** The newest first */
+  backups: Backup[]
+}
+
+export interface ClearedLeaderboard {
+  /** Whether none are left */
+  is_empty: boolean
 }
 
 export interface Confirmation {
@@ -311,6 +383,41 @@ export interface CreatedStaffToken {
   token: string
 }
 
+export interface DatabaseHealth {
+  engine: "sqlite" | "postgres"
+  is_reachable: boolean
+  answered_in_ms: number
+  /** ISO 8601, UTC, three decimals */
+  checked_at: string
+  /** Null: it could not be read */
+  version: string | null
+  /** The size of the database. Null: it could not be read */
+  bytes: number | null
+  /** The size of the write-ahead log of SQLite. Null: PostgreSQL */
+  log_bytes: number | null
+  /** From all programs. Null: SQLite */
+  connections: number | null
+  /** Null: SQLite */
+  max_connections: number | null
+  /** Connected standby servers. Null: SQLite */
+  replicas: number | null
+  /** Of the slowest one. Null: there is none, or it is not known */
+  replica_lag_seconds: number | null
+  /** Transactions or requests that wait for the database */
+  waiting: number
+}
+
+export interface DiskHealth {
+  /** Whether writes are refused */
+  is_full: boolean
+  /** On the disk of the SQLite database. Null: it is not known */
+  free_bytes: number | null
+  /** Below it writes are refused: MIN_FREE_MB */
+  min_free_bytes: number
+  /** In BACKUP_DIR. Null: it is not set or cannot be read */
+  backup_free_bytes: number | null
+}
+
 export interface EarlierReport {
   /** The id of the report */
   id: number
@@ -341,6 +448,25 @@ export interface EarlierReport {
 
 export interface GameList {
   games: ListedGame[]
+}
+
+export interface GameSettings {
+  id: number
+  name: string
+  description: string
+  enabled: boolean
+  ranking_order: "descending" | "ascending"
+  share_player_emails: boolean
+  requires_verified_email: boolean
+  permissions: Permissions
+  /** What apps of the game read */
+  game_variables: GameVariable[]
+}
+
+export interface GameVariable {
+  id: number
+  key: string
+  value: string
 }
 
 export interface Group {
@@ -391,6 +517,18 @@ export interface GroupSummary {
   member_count: number
 }
 
+export interface ItemSales {
+  /** The id of the item */
+  store_item_id: number
+  /** How often it was bought */
+  sold: number
+  /** How often its price was given back */
+  refunded: number
+  /** Credits that players paid, less those that they got back */
+  credits: number
+  last_30_days: SaleSums
+}
+
 export interface LedgerEntry {
   id: number
   /** ISO 8601, UTC, three decimals */
@@ -428,6 +566,18 @@ export interface ListedGame {
   players: number
 }
 
+export interface ListedMultiplayerRound {
+  /** The id of the multiplayer round */
+  id: number
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+  master: PlayerName | null
+  /** How many game rounds it has; more than 1000 count as 1000 */
+  entries: number
+  /** The best first */
+  best: ManagedRanking[]
+}
+
 export interface ListedPlayer {
   /** The id of the player */
   id: number
@@ -451,6 +601,269 @@ export interface ListedPlayer {
   muted_until: string | null
 }
 
+export interface ManagedChat {
+  /** The id of the chat */
+  id: number
+  /** Whose chat it is; null: it is one between players */
+  group: {
+    id: number
+    name: string
+    member_count: number
+  } | null
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+  /** Null: it has no messages */
+  last_message_at: string | null
+  /** The first five; of the chat of a group none */
+  participants: PlayerName[]
+}
+
+export interface ManagedChatMessages {
+  /** The id of the chat */
+  id: number
+  /** Whose chat it is; null: it is one between players */
+  group: {
+    id: number
+    name: string
+    member_count: number
+  } | null
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+  /** Null: it has no messages */
+  last_message_at: string | null
+  /** At most 100; of the chat of a group none */
+  participants: PlayerName[]
+  messages: ManagedMessage[]
+  /** To be sent as `before` for the next page */
+  next: number | null
+}
+
+export interface ManagedChatPage {
+  chats: ManagedChat[]
+  /** To be sent as `before` for the next page */
+  next: number | null
+}
+
+export interface ManagedGroup {
+  id: number
+  name: string
+  group_type: string
+  can_auto_join: boolean
+  is_invite_only: boolean
+  max_group_size: number
+  searchable: boolean
+  member_count: number
+  admins_only_can_create_attributes: boolean
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+}
+
+export interface ManagedGroupAttribute {
+  id: number
+  key: string
+  value: string
+  /** The user who added it; 0: staff did, or their data was erased */
+  creator_id: number
+  /** Null: there is no such account */
+  creator_username: string | null
+  /** Whether every member may change it */
+  others_can_edit: boolean
+}
+
+export interface ManagedGroupAttributePage {
+  attributes: ManagedGroupAttribute[]
+  /** How many attributes the group has */
+  total: number
+}
+
+export interface ManagedGroupConnection {
+  /** The id of the connection */
+  id: number
+  /** The user who would join */
+  user_id: number
+  /** The name that others see */
+  username: string
+  /** The user who sent it */
+  inviter_id: number
+  /** Null: the account was deleted */
+  inviter_username: string | null
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+}
+
+export interface ManagedGroupConnectionPage {
+  pending: ManagedGroupConnection[]
+}
+
+export interface ManagedGroupDetails {
+  id: number
+  name: string
+  group_type: string
+  can_auto_join: boolean
+  is_invite_only: boolean
+  max_group_size: number
+  searchable: boolean
+  member_count: number
+  admins_only_can_create_attributes: boolean
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+  /** How many attributes it has */
+  attribute_count: number
+  /** Its chat; null: nobody has written yet */
+  chat_id: number | null
+}
+
+export interface ManagedGroupMember {
+  /** The id of the user */
+  id: number
+  /** The name that others see */
+  username: string
+  /** Whether they are an admin of the group */
+  is_admin: boolean
+  /** ISO 8601, UTC, three decimals */
+  joined_at: string
+}
+
+export interface ManagedGroupMemberPage {
+  members: ManagedGroupMember[]
+  /** How many members the group has */
+  total: number
+}
+
+export interface ManagedGroupPage {
+  groups: ManagedGroup[]
+  /** To be sent as `before` for the next page */
+  next: number | null
+}
+
+export interface ManagedLeaderboard {
+  /** As the game has named it */
+  name: string
+  /** How many players have entries; more than 1000 count as 1000 */
+  players: number
+}
+
+export interface ManagedLeaderboardEntry {
+  /** The id of the entry */
+  id: number
+  /** Null among the entries of one player */
+  rank: number | null
+  /** The id of the user */
+  user_id: number
+  /** The name that others see */
+  username: string
+  score: number
+  /** What the game has stored with it */
+  extra_attributes: string
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+  /** How many entries this player has on the leaderboard */
+  entries: number | null
+}
+
+export interface ManagedLeaderboardEntryPage {
+  /** How many players have entries; more than 10001 count as 10001 */
+  players: number
+  entries: ManagedLeaderboardEntry[]
+}
+
+export interface ManagedLeaderboardPage {
+  leaderboards: ManagedLeaderboard[]
+  /** To be sent as `after` for the next page */
+  next: string | null
+}
+
+export interface ManagedMessage {
+  /** The id of the message */
+  id: number
+  text: string
+  author: PlayerName | null
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+}
+
+export interface ManagedMultiplayerRound {
+  /** The id of the multiplayer round */
+  id: number
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+  master: PlayerName | null
+  /** How many game rounds it has; more than 1000 count as 1000 */
+  entries: number
+  rankings: ManagedRanking[]
+}
+
+export interface ManagedMultiplayerRoundPage {
+  multiplayer_rounds: ListedMultiplayerRound[]
+  /** To be sent as `before` for the next page */
+  next: number | null
+}
+
+export interface ManagedRanking {
+  /** The id of the game round */
+  id: number
+  /** Null: it has no score */
+  place: number | null
+  score: number | null
+  /** When it started */
+  start_time: string
+  /** When it ended, or null */
+  end_time: string | null
+  user: PlayerName
+}
+
+export interface ManagedRound {
+  /** The id of the game round */
+  id: number
+  user: PlayerName
+  /** As the game has named it */
+  game_type: string
+  /** When it started */
+  start_time: string
+  /** When it ended, or null */
+  end_time: string | null
+  /** Null: it has none */
+  score: number | null
+  /** What the client sent; of a round among several players, only the round itself shows the place */
+  place: number | null
+  /** Null: it is part of no multiplayer round */
+  multiplayer_game_round_id: number | null
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+  /** ISO 8601, UTC, three decimals */
+  updated_at: string
+}
+
+export interface ManagedRoundDetails {
+  /** The id of the game round */
+  id: number
+  user: PlayerName
+  /** As the game has named it */
+  game_type: string
+  /** When it started */
+  start_time: string
+  /** When it ended, or null */
+  end_time: string | null
+  /** Null: it has none */
+  score: number | null
+  /** What the client sent; of a round among several players, only the round itself shows the place */
+  place: number | null
+  /** Null: it is part of no multiplayer round */
+  multiplayer_game_round_id: number | null
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+  /** ISO 8601, UTC, three decimals */
+  updated_at: string
+  /** Whatever the game has stored with it */
+  metadata: Record<string, unknown> | null
+}
+
+export interface ManagedRoundPage {
+  rounds: ManagedRound[]
+  /** To be sent as `before` for the next page */
+  next: number | null
+}
+
 export interface ManagedStoreItem {
   /** The id of the item */
   id: number
@@ -470,6 +883,14 @@ export interface ManagedStoreItem {
 
 export interface ManagedStoreItemList {
   store_items: ManagedStoreItem[]
+}
+
+export interface MigrationState {
+  name: string
+  /** Null: it is still to come */
+  applied_at: string | null
+  /** false: a newer version of the server has applied it */
+  is_known: boolean
 }
 
 export interface ModerationState {
@@ -528,6 +949,63 @@ export interface PendingGroupConnection {
   user: UserSummary
   inviter: UserSummary
   group: GroupSummary
+}
+
+export interface PermissionChange {
+  /** As in `permissions.routes` */
+  route: string
+  summary: string
+  feature: string
+  /** Who may call it now */
+  before: "both" | "players" | "service_keys" | "none"
+  /** Who could call it then */
+  after: "both" | "players" | "service_keys" | "none"
+}
+
+export interface PermissionFeature {
+  /** As in the reference of the API */
+  name: string
+  /** What is prevented by closing its writes to players. Empty: it has none */
+  prevents: string
+  routes: PermissionRoute[]
+}
+
+export interface PermissionGrid {
+  preset: "casual" | "competitive" | "server_authoritative"
+  /** Empty: no attribute is protected */
+  server_attribute_prefix: string
+  presets: PermissionPreset[]
+  features: PermissionFeature[]
+  /** Null: nothing was proposed */
+  proposed: {
+    changes: PermissionChange[]
+    /** Which one would protect attributes */
+    server_attribute_prefix: string
+  } | null
+}
+
+export interface PermissionPreset {
+  name: "casual" | "competitive" | "server_authoritative"
+  /** What it is good for */
+  prevents: string
+  /** Empty: it protects no attribute */
+  server_attribute_prefix: string
+  /** How many routes it closes to players */
+  closed_to_players: number
+  /** How many routes have another audience now than under this preset */
+  differences: number
+}
+
+export interface PermissionRoute {
+  /** As in `permissions.routes` */
+  name: string
+  summary: string
+  is_write: boolean
+  /** Who may call it now */
+  audience: "both" | "players" | "service_keys" | "none"
+  /** Whether it differs from the preset of the game */
+  is_custom: boolean
+  of_presets: AudienceByPreset
 }
 
 /** Who may call which routes of the game */
@@ -673,6 +1151,13 @@ export interface PlayerLeaderboardEntries {
   }>
 }
 
+export interface PlayerName {
+  /** The id of the user */
+  id: number
+  /** The name that others see */
+  username: string
+}
+
 export interface PlayerPage {
   players: ListedPlayer[]
   /** To be sent as `after` for the next page */
@@ -768,6 +1253,11 @@ export interface PlayerSessions {
     /** ISO 8601, UTC, three decimals */
     expires_at: string
   }>
+}
+
+export interface RateLimited {
+  limit: string
+  count: number
 }
 
 export interface RecoveryCodes {
@@ -876,6 +1366,38 @@ export interface RotatedGameToken {
   token: string
 }
 
+export interface RouteDuration {
+  method: string
+  route: string
+  requests: number
+  /** Answered with a status of 500 or more */
+  failed: number
+  mean_ms: number
+  /** The 95th percentile, estimated from a histogram */
+  p95_ms: number
+  total_seconds: number
+}
+
+export interface SaleSums {
+  /** How often it was bought */
+  sold: number
+  /** How often its price was given back */
+  refunded: number
+  /** Credits that players paid, less those that they got back */
+  credits: number
+}
+
+export interface SalesOfDay {
+  /** In UTC */
+  day: string
+  /** How often it was bought */
+  sold: number
+  /** How often its price was given back */
+  refunded: number
+  /** Credits that players paid, less those that they got back */
+  credits: number
+}
+
 export interface Sanction {
   /** The id of the sanction */
   id: number
@@ -926,6 +1448,56 @@ export interface SecondFactor {
   url: string
 }
 
+export interface ServerError {
+  /** ISO 8601, UTC, three decimals */
+  at: string
+  /** Of the process */
+  pid: number
+  /** As in the log of the server */
+  request_id: string
+  method: string
+  /** Empty: no route has this address */
+  route: string
+  status: number
+  code: string
+  /** Without addresses and tokens */
+  message: string
+  /** How often it happened in a row */
+  times: number
+}
+
+export interface ServerProcess {
+  pid: number
+  /** The name of the machine */
+  host: string
+  /** ISO 8601, UTC, three decimals */
+  started_at: string
+  memory_bytes: number
+  /** The 99th percentile of the last 15 to 30 seconds */
+  event_loop_delay_ms: number
+  /** Not answered yet */
+  active_requests: number
+  /** Answered with 503 because too many were in progress */
+  rejected_requests: number
+}
+
+export interface ServerStatus {
+  /** Of Playkeep */
+  version: string
+  node_version: string
+  platform: string
+  processes: ServerProcess[]
+  database: DatabaseHealth
+  disk: DiskHealth
+  migrations: MigrationState[]
+  /** The slowest, and those that take the most time altogether */
+  routes: RouteDuration[]
+  /** Requests answered with 429, by the rate limit that was reached */
+  rate_limited: RateLimited[]
+  /** The newest first */
+  errors: ServerError[]
+}
+
 export interface ServiceKey {
   id: number
   name: string
@@ -945,6 +1517,20 @@ export interface SignedInStaff {
   staff: StaffMember
   /** To be sent in the header x-csrf-token with every write of this session */
   csrf_token: string
+}
+
+export interface SignedInTestPlayer {
+  /** Which of the test players of the game */
+  number: number
+  /** The id of the user */
+  user_id: number
+  username: string
+  /** Whether this request created the account */
+  is_new_user: boolean
+  /** Of a session of the test player */
+  authentication_token: string
+  /** When that session ends */
+  expires_at: string
 }
 
 export interface StaffInvitation {
@@ -1059,8 +1645,49 @@ export interface StoreItem {
   icon_url: string | null
 }
 
+export interface StoreSale {
+  /** The id of the change of credits */
+  id: number
+  kind: "purchase" | "refund"
+  user: PlayerName
+  /** The id of the item */
+  store_item_id: number
+  /** Its name now */
+  item_name: string | null
+  /** What was paid or given back */
+  credits: number
+  /** ISO 8601, UTC, three decimals */
+  at: string
+}
+
+export interface StoreSalePage {
+  sales: StoreSale[]
+  /** To be sent as `before` for the next page */
+  next: number | null
+}
+
+export interface StoreSales {
+  items: ItemSales[]
+  /** The oldest first; the last one is today */
+  days: SalesOfDay[]
+}
+
 export interface TestDelivery {
   id: number
+}
+
+export interface TestPlayer {
+  /** Which of the test players of the game */
+  number: number
+  /** The id of the user */
+  user_id: number
+  username: string
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+}
+
+export interface TestPlayerList {
+  test_players: TestPlayer[]
 }
 
 export interface Timeline {
@@ -1267,6 +1894,11 @@ export interface Operations {
   'admin.games.list': { input: NoFields; answer: GameList }
   /** Create a game */
   'admin.games.create': { input: AdminGamesCreateInput; answer: CreatedGame }
+  /** The settings of a game, with its variables */
+  'admin.games.get': { input: {
+      /** The id of the game */
+      id: number
+    }; answer: GameSettings }
   /** Change a game; fields that are not sent stay the same */
   'admin.games.change': { input: {
       /** The id of the game */
@@ -1542,6 +2174,17 @@ export interface Operations {
       /** The id of the player */
       user_id: number
     }; answer: PlayerExport }
+  /** Who may call which routes of a game, and what each preset prevents */
+  'admin.games.permissions': { input: {
+      /** The id of the game */
+      id: number
+      /** `casual`: players may call every route; `competitive`: scores, credits, refunds, leaderboards and rounds are left to the server of the game; `server_authoritative`: so is every write, except for those of the own account */
+      preset?: "casual" | "competitive" | "server_authoritative"
+      /** By method and path, such as `POST /users/:id/add_score`; overrides the preset. Addresses that do the same, such as the four of a refund, share one rule and are shown under one name */
+      routes?: Record<string, "both" | "players" | "service_keys" | "none">
+      /** Attributes of users and groups whose key begins with it, in any case and after any blanks, can be written only with a service key. Without it, `server_` in the presets `competitive` and `server_authoritative`, and none in `casual` */
+      server_attribute_prefix?: string
+    }; answer: PermissionGrid }
   /** A game's service keys, without their tokens */
   'admin.serviceKeys.list': { input: {
       /** The id of the game */
@@ -1557,6 +2200,205 @@ export interface Operations {
       /** The id of the service key */
       id: number
     }; answer: Confirmation }
+  /** The groups of a game, the newest first */
+  'admin.groups.list': { input: {
+      /** The id of the game */
+      id: number
+      /** Beginnings of words of the name; all of them must be in it */
+      query?: string
+      /** Only groups with a smaller id */
+      before?: number
+      /** At most 100; more counts as 100 */
+      limit?: number
+    }; answer: ManagedGroupPage }
+  /** A group of a game */
+  'admin.groups.get': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the group */
+      group_id: number
+    }; answer: ManagedGroupDetails }
+  /** Give a group another name */
+  'admin.groups.rename': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the group */
+      group_id: number
+    } & AdminGroupsRenameInput; answer: ManagedGroup }
+  /** Delete a group with its chat, attributes and connections */
+  'admin.groups.delete': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the group */
+      group_id: number
+      /** The name of the group, exactly */
+      name: string
+    }; answer: Confirmation }
+  /** The members of a group, the longest-standing first */
+  'admin.groups.members': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the group */
+      group_id: number
+      /** The number of the page */
+      page?: number
+      /** How many on a page: at most 100; more counts as 100 */
+      per_page?: number
+    }; answer: ManagedGroupMemberPage }
+  /** The pending invites or join requests of a group, the oldest first */
+  'admin.groups.pending': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the group */
+      group_id: number
+      /** The number of the page */
+      page?: number
+      /** How many on a page: at most 100; more counts as 100 */
+      per_page?: number
+      /** Which of both */
+      kind: "invite" | "join_request"
+    }; answer: ManagedGroupConnectionPage }
+  /** The attributes of a group, the oldest first */
+  'admin.groups.attributes': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the group */
+      group_id: number
+      /** The number of the page */
+      page?: number
+      /** How many on a page: at most 100; more counts as 100 */
+      per_page?: number
+    }; answer: ManagedGroupAttributePage }
+  /** Add or change an attribute of a group */
+  'admin.groups.setAttribute': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the group */
+      group_id: number
+    } & AdminGroupsSetAttributeInput; answer: Confirmation }
+  /** Remove an attribute of a group */
+  'admin.groups.removeAttribute': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the group */
+      group_id: number
+      /** The key of the attribute */
+      key: string
+    }; answer: Confirmation }
+  /** Remove a member from a group */
+  'admin.groups.removeMember': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the group */
+      group_id: number
+      /** The id of the member */
+      user_id: number
+    }; answer: Confirmation }
+  /** The game rounds of a game, the newest first */
+  'admin.rounds.list': { input: {
+      /** The id of the game */
+      id: number
+      /** Only rounds of this user */
+      user_id?: number
+      /** Only rounds of this type */
+      game_type?: string
+      /** Only rounds with a smaller id */
+      before?: number
+      /** At most 100; more counts as 100 */
+      limit?: number
+    }; answer: ManagedRoundPage }
+  /** A game round with its metadata */
+  'admin.rounds.get': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the game round */
+      round_id: number
+    }; answer: ManagedRoundDetails }
+  /** Delete a game round */
+  'admin.rounds.delete': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the game round */
+      round_id: number
+    }; answer: Confirmation }
+  /** The multiplayer rounds of a game, the newest first */
+  'admin.multiplayerRounds.list': { input: {
+      /** The id of the game */
+      id: number
+      /** Only rounds with a smaller id */
+      before?: number
+      /** At most 100; more counts as 100 */
+      limit?: number
+    }; answer: ManagedMultiplayerRoundPage }
+  /** A multiplayer round with one page of its rankings, the best first */
+  'admin.multiplayerRounds.get': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the multiplayer round */
+      round_id: number
+      /** The number of the page */
+      page?: number
+      /** How many on a page: at most 100; more counts as 100 */
+      per_page?: number
+    }; answer: ManagedMultiplayerRound }
+  /** The leaderboards of a game, by name */
+  'admin.leaderboards.list': { input: {
+      /** The id of the game */
+      id: number
+      /** Only names that come after this one */
+      after?: string
+      /** At most 100; more counts as 100 */
+      limit?: number
+    }; answer: ManagedLeaderboardPage }
+  /** One page of a leaderboard, the best first */
+  'admin.leaderboards.get': { input: {
+      /** The id of the game */
+      id: number
+      /** The name of the leaderboard */
+      leaderboard_name: string
+      /** Only entries of this user */
+      user_id?: number
+      /** The number of the page */
+      page?: number
+      /** How many on a page: at most 100; more counts as 100 */
+      per_page?: number
+    }; answer: ManagedLeaderboardEntryPage }
+  /** Remove all entries of a leaderboard */
+  'admin.leaderboards.clear': { input: {
+      /** The id of the game */
+      id: number
+      /** The name of the leaderboard */
+      leaderboard_name: string
+    }; answer: ClearedLeaderboard }
+  /** Remove an entry from a leaderboard */
+  'admin.leaderboards.removeEntry': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the entry */
+      entry_id: number
+    }; answer: Confirmation }
+  /** The chats of a game, the latest activity first */
+  'admin.chats.list': { input: {
+      /** The id of the game */
+      id: number
+      /** Only chats of this user, and of their groups */
+      user_id?: number
+      /** The `next` of the page before */
+      before?: number
+      /** At most 100; more counts as 100 */
+      limit?: number
+    }; answer: ManagedChatPage }
+  /** A chat with its messages, the newest first */
+  'admin.chats.read': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the chat */
+      chat_id: number
+      /** Only messages with a smaller id */
+      before?: number
+      /** At most 100; more counts as 100 */
+      limit?: number
+    }; answer: ManagedChatMessages }
   /** Every store item of a game, including withdrawn ones */
   'admin.store.list': { input: {
       /** The id of the game */
@@ -1694,6 +2536,24 @@ export interface Operations {
       /** The id of the game */
       id: number
     } & AdminWordFilterChangeInput; answer: WordFilter }
+  /** How often items were sold, and for how many credits */
+  'admin.store.sales': { input: {
+      /** The id of the game */
+      id: number
+      /** Only this item */
+      store_item_id?: number
+    }; answer: StoreSales }
+  /** Purchases and refunds in the store of a game, the newest first */
+  'admin.store.purchases': { input: {
+      /** The id of the game */
+      id: number
+      /** Only this item */
+      store_item_id?: number
+      /** Only entries with a smaller id */
+      before?: number
+      /** At most 100; more counts as 100 */
+      limit?: number
+    }; answer: StoreSalePage }
   /** The scheduled announcements of a game, the next ones first */
   'admin.announcements.list': { input: {
       /** The id of the game */
@@ -1777,6 +2637,32 @@ export interface Operations {
       /** The id of the delivery */
       id: number
     }; answer: Confirmation }
+  /** The test players of a game */
+  'admin.testPlayers.list': { input: {
+      /** The id of the game */
+      id: number
+    }; answer: TestPlayerList }
+  /** Sign in as a test player */
+  'admin.testPlayers.signIn': { input: {
+      /** The id of the game */
+      id: number
+    } & AdminTestPlayersSignInInput; answer: SignedInTestPlayer }
+  /** The backups of the whole server, and how the last one went */
+  'admin.backups.list': { input: NoFields; answer: BackupList }
+  /** Make a backup of the whole server now */
+  'admin.backups.create': { input: NoFields; answer: Confirmation }
+  /** Download a backup of the whole server */
+  'admin.backups.download': { input: {
+      /** The name of the file, as it is listed */
+      name: string
+    }; answer: string }
+  /** Download a game with all its players */
+  'admin.games.export': { input: {
+      /** The id of the game */
+      id: number
+    }; answer: string }
+  /** How the server and its database are doing */
+  'admin.server.get': { input: NoFields; answer: ServerStatus }
 }
 
 interface Address {
@@ -1809,6 +2695,7 @@ export const addresses: Record<keyof Operations, Address> = {
   'admin.games.audit': {"method":"GET","path":"/admin/api/games/{id}/audit_log","keyed":false},
   'admin.games.list': {"method":"GET","path":"/admin/api/games","keyed":false},
   'admin.games.create': {"method":"POST","path":"/admin/api/games","keyed":true},
+  'admin.games.get': {"method":"GET","path":"/admin/api/games/{id}","keyed":false},
   'admin.games.change': {"method":"PUT","path":"/admin/api/games/{id}","keyed":true},
   'admin.games.rotateToken': {"method":"POST","path":"/admin/api/games/{id}/rotate_token","keyed":true},
   'admin.players.list': {"method":"GET","path":"/admin/api/games/{id}/players","keyed":false},
@@ -1838,9 +2725,31 @@ export const addresses: Record<keyof Operations, Address> = {
   'admin.players.endSession': {"method":"DELETE","path":"/admin/api/games/{id}/players/{user_id}/sessions/{session_id}","keyed":true},
   'admin.players.sendPasswordMail': {"method":"POST","path":"/admin/api/games/{id}/players/{user_id}/password_mail","keyed":true},
   'admin.players.export': {"method":"GET","path":"/admin/api/games/{id}/players/{user_id}/export","keyed":false},
+  'admin.games.permissions': {"method":"GET","path":"/admin/api/games/{id}/permissions","keyed":false},
   'admin.serviceKeys.list': {"method":"GET","path":"/admin/api/games/{id}/service_keys","keyed":false},
   'admin.serviceKeys.create': {"method":"POST","path":"/admin/api/games/{id}/service_keys","keyed":true},
   'admin.serviceKeys.revoke': {"method":"DELETE","path":"/admin/api/service_keys/{id}","keyed":true},
+  'admin.groups.list': {"method":"GET","path":"/admin/api/games/{id}/groups","keyed":false},
+  'admin.groups.get': {"method":"GET","path":"/admin/api/games/{id}/groups/{group_id}","keyed":false},
+  'admin.groups.rename': {"method":"PUT","path":"/admin/api/games/{id}/groups/{group_id}","keyed":true},
+  'admin.groups.delete': {"method":"DELETE","path":"/admin/api/games/{id}/groups/{group_id}","keyed":true},
+  'admin.groups.members': {"method":"GET","path":"/admin/api/games/{id}/groups/{group_id}/members","keyed":false},
+  'admin.groups.pending': {"method":"GET","path":"/admin/api/games/{id}/groups/{group_id}/pending","keyed":false},
+  'admin.groups.attributes': {"method":"GET","path":"/admin/api/games/{id}/groups/{group_id}/attributes","keyed":false},
+  'admin.groups.setAttribute': {"method":"PUT","path":"/admin/api/games/{id}/groups/{group_id}/attributes","keyed":true},
+  'admin.groups.removeAttribute': {"method":"DELETE","path":"/admin/api/games/{id}/groups/{group_id}/attributes","keyed":true},
+  'admin.groups.removeMember': {"method":"DELETE","path":"/admin/api/games/{id}/groups/{group_id}/members/{user_id}","keyed":true},
+  'admin.rounds.list': {"method":"GET","path":"/admin/api/games/{id}/rounds","keyed":false},
+  'admin.rounds.get': {"method":"GET","path":"/admin/api/games/{id}/rounds/{round_id}","keyed":false},
+  'admin.rounds.delete': {"method":"DELETE","path":"/admin/api/games/{id}/rounds/{round_id}","keyed":true},
+  'admin.multiplayerRounds.list': {"method":"GET","path":"/admin/api/games/{id}/multiplayer_rounds","keyed":false},
+  'admin.multiplayerRounds.get': {"method":"GET","path":"/admin/api/games/{id}/multiplayer_rounds/{round_id}","keyed":false},
+  'admin.leaderboards.list': {"method":"GET","path":"/admin/api/games/{id}/leaderboards","keyed":false},
+  'admin.leaderboards.get': {"method":"GET","path":"/admin/api/games/{id}/leaderboard_entries","keyed":false},
+  'admin.leaderboards.clear': {"method":"DELETE","path":"/admin/api/games/{id}/leaderboard_entries","keyed":false},
+  'admin.leaderboards.removeEntry': {"method":"DELETE","path":"/admin/api/games/{id}/leaderboard_entries/{entry_id}","keyed":true},
+  'admin.chats.list': {"method":"GET","path":"/admin/api/games/{id}/chats","keyed":false},
+  'admin.chats.read': {"method":"GET","path":"/admin/api/games/{id}/chats/{chat_id}","keyed":false},
   'admin.store.list': {"method":"GET","path":"/admin/api/games/{id}/store_items","keyed":false},
   'admin.store.add': {"method":"POST","path":"/admin/api/games/{id}/store_items","keyed":true},
   'admin.store.change': {"method":"PUT","path":"/admin/api/store_items/{id}","keyed":true},
@@ -1860,6 +2769,8 @@ export const addresses: Record<keyof Operations, Address> = {
   'admin.players.warn': {"method":"POST","path":"/admin/api/games/{id}/players/{user_id}/warn","keyed":true},
   'admin.wordFilter.get': {"method":"GET","path":"/admin/api/games/{id}/word_filter","keyed":false},
   'admin.wordFilter.change': {"method":"PUT","path":"/admin/api/games/{id}/word_filter","keyed":true},
+  'admin.store.sales': {"method":"GET","path":"/admin/api/games/{id}/store_items/sales","keyed":false},
+  'admin.store.purchases': {"method":"GET","path":"/admin/api/games/{id}/store_items/purchases","keyed":false},
   'admin.announcements.list': {"method":"GET","path":"/admin/api/games/{id}/announcements","keyed":false},
   'admin.announcements.send': {"method":"POST","path":"/admin/api/games/{id}/announcements","keyed":true},
   'admin.announcements.cancel': {"method":"DELETE","path":"/admin/api/announcements/{id}","keyed":true},
@@ -1875,5 +2786,12 @@ export const addresses: Record<keyof Operations, Address> = {
   'admin.webhooks.test': {"method":"POST","path":"/admin/api/webhooks/{id}/test","keyed":true},
   'admin.webhooks.redeliverSince': {"method":"POST","path":"/admin/api/webhooks/{id}/redeliver","keyed":true},
   'admin.webhooks.redeliver': {"method":"POST","path":"/admin/api/webhook_deliveries/{id}/redeliver","keyed":true},
+  'admin.testPlayers.list': {"method":"GET","path":"/admin/api/games/{id}/test_players","keyed":false},
+  'admin.testPlayers.signIn': {"method":"POST","path":"/admin/api/games/{id}/test_players","keyed":false},
+  'admin.backups.list': {"method":"GET","path":"/admin/api/backups","keyed":false},
+  'admin.backups.create': {"method":"POST","path":"/admin/api/backups","keyed":false},
+  'admin.backups.download': {"method":"GET","path":"/admin/api/backups/{name}","keyed":false},
+  'admin.games.export': {"method":"GET","path":"/admin/api/games/{id}/export","keyed":false},
+  'admin.server.get': {"method":"GET","path":"/admin/api/server","keyed":false},
 }
 

@@ -1,5 +1,6 @@
-import { ActionIcon, Code, CopyButton, Group, Tooltip } from '@mantine/core'
+import { ActionIcon, Alert, Code, CopyButton, Group, Stack, Text, Tooltip } from '@mantine/core'
 import { CheckIcon, CopyIcon } from '@radix-ui/react-icons'
+import type { ReactNode } from 'react'
 
 /** A value to copy: an id, an address, a token. */
 export function Copyable({ value, label = 'Copy' }: { value: string; label?: string }) {
@@ -21,5 +22,28 @@ export function Copyable({ value, label = 'Copy' }: { value: string; label?: str
         )}
       </CopyButton>
     </Group>
+  )
+}
+
+interface ShownOnceProps {
+  /** What it is, such as "The token of the game". */
+  title: string
+  value: string
+  children?: ReactNode
+}
+
+/** A secret of which the server keeps only a hash. */
+export function ShownOnce({ title, value, children }: ShownOnceProps) {
+  return (
+    <Alert color="yellow" title={`${title}: shown only now`}>
+      <Stack gap="xs">
+        <Copyable value={value} />
+        {children && (
+          <Text size="sm" component="div">
+            {children}
+          </Text>
+        )}
+      </Stack>
+    </Alert>
   )
 }

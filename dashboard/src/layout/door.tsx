@@ -7,19 +7,20 @@ interface DoorProps {
   title: string
   description?: ReactNode
   children: ReactNode
+  wide?: boolean
 }
 
 /** Around the pages before the sign-in. */
-export function Door({ title, description, children }: DoorProps) {
+export function Door({ title, description, children, wide }: DoorProps) {
   useDocumentTitle(`${title} · Playkeep`)
   return (
-    <Center component="main" mih="100dvh" p="md" bg="var(--mantine-color-body)">
-      <Stack w="100%" maw={420} gap="xl">
+    <Center component="main" mih="100dvh" p="md" bg="var(--playkeep-page)">
+      <Stack w="100%" maw={wide ? 560 : 420} gap="xl">
         <Group justify="center">
           <Logo />
         </Group>
         <Paper withBorder p={{ base: 'lg', sm: 'xl' }} shadow="sm">
-          <Title order={1} fz={22} mb={4}>
+          <Title order={1} fz={22} mb={description ? 4 : 'md'}>
             {title}
           </Title>
           {description && (

@@ -14,6 +14,7 @@ import { spotlight } from '@mantine/spotlight'
 import { MagnifyingGlassIcon } from '@radix-ui/react-icons'
 import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { lacksSecondFactor, useSession } from '../api/session.ts'
 import { TextLink } from '../components/links.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { GameSwitcher } from './game-switcher.tsx'
@@ -48,9 +49,30 @@ function Finder() {
   )
 }
 
+/** While the only thing that can be done is to set up a second factor. */
+function LimitedFrame() {
+  return (
+    <AppShell header={{ height: 60 }} padding={{ base: 'md', sm: 'xl' }}>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Logo />
+          <AccountMenu />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Main bg="var(--playkeep-page)">
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </AppShell.Main>
+    </AppShell>
+  )
+}
+
 /** Around every page for staff. */
 export function Frame() {
   const [is_open, { toggle, close }] = useDisclosure()
+  const is_limited = lacksSecondFactor(useSession())
+  if (is_limited) return <LimitedFrame />
   return (
     <AppShell
       header={{ height: 60 }}
@@ -84,7 +106,7 @@ export function Frame() {
           <Navigation onNavigate={close} />
         </Suspense>
       </AppShell.Navbar>
-      <AppShell.Main>
+      <AppShell.Main bg="var(--playkeep-page)">
         <Container size="xl" px={0} mx={0}>
           <Suspense
             fallback={

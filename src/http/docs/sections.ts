@@ -36,7 +36,13 @@ const sections = {
   'Admin: audit log': 'For staff: who changed what, when and from where.',
   'Admin: games': 'For operators: create and change games, and decide what players may do.',
   'Admin: players': 'For staff: finding players, looking at them and helping them.',
+  'Admin: permissions': 'For operators: who may call which routes of a game.',
   'Admin: service keys': "For operators: the keys with which a game's own server calls the API.",
+  'Admin: groups': 'For staff: the groups of a game, their members and attributes.',
+  'Admin: rounds': 'For staff: what players have played, alone and with others.',
+  'Admin: leaderboards': 'For staff: the leaderboards of a game, and removing entries.',
+  'Admin: chats': 'For staff who help players: who writes to whom, and what.',
+  'Admin: sales': 'For staff: what was sold in the store of a game.',
   'Admin: store': 'For operators: the items in the store of a game.',
   'Admin: reports': 'For staff: what players have reported, and what is done about it.',
   'Admin: sanctions': 'For staff: warnings, mutes and bans.',
@@ -45,6 +51,9 @@ const sections = {
   'Admin: webhooks': 'For operators: the URLs to which the events of a game are sent.',
   'Admin: webhook deliveries':
     'For operators: what became of each event that was sent, and sending it again.',
+  'Admin: test players': 'For staff: players with whom the API can be tried out.',
+  'Admin: backups': 'For owners: backups of the whole server, and copies of single games.',
+  'Admin: server': 'For staff of all games: how the server and its database are doing.',
   Webhooks:
     "The requests that a game's own server gets, one for each event: see [webhooks](/guide/webhooks).",
 } as const

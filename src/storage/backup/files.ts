@@ -69,6 +69,13 @@ export async function writeAtomically(
   })
 }
 
+/** Instead of a path. */
+export const STDOUT = '-'
+
+/** Compressed. Whoever reads it finds by its last line whether it is complete. */
+export const writeToStdout = (text: AsyncIterable<string>): Promise<void> =>
+  pipeline(text, createGzip({ level: COMPRESSION_LEVEL }), process.stdout, { end: false })
+
 async function isCompressed(path: string): Promise<boolean> {
   const file = await open(path)
   const { buffer } = await file.read(Buffer.alloc(2), 0, 2)

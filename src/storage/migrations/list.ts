@@ -21,6 +21,7 @@ import { staff } from './0019-staff.ts'
 import { moderation } from './0020-moderation.ts'
 import { staffNotes } from './0021-staff-notes.ts'
 import { playerSearch } from './0023-player-search.ts'
+import { sales } from './0024-sales.ts'
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
 export const migrations: Migration[] = [
@@ -46,6 +47,7 @@ export const migrations: Migration[] = [
   moderation,
   staffNotes,
   playerSearch,
+  sales,
 ]
 
 /** The names of all migrations, oldest first. */

@@ -5,14 +5,26 @@ import { integer, list, searchOf, text } from '../../search.ts'
 const auditLogRoute = createRoute({
   getParentRoute: () => staffRoute,
   path: '/audit-log',
-  validateSearch: searchOf({ ...list, action: text(60), target: text(60), actor: integer }),
+  validateSearch: searchOf({
+    ...list,
+    action: text(60),
+    target: text(60),
+    actor: integer,
+    entry: integer,
+  }),
   component: lazyRouteComponent(() => import('./audit-log-page.tsx'), 'AuditLogPage'),
 })
 
 const gameAuditLogRoute = createRoute({
   getParentRoute: () => gameRoute,
   path: '/audit-log',
-  validateSearch: searchOf({ ...list, action: text(60), target: text(60), actor: integer }),
+  validateSearch: searchOf({
+    ...list,
+    action: text(60),
+    target: text(60),
+    actor: integer,
+    entry: integer,
+  }),
   component: lazyRouteComponent(() => import('./game-audit-log-page.tsx'), 'GameAuditLogPage'),
 })
 

@@ -34,4 +34,5 @@ const DONE: Record<string, string> = {
 
 export const doneLabelOf = (action: string) => DONE[action] ?? action
 
-export const COLORS: Record<string, string> = { warn: 'yellow', mute: 'orange', ban: 'red' }
+/** Dark enough for white letters on them. */
+export const COLORS = { warn: 'gray.7', mute: 'grape.9', ban: 'red.9' } as const

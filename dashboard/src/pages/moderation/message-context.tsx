@@ -30,7 +30,7 @@ export function MessageContext({ gameId, messages, reported }: MessageContextPro
           withBorder
           p="xs"
           {...(id === reported
-            ? { bg: 'var(--mantine-color-yellow-light)', 'aria-current': true }
+            ? { bd: '2px solid var(--mantine-primary-color-filled)', 'aria-current': true }
             : {})}
         >
           <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
@@ -44,7 +44,7 @@ export function MessageContext({ gameId, messages, reported }: MessageContextPro
                 </Text>
                 {id === reported && <Badge size="sm">Reported</Badge>}
                 {hidden_at && (
-                  <Badge size="sm" color="gray">
+                  <Badge size="sm" color="gray.7">
                     Hidden
                   </Badge>
                 )}

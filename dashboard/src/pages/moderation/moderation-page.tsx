@@ -35,13 +35,7 @@ const columns = [
   { header: 'Reason', cell: ({ reason }: Report) => labelOf(reason) },
   {
     header: 'Player',
-    cell: ({ username }: Report) => <PlayerName>{username}</PlayerName>,
-  },
-  {
-    header: 'Reported by',
-    cell: ({ reporter_username }: Report) => (
-      <PlayerName empty="deleted">{reporter_username}</PlayerName>
-    ),
+    cell: ({ username }: Report) => <PlayerName maw="12rem">{username}</PlayerName>,
   },
   { header: 'When', cell: ({ created_at }: Report) => <Time at={created_at} /> },
 ]

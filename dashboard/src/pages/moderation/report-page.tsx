@@ -9,7 +9,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { PlayerText } from '../../components/player-text.tsx'
 import { Loaded } from '../../components/states.tsx'
 import { DecisionForm } from './decision-form.tsx'
-import { doneLabelOf, labelOf } from './labels.ts'
+import { COLORS, doneLabelOf, labelOf } from './labels.ts'
 import { MessageContext } from './message-context.tsx'
 import { SanctionLine } from './sanction-line.tsx'
 
@@ -50,7 +50,8 @@ function Reported({ report, group }: Details) {
         <Text size="sm">
           Reported by <PlayerText empty="a deleted account">{report.reporter_username}</PlayerText>{' '}
           <Time at={report.created_at} />
-          {report.open_reports > 1 && `, and by ${report.open_reports - 1} others`}
+          {report.open_reports === 2 && ', and by one other'}
+          {report.open_reports > 2 && `, and by ${report.open_reports - 1} others`}
         </Text>
         {text && (
           <Alert variant="light" color="gray" title="What the reporter wrote">
@@ -87,8 +88,8 @@ function PlayerSection({ details, gameId }: { details: Details; gameId: number }
           >
             <PlayerText>{player.username}</PlayerText>
           </TextLink>
-          {player.is_banned && <Badge color="red">Banned</Badge>}
-          {player.is_muted && <Badge color="orange">Muted</Badge>}
+          {player.is_banned && <Badge color={COLORS.ban}>Banned</Badge>}
+          {player.is_muted && <Badge color={COLORS.mute}>Muted</Badge>}
         </Group>
         <div>
           <Text size="sm" fw={600} mb={4}>
@@ -120,6 +121,7 @@ function PlayerSection({ details, gameId }: { details: Details; gameId: number }
                 <TextLink
                   to="/games/$gameId/moderation/reports/$reportId"
                   params={{ gameId, reportId: id }}
+                  fz="sm"
                 >
                   {labelOf(kind)}: {labelOf(reason).toLowerCase()}
                 </TextLink>

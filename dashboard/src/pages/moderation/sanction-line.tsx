@@ -15,7 +15,11 @@ export function endOf({ kind, until, is_in_force, ended_by }: Sanction): string 
 export function KindBadge({ kind, is_in_force }: Pick<Sanction, 'kind' | 'is_in_force'>) {
   const is_over = kind !== 'warn' && !is_in_force
   return (
-    <Badge variant="light" color={is_over ? 'gray' : (COLORS[kind] ?? 'gray')} flex="none">
+    <Badge
+      variant={is_over ? 'light' : 'filled'}
+      color={is_over ? 'gray' : COLORS[kind]}
+      flex="none"
+    >
       {labelOf(kind)}
     </Badge>
   )

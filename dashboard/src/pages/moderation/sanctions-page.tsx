@@ -74,8 +74,9 @@ export function SanctionsPage() {
           to="/games/$gameId/players/$playerId"
           params={{ gameId, playerId: user_id }}
           fw={500}
+          fz="sm"
         >
-          <PlayerName>{username}</PlayerName>
+          <PlayerName maw="14rem">{username}</PlayerName>
         </TextLink>
       ),
     },

@@ -74,7 +74,9 @@ export function changeStoreItem(context: Context, id: number, changes: Partial<N
   const { name = null, cost = null, description = null, category = null, icon_url = null } = changes
   return inTransaction(context, async (tx) => {
     const before = tx.staff && (await tx.first(findManagedItem, { id }))
-    const item = await tx.first(updateItem, { id, name, cost, description, category, icon_url })
+    const sets_icon_url = changes.icon_url === undefined ? 0 : 1
+    const values = { name, cost, description, category, icon_url, sets_icon_url }
+    const item = await tx.first(updateItem, { id, ...values })
     if (!item) throw new Refusal('item_not_found')
     if (before)
       await recordItem(tx, before, { action: 'change', before, after: { ...before, ...item } })

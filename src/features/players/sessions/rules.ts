@@ -95,17 +95,19 @@ export async function findPlayerOfGame(
 }
 
 /**
- * Ends the user's oldest session if there would be too many, and no other. A banned user gets none. Returns the token, of which only a hash is
- * stored. The transaction must have locked, changed or created the user, so that it holds for many sign-ins at once.
+ * Ends the user's oldest session if there would be too many, and no other. A banned user gets none. Returns the token,
+ * of which only a hash is stored. The transaction must have locked, changed or created the user, so that it holds for
+ * many sign-ins at once. A lifetime of up to an hour is never extended.
  */
 export async function startSession(
   context: Context,
   tx: Transaction,
   user_id: number,
+  lifetime_ms = context.config.SESSION_DAYS * DAY_MS,
 ): Promise<string> {
   const token = newToken()
   const now = tx.now()
-  const expires_at = now + context.config.SESSION_DAYS * DAY_MS
+  const expires_at = now + lifetime_ms
   const session = { token_hash: hashSecret(token), user_id, now, expires_at }
   if (!(await tx.first(insertSession, session))) {
     const user = await tx.first(findPlayer, { id: user_id })
