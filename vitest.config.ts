@@ -5,7 +5,16 @@ import { SlowFirst } from './test/support/slow-first.ts'
 const workspaces = manifest.workspaces.map((folder) => `${folder}/**/*.test.ts`)
 
 /** Files that change nothing in their process. Sharing it saves seconds for each of them. */
-const TOGETHER = ['src/**/*.test.ts', 'test/{http,security,storage,wire}/**/*.test.ts']
+const TOGETHER = [
+  'src/**/*.test.ts',
+  'test/{backup,http,plans,security,storage,wire}/**/*.test.ts',
+  'test/live/{copied-log,hub,watch}.test.ts',
+]
+
+/** In these folders no request may block the event loop. */
+const WATCHED = ['test/{abuse,sweep}/**/*.test.ts']
+/** What these use would disturb other files in the same process. */
+const WATCHED_ALONE = ['test/abuse/{event-loop,floods,fuzz,memory}.test.ts']
 
 export default defineConfig({
   test: {
@@ -29,10 +38,27 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'one watched process for many files',
+          include: WATCHED,
+          exclude: [...configDefaults.exclude, ...WATCHED_ALONE],
+          isolate: false,
+          setupFiles: ['test/support/watched-tests.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'a watched process for each file',
+          include: WATCHED_ALONE,
+          setupFiles: ['test/support/watched-tests.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'a process for each file',
           include: ['test/**/*.test.ts', ...workspaces],
-          exclude: [...configDefaults.exclude, ...TOGETHER],
-          setupFiles: ['test/support/watched-tests.ts'],
+          exclude: [...configDefaults.exclude, ...TOGETHER, ...WATCHED],
         },
       },
     ],

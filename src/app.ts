@@ -4,6 +4,7 @@ import { isClosable, permissionName, routeName } from './access/route-names.ts'
 import type { Context, Player } from './context.ts'
 import { eventList } from './event-types.ts'
 import { creditRoutes } from './features/economy/credits/routes.ts'
+import { salesAdminRoutes } from './features/economy/sales/routes.ts'
 import { storeAdminRoutes, storeRoutes } from './features/economy/store/routes.ts'
 import {
   announcementAdminRoutes,
@@ -23,13 +24,16 @@ import {
 } from './features/operations/service-keys/rules.ts'
 import { webhookDeliveryAdminRoutes } from './features/operations/webhook-deliveries/routes.ts'
 import { webhookAdminRoutes } from './features/operations/webhooks/routes.ts'
+import { wordFilterAdminRoutes } from './features/operations/word-filters/routes.ts'
 import { backupAdminRoutes } from './features/operations/backups/routes.ts'
 import { serverStatusAdminRoutes } from './features/operations/server-status/routes.ts'
 import { testPlayerAdminRoutes } from './features/operations/test-players/routes.ts'
 import { testSuiteRoutes } from './features/operations/test-suite/routes.ts'
 import { leaderboardRoutes } from './features/play/leaderboards/routes.ts'
+import { leaderboardAdminRoutes } from './features/play/leaderboards-admin/routes.ts'
 import { multiplayerRoundRoutes } from './features/play/multiplayer-rounds/routes.ts'
 import { roundRoutes } from './features/play/rounds/routes.ts'
+import { roundAdminRoutes } from './features/play/rounds-admin/routes.ts'
 import { accountChangeRoutes } from './features/players/account-changes/routes.ts'
 import { accountRoutes } from './features/players/accounts/routes.ts'
 import { countRequest } from './features/players/activity/rules.ts'
@@ -43,6 +47,12 @@ import {
 } from './features/players/password-resets/routes.ts'
 import { personalDataRoutes } from './features/players/personal-data/routes.ts'
 import { playerOverviewRoutes } from './features/players/player-overview/routes.ts'
+import { playerNoteAdminRoutes } from './features/players/player-notes/routes.ts'
+import { playerProfileAdminRoutes } from './features/players/player-profiles/routes.ts'
+import { playerSearchAdminRoutes } from './features/players/player-search/routes.ts'
+import { playerSupportAdminRoutes } from './features/players/player-support/routes.ts'
+import { playerTimelineAdminRoutes } from './features/players/player-timeline/routes.ts'
+import { sanctionAdminRoutes, warningRoutes } from './features/players/sanctions/routes.ts'
 import { scoreRoutes } from './features/players/scores/routes.ts'
 import { sessionRoutes } from './features/players/sessions/routes.ts'
 import {
@@ -57,12 +67,16 @@ import { staffSessionAdminRoutes } from './features/staff/staff-sessions/routes.
 import { staffTokenAdminRoutes } from './features/staff/staff-tokens/routes.ts'
 import { blockRoutes } from './features/social/blocks/routes.ts'
 import { chatRoutes } from './features/social/chat/routes.ts'
+import { chatAdminRoutes } from './features/social/chats-admin/routes.ts'
 import { friendRoutes } from './features/social/friends/routes.ts'
 import { groupAttributeRoutes } from './features/social/group-attributes/routes.ts'
 import { groupConnectionRoutes } from './features/social/group-connections/routes.ts'
 import { groupRoutes } from './features/social/groups/routes.ts'
+import { groupAdminRoutes } from './features/social/groups-admin/routes.ts'
 import { notificationRoutes } from './features/social/notifications/routes.ts'
 import { noteRequest } from './features/social/presence/rules.ts'
+import { reportQueueAdminRoutes } from './features/social/report-queue/routes.ts'
+import { reportRoutes } from './features/social/reports/routes.ts'
 import { presenceRoutes } from './features/social/presence/routes.ts'
 import type { Endpoint } from './http/docs/endpoint.ts'
 import { addPages } from './http/docs/pages.ts'
@@ -97,6 +111,8 @@ const features: [name: SectionName, routes: Routes][] = [
   ['Group connections', groupConnectionRoutes],
   ['Group attributes', groupAttributeRoutes],
   ['Chats', chatRoutes],
+  ['Reports', reportRoutes],
+  ['Warnings', warningRoutes],
   ['Notifications', notificationRoutes],
   ['Announcements', announcementRoutes],
   ['Events', eventRoutes],
@@ -112,9 +128,22 @@ const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: API tokens', staffTokenAdminRoutes],
   ['Admin: audit log', auditLogAdminRoutes],
   ['Admin: games', gameAdminRoutes],
+  ['Admin: players', playerSearchAdminRoutes],
+  ['Admin: players', playerProfileAdminRoutes],
+  ['Admin: players', playerTimelineAdminRoutes],
+  ['Admin: players', playerNoteAdminRoutes],
+  ['Admin: players', playerSupportAdminRoutes],
   ['Admin: permissions', gamePermissionAdminRoutes],
   ['Admin: service keys', serviceKeyAdminRoutes],
+  ['Admin: groups', groupAdminRoutes],
+  ['Admin: rounds', roundAdminRoutes],
+  ['Admin: leaderboards', leaderboardAdminRoutes],
+  ['Admin: chats', chatAdminRoutes],
   ['Admin: store', storeAdminRoutes],
+  ['Admin: reports', reportQueueAdminRoutes],
+  ['Admin: sanctions', sanctionAdminRoutes],
+  ['Admin: word filters', wordFilterAdminRoutes],
+  ['Admin: sales', salesAdminRoutes],
   ['Admin: announcements', announcementAdminRoutes],
   ['Admin: webhooks', webhookAdminRoutes],
   ['Admin: webhook deliveries', webhookDeliveryAdminRoutes],

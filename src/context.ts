@@ -7,6 +7,7 @@ import { claimRequest, type KeyedRequest, storeAnswer } from './idempotency/keye
 import type { DiskSpace } from './services/disk.ts'
 import type { Mailer } from './services/mail.ts'
 import type { Passwords } from './services/passwords.ts'
+import type { WordFilter } from './services/word-filter.ts'
 import type { Cache, Database, Reader, Writer } from './storage/database.ts'
 import type { Statement, Step } from './storage/statement.ts'
 
@@ -22,6 +23,8 @@ export interface Player {
   share_player_emails: number
   /** Which routes are open to whom, as JSON. */
   permissions: string
+  /** Until then the user may not write messages, whoever acts for them. Null: they may. */
+  muted_until: number | null
   /** The game's service key that acts for the user. Null: the users themselves, or the system key. */
   service_key_id: number | null
 }
@@ -31,9 +34,21 @@ export interface CachedPlayer extends Player {
   last_used_at: number
   expires_at: number
   enabled: number
+  banned_until: number | null
+  ban_reason: string | null
 }
 
 export type SessionCache = Cache<CachedPlayer>
+
+/** What this process has read of the word filters of games, by game. Null: the game has none. */
+export type WordFilters = Map<number, { filter: GameWordFilter | null; read_at: number }>
+
+interface GameWordFilter {
+  words: WordFilter
+  names: 'off' | 'refuse'
+  messages: 'off' | 'refuse' | 'mask'
+  changed_at: number
+}
 
 type Listener<E> = (tx: Transaction, event: E) => Promise<unknown>
 
@@ -68,8 +83,8 @@ export interface Subscriber {
   onEvents(events: LiveEvent[]): void
   /** Asked between two parts of what happened before it came. May wait until the client has read; false ends it. */
   wantsMore(): boolean | Promise<boolean>
-  /** The server stops, or the session has ended. */
-  onEnd(reason: 'server_restarts' | 'not_signed_in'): void
+  /** The server stops, the session has ended, or its user was banned. */
+  onEnd(reason: 'server_restarts' | 'not_signed_in' | 'banned'): void
 }
 
 export type StreamListener = Pick<Subscriber, 'onEvents' | 'wantsMore' | 'onEnd'>
@@ -206,6 +221,7 @@ export interface Context {
   config: Config
   db: Database
   session_cache: SessionCache
+  word_filters: WordFilters
   unwritten: Unwritten
   /** Writes are refused while the disk is full. */
   disk: Pick<DiskSpace, 'is_full' | 'free_bytes' | 'reportFull'>

@@ -20,6 +20,13 @@ export const limits = {
   },
   staff_session_hours: { value: 168, meaning: 'Hours after which a session of the dashboard ends' },
   staff_code_characters: { value: 32, meaning: 'Longest code of a second factor' },
+  staff_reason_characters: { value: 500, meaning: 'Longest reason that staff give for a change' },
+  staff_note_characters: { value: 4000, meaning: 'Longest note of staff about a player' },
+  player_search_characters: { value: 254, meaning: 'Longest search for players by staff' },
+  page_cursor_characters: {
+    value: 1024,
+    meaning: 'Longest `after` of a list for staff, which is the `next` of the page before',
+  },
   audit_filter_characters: { value: 64, meaning: 'Longest filter of the audit log' },
   staff_tokens: { value: 50, meaning: 'Most API tokens of a member of the staff' },
   user_agent_characters: { value: 255, meaning: 'How much is kept of the name of a browser' },
@@ -170,6 +177,14 @@ export const limits = {
     value: 1000,
     meaning: 'Most chats with other players that one player has started and not left',
   },
+  report_characters: { value: 1000, meaning: 'Longest text of a report' },
+  reports_per_day: { value: 20, meaning: 'Most reports that a player sends in 24 hours' },
+  sanction_reason_characters: {
+    value: 500,
+    meaning: 'Longest reason of a warning, a mute or a ban',
+  },
+  filter_words: { value: 1000, meaning: 'Most words of the word filter of a game' },
+  filter_word_characters: { value: 64, meaning: 'Longest word of a word filter' },
   chat_usernames: { value: 50, meaning: 'Most usernames in a request for a new chat' },
   secret_characters: {
     value: 255,

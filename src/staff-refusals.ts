@@ -41,6 +41,12 @@ export const staffRefusals = {
     422,
     `You have ${limits.staff_tokens.value} API tokens, which is the most: revoke one first.`,
   ],
+  name_not_confirmed: [
+    422,
+    'This is not the username of the player: nothing was deleted. Send the username as it is now.',
+  ],
+  note_not_found: [404, 'The player has no note with this id.'],
+  not_your_note: [403, 'Somebody else has written this note: only they and admins can delete it.'],
   backup_folder_missing: [
     422,
     'The server has no folder for backups: set BACKUP_DIR to one and start it again.',

@@ -16,6 +16,7 @@ import { backupJob } from './jobs/backup.ts'
 import { cleanUpJob } from './jobs/housekeeping.ts'
 import { ledgerCheckJob } from './jobs/ledger-check.ts'
 import { JobRunner } from './jobs/runner.ts'
+import { salesJob } from './jobs/sales.ts'
 import { WebhookSender } from './jobs/webhook-sender.ts'
 import { WriteBehind } from './jobs/write-behind.ts'
 import { renumberCopiedLog } from './live/copied-log.ts'
@@ -24,7 +25,7 @@ import { LiveWatch } from './live/watch.ts'
 import { ALWAYS_ROOM, type DiskOptions, DiskSpace } from './services/disk.ts'
 import { Mailer } from './services/mail.ts'
 import { addDatabaseMetrics, Metrics } from './services/metrics.ts'
-import { Passwords } from './services/passwords.ts'
+import { type PasswordCost, Passwords } from './services/passwords.ts'
 import { addProcessMetrics } from './services/process-metrics.ts'
 import { lowerPriorityOfThreads } from './services/threads.ts'
 import { shareMetrics } from './services/worker-metrics.ts'
@@ -77,16 +78,23 @@ export async function openDatabaseWithRetries(
   }
 }
 
+interface ContextParts {
+  log?: FastifyBaseLogger
+  disk?: DiskSpace
+  password_cost?: PasswordCost | undefined
+}
+
 /** Everything that a rule may reach for. */
 export function createContext(
   config: Config,
   db: Database,
-  { log, disk = new DiskSpace(config) }: { log?: FastifyBaseLogger; disk?: DiskSpace } = {},
+  { log, disk = new DiskSpace(config), password_cost }: ContextParts = {},
 ): Context {
   return {
     config,
     db,
     session_cache: createSessionCache(db),
+    word_filters: new Map(),
     unwritten: {
       requests: new Map(),
       requests_being_written: new Map(),
@@ -97,7 +105,7 @@ export function createContext(
       seen: new Map(),
     },
     disk,
-    passwords: new Passwords(config.MAX_REQUESTS),
+    passwords: new Passwords(config.MAX_REQUESTS, password_cost),
     mail: new Mailer(config, log),
     subscriptions,
     live: NOBODY_FOLLOWS,
@@ -133,6 +141,8 @@ export interface RunningServer {
 
 type StartOptions = Pick<AppParts, 'timeouts' | 'extra' | 'metrics_max_age_ms'> & {
   disk?: DiskOptions
+  /** How slowly new passwords are hashed. Only tests may have it faster. */
+  password_cost?: PasswordCost
 }
 
 /** Closes the database if it fails. */
@@ -157,6 +167,7 @@ async function startParts({
   db,
   log,
   disk,
+  password_cost,
   ...more
 }: Omit<StartOptions, 'disk'> & {
   config: Config
@@ -174,7 +185,7 @@ async function startParts({
       'other users of this machine can open this file, and it cannot be changed here',
     )
   await disk.start()
-  const context = createContext(config, db, { log, disk })
+  const context = createContext(config, db, { log, disk, password_cost })
   const hub = new EventHub(context, log)
   context.live = hub
   const webhooks = new WebhookSender(context, log)
@@ -221,6 +232,7 @@ async function startParts({
     announcementsJob,
     cleanUpJob,
     ledgerCheckJob,
+    salesJob,
     ...backups,
   ])
   context.wakeJobs = () => void jobs.runDueJobs()

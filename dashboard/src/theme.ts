@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
 const indigo: MantineColorsTuple = [
   '#eef0ff',
@@ -24,7 +24,51 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Card: { defaultProps: { withBorder: true, padding: 'lg' } },
-    Modal: { defaultProps: { centered: true } },
+    Modal: {
+      defaultProps: { centered: true },
+      styles: { title: { fontWeight: 600, fontSize: 18 } },
+    },
+    Drawer: { styles: { title: { fontWeight: 600, fontSize: 18 } } },
+    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
+  },
+})
+
+/** Text in a colour, on white and on the pale shade of that colour: the library's own shades are too light to be read. */
+const READABLE = {
+  red: '#a61e1e',
+  green: '#1e6b2f',
+  teal: '#06624a',
+  blue: '#17568f',
+  cyan: '#0a6071',
+  orange: '#96380a',
+  yellow: '#7a5200',
+  lime: '#446808',
+  grape: '#7d2a8f',
+  violet: '#5530b8',
+  pink: '#961a45',
+  gray: '#454c54',
+}
+
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#5b6475',
+    '--mantine-color-placeholder': '#6b7280',
+    '--mantine-color-error': READABLE.red,
+    '--playkeep-page': '#f7f8fa',
+    ...Object.fromEntries(
+      Object.entries(READABLE).flatMap(([name, shade]) => [
+        [`--mantine-color-${name}-text`, shade],
+        [`--mantine-color-${name}-light-color`, shade],
+      ]),
+    ),
+  },
+  dark: {
+    '--mantine-color-dimmed': '#a3adbd',
+    '--mantine-color-placeholder': '#8f99aa',
+    '--mantine-color-anchor': 'var(--mantine-color-keep-2)',
+    '--mantine-color-keep-text': 'var(--mantine-color-keep-2)',
+    '--playkeep-page': 'var(--mantine-color-body)',
   },
 })

@@ -32,6 +32,9 @@ export const longestTexts: Record<string, number> = {
   'presence.status': 4 * limits.status_characters.value,
   'announcements.text': 4 * limits.announcement_characters.value,
   'notifications.data': limits.text_bytes.value,
+  'users.ban_reason': 4 * limits.sanction_reason_characters.value,
+  'sanctions.reason': 4 * limits.sanction_reason_characters.value,
+  'word_filters.words': limits.filter_words.value * (4 * limits.filter_word_characters.value + 3),
 }
 
 export async function exportCommand(args: string[]): Promise<void> {

@@ -15,6 +15,7 @@ import { removeOldInvitations } from '../features/staff/staff-members/rules.ts'
 import { removeExpiredStaffSessions } from '../features/staff/staff-sessions/rules.ts'
 import { removeExpiredTokens } from '../features/staff/staff-tokens/rules.ts'
 import { removeAbandonedChats } from '../features/social/chat/rules.ts'
+import { removeOldReports } from '../features/social/reports/rules.ts'
 import { removeExpiredAnswers } from '../idempotency/keyed-requests.ts'
 import type { Job } from './runner.ts'
 
@@ -37,6 +38,7 @@ const removals: ((tx: Transaction, context: Context) => Promise<number>)[] = [
   removeOldInvitations,
   removeExpiredStaffSessions,
   removeExpiredTokens,
+  removeOldReports,
 ]
 
 /** What is left then waits for the next run. Shorter than the claim of the job. */

@@ -6,7 +6,7 @@ import type { Follower } from './follower.ts'
 /** Each time it is checked of this many whether their session has ended: fewer than would delay requests. */
 const CHECKED_AT_ONCE = 1000
 
-/** Ends those whose session or service key has ended. */
+/** Ends those whose session or service key has ended, and those of banned players. */
 export class Credentials {
   readonly #context: Context
   readonly #followers: Set<Follower>
@@ -43,14 +43,12 @@ export class Credentials {
     const by_key = Map.groupBy(checked, ({ subscriber }) => subscriber.service_key_id)
     const idsOf = (map: Map<number | null, unknown>) => [...map.keys()].filter((id) => id !== null)
     const [sessions, keys] = [idsOf(by_session), idsOf(by_key)]
-    const ended = [
-      ...(sessions.length > 0 ? await listEndedSessions(this.#context, sessions) : []).map((id) =>
-        by_session.get(id),
-      ),
-      ...(keys.length > 0 ? await listEndedKeys(this.#context, keys) : []).map((id) =>
-        by_key.get(id),
-      ),
-    ]
-    for (const follower of ended.flat()) follower?.end('not_signed_in')
+    const ended_sessions =
+      sessions.length > 0 ? await listEndedSessions(this.#context, sessions) : []
+    for (const { id, is_banned } of ended_sessions)
+      for (const follower of by_session.get(id) ?? [])
+        follower.end(is_banned === 1 ? 'banned' : 'not_signed_in')
+    for (const id of keys.length > 0 ? await listEndedKeys(this.#context, keys) : [])
+      for (const follower of by_key.get(id) ?? []) follower.end('not_signed_in')
   }
 }

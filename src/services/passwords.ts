@@ -5,8 +5,15 @@ import { limits } from '../limits.ts'
 import { FairQueue } from './fair-queue.ts'
 import { addressGroup } from './ip-addresses.ts'
 
+export interface PasswordCost {
+  /** In KiB. */
+  memoryCost: number
+  timeCost: number
+  parallelism: number
+}
+
 /** The parameters that OWASP recommends for Argon2id, which is the library's default algorithm. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Matches no password. Verifying it makes an unknown account take the same time as a wrong password. */
 const DUMMY_HASH =
@@ -27,6 +34,7 @@ interface Check {
  * are refused as `busy`.
  */
 export class Passwords {
+  readonly #cost: PasswordCost
   readonly #max_running = availableParallelism()
   readonly #checks: FairQueue
   readonly #new_passwords: FairQueue
@@ -34,7 +42,8 @@ export class Passwords {
   #running = 0
 
   /** At most three quarters of all requests may wait here, so that there is room for players who are signed in. */
-  constructor(max_requests: number) {
+  constructor(max_requests: number, cost = COST) {
+    this.#cost = cost
     const max = limits.waiting_passwords.value
     this.#checks = new FairQueue(Math.min(max, Math.floor(max_requests / 2)))
     this.#new_passwords = new FairQueue(Math.min(max, Math.floor(max_requests / 4)))
@@ -45,7 +54,7 @@ export class Passwords {
   }
 
   hash(password: string, address: string): Promise<string> {
-    return this.#inTurn(this.#new_passwords, address, () => hash(password, COST))
+    return this.#inTurn(this.#new_passwords, address, () => hash(password, this.#cost))
   }
 
   matches(

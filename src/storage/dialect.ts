@@ -36,6 +36,15 @@ function createDialect(engine: Engine) {
     /** The type of a text that is compared byte by byte, so that all texts with one beginning are next to each other. */
     byteOrderedText: spelling({ sqlite: 'text', postgres: 'text collate "C"' }),
 
+    /** Compares a column byte by byte, whatever the order of texts in the database is. */
+    byteOrdered: spelling({
+      sqlite: (column: string) => column,
+      postgres: (column: string) => `${column} collate "C"`,
+    }),
+
+    /** What SQLite does not need, because all its texts are compared so. */
+    ifNotByteOrdered: spelling({ sqlite: (_text: string) => '', postgres: (text: string) => text }),
+
     /** A number that grows with every transaction. SQLite has one writer, and needs none. */
     transactionId: spelling({
       sqlite: '0',

@@ -99,7 +99,7 @@ onEachEngine('whoever was away gets the same events as whoever was there', async
 
   const cursor = await cursorOf(ben)
   const { frames } = openSocket(world.server.url, { token: ben.token })
-  await expect.poll(() => frames.length).toBe(1)
+  await expect.poll(() => frames.length).toBeGreaterThanOrEqual(1)
   const filler = { actor: ana, audience: 'user', id: ana.id }
   const audiences: [string, number][] = [
     ['user', ben.id],

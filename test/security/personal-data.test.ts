@@ -11,7 +11,14 @@ import { type Catalogue, openCatalogue, type Table } from './catalogue.ts'
 /** Tables without data about players, by the reason. Every other table counts as data about players. */
 const OTHER_TABLES: Record<string, string[]> = {
   'state of the server': ['chores', 'event_interests', 'event_log', 'jobs', 'migrations'],
-  "the studio's own": ['games', 'game_variables', 'service_keys', 'store_items', 'webhooks'],
+  "the studio's own": [
+    'games',
+    'game_variables',
+    'service_keys',
+    'store_items',
+    'webhooks',
+    'word_filters',
+  ],
   'about people who run games': [
     'audit_log',
     'staff',
@@ -40,6 +47,13 @@ const NOT_EXPORTED: Record<string, string[]> = {
     'answered_requests.request_hash',
     'answered_requests.fingerprint',
   ],
+  'in the export that staff make, who decide what of it they hand out': [
+    'staff_notes.id',
+    'staff_notes.author_id',
+    'staff_notes.author_name',
+    'staff_notes.text',
+    'staff_notes.created_at',
+  ],
   "the player's own id, which the account shows": [
     'announcements.user_id',
     'answered_requests.user_id',
@@ -63,7 +77,10 @@ const NOT_EXPORTED: Record<string, string[]> = {
     'password_resets.user_id',
     'presence.user_id',
     'purchases.user_id',
+    'reports.reporter_id',
+    'sanctions.user_id',
     'sessions.user_id',
+    'staff_notes.user_id',
     'user_activity.user_id',
     'user_attributes.user_id',
   ],
@@ -75,6 +92,8 @@ const NOT_EXPORTED: Record<string, string[]> = {
     'leaderboard_entries.game_id',
     'notifications.game_id',
     'multiplayer_game_rounds.game_id',
+    'reports.game_id',
+    'sanctions.game_id',
   ],
   'follows from columns that are exported': [
     'users.username_key',
@@ -110,6 +129,12 @@ const NOT_EXPORTED: Record<string, string[]> = {
   "the ids of a chat's other participants": ['chats.participants_key'],
   'empty in a chat between players': ['chats.group_id'],
   'empty where it is for one player': ['announcements.group_id', 'notifications.group_id'],
+  'about another player, or the decision of staff about them': [
+    'reports.user_id',
+    'reports.snapshot',
+    'reports.resolution',
+  ],
+  'who of the staff decided': ['reports.closed_by', 'sanctions.created_by', 'sanctions.ended_by'],
   'the process that wrote it': ['presence.writer'],
   'a setting of the group': ['group_attributes.others_can_edit'],
 }
@@ -126,6 +151,7 @@ const KEPT: Record<string, string[]> = {
     'messages.id',
     'messages.chat_id',
     'messages.created_at',
+    'messages.hidden_at',
   ],
   "the other players' round": [
     'multiplayer_game_rounds.id',

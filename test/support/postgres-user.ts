@@ -10,6 +10,8 @@ const require = createRequire(import.meta.url)
 
 /** The variable that tells workers where their PostgreSQL is, separated by blanks. */
 export const POSTGRES_URLS = 'PLAYKEEP_TEST_POSTGRES_URLS'
+/** The name of the database that test servers begin with a copy of. */
+export const MIGRATED = 'playkeep_migrated'
 
 /** Said as it is, without a stack. */
 export class PostgresProblem extends Error {}

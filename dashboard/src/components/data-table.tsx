@@ -141,10 +141,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <Card padding={0}>
       <Table.ScrollContainer
         minWidth={Math.min(140 * columns.length, 900)}
-        scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': label } }}
+        type="native"
+        tabIndex={0}
+        role="region"
+        aria-label={label}
       >
         <Table
-          aria-label={label}
           aria-busy={rows === undefined || query.isFetching === true}
           highlightOnHover={rowLink !== undefined}
           verticalSpacing="sm"

@@ -37,7 +37,7 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 export function formatRelative(time: string | number, now = Date.now()): string {
   const seconds = (new Date(time).getTime() - now) / 1000
   for (const [unit, size] of STEPS)
-    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit)
+    if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit)
   return Math.abs(seconds) < 5 ? 'now' : relative.format(Math.trunc(seconds), 'second')
 }
 

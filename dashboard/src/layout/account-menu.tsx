@@ -1,4 +1,11 @@
-import { ActionIcon, Avatar, Menu, Text, useMantineColorScheme } from '@mantine/core'
+import {
+  ActionIcon,
+  Avatar,
+  Menu,
+  Text,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from '@mantine/core'
 import { DesktopIcon, ExitIcon, MoonIcon, PersonIcon, SunIcon } from '@radix-ui/react-icons'
 import { useNavigate } from '@tanstack/react-router'
 import { useChange } from '../api/queries.ts'
@@ -17,8 +24,9 @@ export function AccountMenu() {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <ActionIcon variant="transparent" size="lg" aria-label={`Your account: ${name}`}>
-          <Avatar name={name} color="initials" size={32} alt="" />
+        <ActionIcon variant="transparent" size="lg">
+          <Avatar name={name} color="keep" size={32} alt="" />
+          <VisuallyHidden>Your account</VisuallyHidden>
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

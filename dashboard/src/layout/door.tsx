@@ -14,13 +14,13 @@ interface DoorProps {
 export function Door({ title, description, children, wide }: DoorProps) {
   useDocumentTitle(`${title} · Playkeep`)
   return (
-    <Center component="main" mih="100dvh" p="md" bg="var(--mantine-color-body)">
+    <Center component="main" mih="100dvh" p="md" bg="var(--playkeep-page)">
       <Stack w="100%" maw={wide ? 560 : 420} gap="xl">
         <Group justify="center">
           <Logo />
         </Group>
         <Paper withBorder p={{ base: 'lg', sm: 'xl' }} shadow="sm">
-          <Title order={1} fz={22} mb={4}>
+          <Title order={1} fz={22} mb={description ? 4 : 'md'}>
             {title}
           </Title>
           {description && (

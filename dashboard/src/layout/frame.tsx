@@ -59,7 +59,7 @@ function LimitedFrame() {
           <AccountMenu />
         </Group>
       </AppShell.Header>
-      <AppShell.Main>
+      <AppShell.Main bg="var(--playkeep-page)">
         <Suspense>
           <Outlet />
         </Suspense>
@@ -106,7 +106,7 @@ export function Frame() {
           <Navigation onNavigate={close} />
         </Suspense>
       </AppShell.Navbar>
-      <AppShell.Main>
+      <AppShell.Main bg="var(--playkeep-page)">
         <Container size="xl" px={0} mx={0}>
           <Suspense
             fallback={

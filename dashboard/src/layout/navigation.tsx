@@ -1,6 +1,5 @@
-import { Box, Divider, ScrollArea, Stack, Text } from '@mantine/core'
+import { Box, Divider, NavLink, ScrollArea, Stack, Text } from '@mantine/core'
 import { ExternalLinkIcon } from '@radix-ui/react-icons'
-import { NavLink } from '@mantine/core'
 import { useCurrentGame } from '../api/games.ts'
 import { useCan, useStaff } from '../api/session.ts'
 import { NavigationLink } from '../components/links.tsx'
@@ -25,10 +24,10 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
   const game = useCurrentGame()
   const can = useCan()
   const { game_ids } = useStaff()
-  const shared = { onClick: onNavigate, style: { borderRadius: 8 }, py: 7, px: 'sm' }
+  const shared = { onClick: onNavigate, style: { borderRadius: 8 }, py: 5, px: 'sm' }
   return (
-    <ScrollArea h="100%" type="auto">
-      <Stack gap="lg" p="sm">
+    <ScrollArea h="100%" type="hover" scrollbarSize={6}>
+      <Stack gap="md" p="sm" pt="md">
         {game && (
           <Box>
             <Heading>{game.name}</Heading>

@@ -1,4 +1,4 @@
-import { Container } from '@mantine/core'
+import { Container, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { MagnifyingGlassIcon } from '@radix-ui/react-icons'
 import { ButtonLink } from '../components/links.tsx'
@@ -8,6 +8,7 @@ export function NotFound({ what = 'There is no such page' }: { what?: string }) 
   useDocumentTitle('Not found · Playkeep')
   return (
     <Container py="xl">
+      <VisuallyHidden component="h1">{what}</VisuallyHidden>
       <Nothing
         title={what}
         description="It may have been removed, or it is not for your role or your games."

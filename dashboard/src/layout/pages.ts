@@ -33,7 +33,7 @@ export const gamePages = [
   { to: '/games/$gameId/groups', label: 'Groups', icon: GroupIcon, role: 'viewer' },
   { to: '/games/$gameId/rounds', label: 'Rounds', icon: LapTimerIcon, role: 'viewer' },
   { to: '/games/$gameId/leaderboards', label: 'Leaderboards', icon: GridIcon, role: 'viewer' },
-  { to: '/games/$gameId/chats', label: 'Chats', icon: ChatBubbleIcon, role: 'viewer' },
+  { to: '/games/$gameId/chats', label: 'Chats', icon: ChatBubbleIcon, role: 'support' },
   { to: '/games/$gameId/store', label: 'Store', icon: CubeIcon, role: 'viewer' },
   {
     to: '/games/$gameId/moderation',

@@ -93,7 +93,7 @@ export interface Unpacking {
 
 const UNPACKING: Unpacking = { ratio: 200, free_bytes: 2 ** 30 }
 
-/** Stored answers make the longest lines of a backup. A game has no text above 64 KiB. */
+/** Stored answers make the longest lines of a backup. A game has no text above 64 KiB but its word filter. */
 export const MAX_LINE_CHARACTERS = { backup: 2 ** 28, game: 2 ** 20 }
 
 interface Reading {

@@ -2,8 +2,9 @@ import { OF_THE_LOG, type Reference, type Table } from './tables.ts'
 
 /**
  * Tables that the export of a game leaves out: sessions, links in mails, what sign-ins and mails are counted by, stored
- * answers to retries, the state of jobs, the log of events, the staff of the server and what they did, and webhooks: their
- * secrets are readable, and two servers would call them.
+ * answers to retries, the state of jobs and what they count from other tables, the log of events, the staff of the server,
+ * what they did and the reports that they work on, and webhooks: their secrets are readable, and two servers would call
+ * them.
  */
 export const EXCLUDED_TABLES = new Set([
   'sessions',
@@ -15,6 +16,8 @@ export const EXCLUDED_TABLES = new Set([
   'failed_sign_ins',
   'chores',
   'jobs',
+  'item_sales',
+  'sales_progress',
   ...OF_THE_LOG,
   'webhooks',
   'staff',
@@ -22,7 +25,9 @@ export const EXCLUDED_TABLES = new Set([
   'staff_invitations',
   'staff_sessions',
   'staff_tokens',
+  'staff_notes',
   'audit_log',
+  'reports',
 ])
 
 /**

@@ -4,7 +4,7 @@ import type { Table } from './tables.ts'
 /** The widest range of times that JavaScript can show. */
 const MAX_TIME = 8_640_000_000_000_000
 
-const TIMES = /_at$|_until$|^last_login$|^last_seen$|^since$/
+const TIMES = /_at$|_until$|^until$|^last_login$|^last_seen$|^since$/
 /** Ids are checked as references. */
 const IDS = /^id$|_id$/
 const FLAGS = new Set([
@@ -42,7 +42,7 @@ const NEVER_NEGATIVE = new Set([
 ])
 /** Whatever number they have, the server could have written it. */
 const ANY_NUMBER = new Set(['ascending_key', 'change', 'descending_key', 'month', 'place', 'score'])
-const JSON_TEXTS = new Set(['data', 'metadata', 'permissions'])
+const JSON_TEXTS = new Set(['data', 'metadata', 'permissions', 'words'])
 const CHOICES: Record<string, string[]> = {
   'games.ranking_order': ['ascending', 'descending'],
   'friendships.status': ['accepted', 'pending'],

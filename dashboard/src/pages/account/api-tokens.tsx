@@ -1,4 +1,15 @@
-import { Anchor, Button, Group, Modal, Select, Stack, Table, Text, TextInput } from '@mantine/core'
+import {
+  Anchor,
+  Button,
+  Group,
+  Modal,
+  Select,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  VisuallyHidden,
+} from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { PlusIcon } from '@radix-ui/react-icons'
@@ -112,9 +123,10 @@ function TokenTable() {
         ) : (
           <Table.ScrollContainer
             minWidth={560}
-            scrollAreaProps={{
-              viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Your API tokens' },
-            }}
+            type="native"
+            tabIndex={0}
+            role="region"
+            aria-label="Your API tokens"
           >
             <Table verticalSpacing="sm">
               <Table.Thead>
@@ -123,7 +135,9 @@ function TokenTable() {
                   <Table.Th>Role</Table.Th>
                   <Table.Th>Games</Table.Th>
                   <Table.Th>Expires</Table.Th>
-                  <Table.Th />
+                  <Table.Th>
+                    <VisuallyHidden>Actions</VisuallyHidden>
+                  </Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
@@ -164,8 +178,11 @@ export function ApiTokens() {
       title="API tokens"
       description={
         <>
-          With a token a program calls the <Anchor href="/docs">admin API</Anchor> as you. It never
-          allows more than you may do yourself.
+          With a token a program calls the{' '}
+          <Anchor href="/docs" underline="always">
+            admin API
+          </Anchor>{' '}
+          as you. It never allows more than you may do yourself.
         </>
       }
       actions={

@@ -61,7 +61,7 @@ export function PasswordForm() {
       >
         <Stack maw={420}>
           {/* For password managers, which need to know whose password it is. */}
-          <input type="hidden" autoComplete="username" value={email} readOnly />
+          <input hidden autoComplete="username" value={email} readOnly />
           <PasswordInput
             label="Current password"
             required

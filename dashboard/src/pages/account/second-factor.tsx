@@ -78,24 +78,25 @@ export function SecondFactor() {
     open()
   }
   return (
-    <Section
-      title="Second factor"
-      description={
-        staff.second_factor
-          ? 'Signing in needs a code of your authenticator app, or a recovery code.'
-          : 'Besides your password, signing in needs a code from your phone. Whoever learns your password cannot sign in with it alone.'
-      }
-      actions={
-        <Group gap="sm">
-          <Badge variant="light" color={staff.second_factor ? 'green' : 'gray'} tt="none">
-            {staff.second_factor ? 'on' : 'off'}
-          </Badge>
-          <Button variant={staff.second_factor ? 'default' : 'filled'} onClick={start}>
-            {staff.second_factor ? 'Turn off' : 'Set up'}
-          </Button>
-        </Group>
-      }
-    >
+    <>
+      <Section
+        title="Second factor"
+        description={
+          staff.second_factor
+            ? 'Signing in needs a code of your authenticator app, or a recovery code.'
+            : 'Besides your password, signing in needs a code from your phone. Whoever learns your password cannot sign in with it alone.'
+        }
+        actions={
+          <Group gap="sm">
+            <Badge variant="light" color={staff.second_factor ? 'green' : 'gray'} tt="none">
+              {staff.second_factor ? 'on' : 'off'}
+            </Badge>
+            <Button variant={staff.second_factor ? 'default' : 'filled'} onClick={start}>
+              {staff.second_factor ? 'Turn off' : 'Set up'}
+            </Button>
+          </Group>
+        }
+      />
       <Modal
         opened={is_open}
         onClose={close}
@@ -110,6 +111,6 @@ export function SecondFactor() {
         )}
         {is_removal ? <RemovalForm onDone={close} /> : <SetUpSteps onDone={close} />}
       </Modal>
-    </Section>
+    </>
   )
 }

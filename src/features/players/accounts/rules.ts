@@ -7,6 +7,7 @@ import type { Reader } from '../../../storage/database.ts'
 import { recordSuccess, signInAttempt, verifyPassword } from '../sign-in-throttling/rules.ts'
 import { forgetReader, publicUser, recordForGame } from '../../operations/events/rules.ts'
 import { authenticateGame } from '../../operations/games/rules.ts'
+import { refuseFilteredName } from '../../operations/word-filters/rules.ts'
 import { refuseUnverified, sendVerification } from '../email-verifications/rules.ts'
 import { nameKeys, refuseBadUsername } from '../usernames/rules.ts'
 import { ownUser } from '../users/rules.ts'
@@ -81,6 +82,7 @@ export async function signUp(context: Context, input: SignUpInput, ip_address: s
   const game = await authenticateGame(context, input)
   refuseMismatch(input.password, input.password_confirmation)
   refuseBadUsername(input.username)
+  await refuseFilteredName(context, game.id, { field: 'username', name: input.username })
   const password_hash = await context.passwords.hash(input.password, ip_address)
   const user = await inTransaction(context, async (tx) => {
     const id = await addUser(tx, { ...input, game_id: game.id }, password_hash)

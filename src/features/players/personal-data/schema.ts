@@ -45,6 +45,8 @@ export const exportOwnDataSchema = {
         group_attributes_made: Rows('Attributes that the user has added to groups'),
         chats: Rows('Chats that the user takes part in'),
         messages: Rows('Messages that the user has written'),
+        sanctions: Rows('Warnings, mutes and bans of the user'),
+        reports_sent: Rows('Players, messages and groups that the user has reported'),
         messages_read: Rows('Messages that the user has read'),
         events: Rows(
           'Live events of the last days that the user caused, or that were for the user alone',
