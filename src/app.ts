@@ -22,6 +22,8 @@ import {
   isServiceKey,
   recordKeyUse,
 } from './features/operations/service-keys/rules.ts'
+import { staffStreamAdminRoutes } from './features/operations/staff-streams/routes.ts'
+import { statisticsAdminRoutes } from './features/operations/statistics-overview/routes.ts'
 import { webhookDeliveryAdminRoutes } from './features/operations/webhook-deliveries/routes.ts'
 import { webhookAdminRoutes } from './features/operations/webhooks/routes.ts'
 import { wordFilterAdminRoutes } from './features/operations/word-filters/routes.ts'
@@ -134,6 +136,8 @@ const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: players', playerNoteAdminRoutes],
   ['Admin: players', playerSupportAdminRoutes],
   ['Admin: permissions', gamePermissionAdminRoutes],
+  ['Admin: statistics', statisticsAdminRoutes],
+  ['Admin: events', staffStreamAdminRoutes],
   ['Admin: service keys', serviceKeyAdminRoutes],
   ['Admin: groups', groupAdminRoutes],
   ['Admin: rounds', roundAdminRoutes],

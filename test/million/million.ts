@@ -26,7 +26,7 @@ const HOUR_MS = 3_600_000
 /** How long a job runs before the server is stopped. */
 const INTO_THE_JOB_MS = 1000
 
-type JobName = 'clean_up' | 'ledger_check'
+type JobName = 'clean_up' | 'ledger_check' | 'statistics'
 
 class Measurement {
   readonly steps: Step[] = []
@@ -61,7 +61,7 @@ class Measurement {
   #makeDue(names: JobName[]): Promise<void> {
     return this.#direct(async (direct) => {
       await direct.run('delete from jobs')
-      for (const name of ['clean_up', 'ledger_check'] as const) {
+      for (const name of ['clean_up', 'ledger_check', 'statistics'] as const) {
         if (names.includes(name)) continue
         await direct.run(
           `insert into jobs (name, due_at) values ('${name}', ${Date.now() + HOUR_MS})`,

@@ -14,6 +14,8 @@ export interface AccountExport {
   account: Array<Record<string, string | number | null>>
   /** Counters of requests and game sessions */
   activity: Array<Record<string, string | number | null>>
+  /** Days on which the user was active, of the last weeks */
+  active_days: Array<Record<string, string | number | null>>
   /** Sessions in which the user is signed in */
   sessions: Array<Record<string, string | number | null>>
   /** Links for a new password that were requested */

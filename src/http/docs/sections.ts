@@ -37,6 +37,8 @@ const sections = {
   'Admin: games': 'For operators: create and change games, and decide what players may do.',
   'Admin: players': 'For staff: finding players, looking at them and helping them.',
   'Admin: permissions': 'For operators: who may call which routes of a game.',
+  'Admin: statistics': 'For staff: players, rounds, retention, credits and requests of a game.',
+  'Admin: events': 'For staff: what happens in a game, as it happens.',
   'Admin: service keys': "For operators: the keys with which a game's own server calls the API.",
   'Admin: groups': 'For staff: the groups of a game, their members and attributes.',
   'Admin: rounds': 'For staff: what players have played, alone and with others.',
