@@ -39,6 +39,7 @@ export const sections: Section[] = [
       page('docs/guide/cheating.md', 'Cheating'),
       page('docs/guide/helping-players.md', 'Helping players'),
       page('docs/guide/moderation.md', 'Moderation'),
+      page('docs/guide/settings-and-backups.md', 'Settings and backups'),
       page('docs/guide/live-events.md', 'Live events'),
       page('docs/guide/features.md', 'Every feature'),
       page('docs/moving-from-gamefuse.md', 'Moving from GameFuse'),
