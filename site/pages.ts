@@ -34,6 +34,7 @@ export const sections: Section[] = [
     pages: [
       page('docs/guide/README.md', 'Overview'),
       page('docs/guide/first-game.md', 'Your first game'),
+      page('docs/guide/dashboard.md', 'The dashboard'),
       page('docs/guide/concepts.md', 'Rounds, groups and credits'),
       page('docs/guide/accounts-and-privacy.md', 'Accounts and privacy'),
       page('docs/guide/cheating.md', 'Cheating'),
