@@ -38,6 +38,7 @@ export const sections: Section[] = [
       page('docs/guide/accounts-and-privacy.md', 'Accounts and privacy'),
       page('docs/guide/cheating.md', 'Cheating'),
       page('docs/guide/live-events.md', 'Live events'),
+      page('docs/guide/statistics.md', 'Statistics'),
       page('docs/guide/features.md', 'Every feature'),
       page('docs/moving-from-gamefuse.md', 'Moving from GameFuse'),
     ],
