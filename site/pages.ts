@@ -42,6 +42,7 @@ export const sections: Section[] = [
       page('docs/guide/moderation.md', 'Moderation'),
       page('docs/guide/settings-and-backups.md', 'Settings and backups'),
       page('docs/guide/live-events.md', 'Live events'),
+      page('docs/guide/statistics.md', 'Statistics'),
       page('docs/guide/features.md', 'Every feature'),
       page('docs/moving-from-gamefuse.md', 'Moving from GameFuse'),
     ],
