@@ -11,6 +11,7 @@ import {
   announcementRoutes,
 } from './features/operations/announcements/routes.ts'
 import { auditLogAdminRoutes } from './features/operations/audit-log/routes.ts'
+import { demoDataAdminRoutes } from './features/operations/demo-data/routes.ts'
 import { eventRoutes } from './features/operations/event-streams/routes.ts'
 import { createPresenter, followEvents } from './features/operations/event-streams/rules.ts'
 import { gamePermissionAdminRoutes } from './features/operations/game-permissions/routes.ts'
@@ -22,6 +23,8 @@ import {
   isServiceKey,
   recordKeyUse,
 } from './features/operations/service-keys/rules.ts'
+import { staffStreamAdminRoutes } from './features/operations/staff-streams/routes.ts'
+import { statisticsAdminRoutes } from './features/operations/statistics-overview/routes.ts'
 import { webhookDeliveryAdminRoutes } from './features/operations/webhook-deliveries/routes.ts'
 import { webhookAdminRoutes } from './features/operations/webhooks/routes.ts'
 import { wordFilterAdminRoutes } from './features/operations/word-filters/routes.ts'
@@ -134,6 +137,9 @@ const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: players', playerNoteAdminRoutes],
   ['Admin: players', playerSupportAdminRoutes],
   ['Admin: permissions', gamePermissionAdminRoutes],
+  ['Admin: statistics', statisticsAdminRoutes],
+  ['Admin: events', staffStreamAdminRoutes],
+  ['Admin: demo data', demoDataAdminRoutes],
   ['Admin: service keys', serviceKeyAdminRoutes],
   ['Admin: groups', groupAdminRoutes],
   ['Admin: rounds', roundAdminRoutes],

@@ -8,6 +8,7 @@ import type { DiskSpace } from './services/disk.ts'
 import type { Mailer } from './services/mail.ts'
 import type { Passwords } from './services/passwords.ts'
 import type { WordFilter } from './services/word-filter.ts'
+import type { TrafficCounter } from './services/traffic.ts'
 import type { Cache, Database, Reader, Writer } from './storage/database.ts'
 import type { Statement, Step } from './storage/statement.ts'
 
@@ -41,7 +42,7 @@ export interface CachedPlayer extends Player {
 export type SessionCache = Cache<CachedPlayer>
 
 /** What this process has read of the word filters of games, by game. Null: the game has none. */
-type WordFilters = Map<number, { filter: GameWordFilter | null; read_at: number }>
+type WordFilters = Map<number, { filter: Promise<GameWordFilter | null>; read_at: number }>
 
 interface GameWordFilter {
   words: WordFilter
@@ -72,12 +73,14 @@ export interface LiveEvent {
   data: string
 }
 
-/** Whoever follows the log of events: a player, or with a service key the server of a game. */
+/** Whoever follows the log of events: a player, the server of a game with a service key, or its staff. */
 export interface Subscriber {
   reader: { game_id: number; user_id: number | null }
   /** The session of a player, or the key of a game's own server: it ends with that. */
   session_id: number | null
   service_key_id: number | null
+  /** It ends when they may no longer do what they could do when it began. */
+  staff?: Staff
   /** Only these types. Undefined: all that are always recorded. */
   types: ReadonlySet<string> | undefined
   onEvents(events: LiveEvent[]): void
@@ -215,6 +218,9 @@ interface Unwritten {
   /** Players by id: those to be written next, and all others, in the order in which they were looked at. */
   newly_seen: Map<number, SeenPlayer>
   seen: Map<number, SeenPlayer>
+  /** Players of whom it was written that they were active on this day. */
+  written_days: { day: number; users: Set<number> }
+  traffic: TrafficCounter
 }
 
 export interface Context {

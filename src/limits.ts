@@ -80,6 +80,17 @@ export const limits = {
     meaning:
       'Most deliveries of a webhook that wait to be sent or sent again; further events wait in the log',
   },
+  statistic_names: {
+    value: 20,
+    meaning:
+      'Most types of rounds, and most reasons of credits, that the statistics of a game count one by one: the first ones',
+  },
+  statistic_days: { value: 366, meaning: 'Most days that an overview of a game shows' },
+  day_characters: { value: 10, meaning: 'Longest day in a request, such as 2026-01-31' },
+  streams_of_staff: {
+    value: 10,
+    meaning: 'Most streams of events that a member of the staff has open in one process',
+  },
   streams_of_player: {
     value: 5,
     meaning:

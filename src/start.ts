@@ -17,6 +17,7 @@ import { cleanUpJob } from './jobs/housekeeping.ts'
 import { ledgerCheckJob } from './jobs/ledger-check.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { salesJob } from './jobs/sales.ts'
+import { statisticsJob } from './jobs/statistics.ts'
 import { WebhookSender } from './jobs/webhook-sender.ts'
 import { WriteBehind } from './jobs/write-behind.ts'
 import { renumberCopiedLog } from './live/copied-log.ts'
@@ -28,6 +29,7 @@ import { addDatabaseMetrics, Metrics } from './services/metrics.ts'
 import { type PasswordCost, Passwords } from './services/passwords.ts'
 import { addProcessMetrics } from './services/process-metrics.ts'
 import { lowerPriorityOfThreads } from './services/threads.ts'
+import { TrafficCounter } from './services/traffic.ts'
 import { shareMetrics } from './services/worker-metrics.ts'
 import { stopServer } from './stop.ts'
 import { type Database, type DatabaseOptions, DatabaseUnavailable } from './storage/database.ts'
@@ -103,6 +105,8 @@ export function createContext(
       service_key_uses: new Map(),
       newly_seen: new Map(),
       seen: new Map(),
+      written_days: { day: 0, users: new Set() },
+      traffic: new TrafficCounter(),
     },
     disk,
     passwords: new Passwords(config.MAX_REQUESTS, password_cost),
@@ -233,6 +237,7 @@ async function startParts({
     cleanUpJob,
     ledgerCheckJob,
     salesJob,
+    statisticsJob,
     ...backups,
   ])
   context.wakeJobs = () => void jobs.runDueJobs()

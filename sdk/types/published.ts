@@ -6,7 +6,7 @@ import type * as contract from '../src/contract/types.ts'
 type Has<T, K extends keyof T> = K
 
 export type Published = [
-  Has<contract.AccountExport, 'account' | 'activity' | 'announcements_waiting' | 'attributes' | 'blocks' | 'chats' | 'credit_ledger' | 'email_verifications' | 'events' | 'exported_at' | 'friendships' | 'game_rounds' | 'group_attributes_made' | 'group_connections' | 'groups_removed_from' | 'invites_sent' | 'is_complete' | 'known_addresses' | 'leaderboard_bests' | 'leaderboard_entries' | 'leaderboard_usage' | 'messages' | 'messages_read' | 'multiplayer_rounds_led' | 'notifications' | 'notifications_read' | 'password_resets' | 'presence' | 'purchases' | 'reports_sent' | 'sanctions' | 'sessions' | 'stored_answers'>,
+  Has<contract.AccountExport, 'account' | 'active_days' | 'activity' | 'announcements_waiting' | 'attributes' | 'blocks' | 'chats' | 'credit_ledger' | 'email_verifications' | 'events' | 'exported_at' | 'friendships' | 'game_rounds' | 'group_attributes_made' | 'group_connections' | 'groups_removed_from' | 'invites_sent' | 'is_complete' | 'known_addresses' | 'leaderboard_bests' | 'leaderboard_entries' | 'leaderboard_usage' | 'messages' | 'messages_read' | 'multiplayer_rounds_led' | 'notifications' | 'notifications_read' | 'password_resets' | 'presence' | 'purchases' | 'reports_sent' | 'sanctions' | 'sessions' | 'stored_answers'>,
   Has<contract.AccountsChangeInput, 'current_password' | 'email' | 'password' | 'password_confirmation' | 'username'>,
   Has<contract.AccountsChangePasswordInput, 'current_password' | 'password' | 'password_confirmation'>,
   Has<contract.AccountsGuestInput, 'device_id' | 'game_id' | 'game_token'>,

@@ -115,6 +115,8 @@ export const mayLeaveGroups = (player: Parameters<typeof mayCall>[0]) =>
 /** A request that names a game instead of a player, such as a sign-up. */
 export interface OpenCall {
   route: GuardedRoute
+  /** Once it is found. */
+  game_id?: number
   isFromSystem(): boolean
   /** Whether it carries a service key of this game. */
   isFromServerOf(game_id: number): Promise<boolean>

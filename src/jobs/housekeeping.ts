@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Context, relaxedTransaction, type Transaction } from '../context.ts'
 import { removeOldEvents, removeOldInterests } from '../features/operations/events/rules.ts'
+import { removeOldPlayerDays } from '../features/operations/statistics/rules.ts'
+import { removeOldTraffic } from '../features/operations/traffic/rules.ts'
 import { removeOldDeliveries } from '../features/operations/webhook-deliveries/rules.ts'
 import { removePreviousSecrets } from '../features/operations/webhooks/rules.ts'
 import { removeOldVerifications } from '../features/players/email-verifications/rules.ts'
@@ -39,6 +41,8 @@ const removals: ((tx: Transaction, context: Context) => Promise<number>)[] = [
   removeExpiredStaffSessions,
   removeExpiredTokens,
   removeOldReports,
+  removeOldPlayerDays,
+  removeOldTraffic,
 ]
 
 /** What is left then waits for the next run. Shorter than the claim of the job. */

@@ -1,6 +1,6 @@
 export type Engine = 'sqlite' | 'postgres'
 
-type ColumnTypes = Record<string, 'bigint' | 'integer' | 'text'>
+type ColumnTypes = Record<string, 'bigint' | 'integer' | 'double precision' | 'text'>
 
 interface FirstOfEach {
   table: string

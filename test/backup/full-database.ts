@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
+import { updateStatistics } from '../../src/features/operations/statistics/rules.ts'
 import type { Engine } from '../../src/storage/dialect.ts'
 import { latestMigration } from '../../src/storage/migrations/list.ts'
 import type { RestoreTransaction, Row } from '../../src/storage/backup/engine.ts'
@@ -121,6 +122,8 @@ async function fillAllTables(world: World): Promise<SampleGame> {
   )
   await world.server.flush()
   await world.server.jobs.runDueJobs()
+  const budget = { signal: AbortSignal.timeout(60_000), until: Infinity }
+  while (!(await updateStatistics(world.context, budget)));
   await world.context.db.transaction(async (tx) => {
     await tx.run(insertChore, {})
     await tx.run(insertSales, {})

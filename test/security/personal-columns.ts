@@ -17,6 +17,13 @@ export const OTHER_TABLES: Record<string, string[]> = {
     'staff_tokens',
   ],
   'only refers to events': ['webhook_deliveries'],
+  'sums of a game': [
+    'statistics',
+    'statistics_names',
+    'statistics_progress',
+    'statistics_totals',
+    'traffic',
+  ],
   'belongs to all members, who are listed in group_connections': ['groups', 'group_words'],
   'named by hashes alone, and deleted when the player is erased': [
     'failed_sign_ins',
@@ -76,6 +83,7 @@ export const NOT_EXPORTED: Record<string, string[]> = {
     'leaderboard_usage.user_id',
     'message_reads.user_id',
     'messages.user_id',
+    'player_days.user_id',
     'multiplayer_game_rounds.master_id',
     'notifications.user_id',
     'password_resets.user_id',
@@ -140,6 +148,11 @@ export const NOT_EXPORTED: Record<string, string[]> = {
   ],
   'who of the staff decided': ['reports.closed_by', 'sanctions.created_by', 'sanctions.ended_by'],
   'the process that wrote it': ['presence.writer'],
+  'says that a score or balance, which is shown, is among the highest': [
+    'top_players.user_id',
+    'top_players.game_id',
+    'top_players.kind',
+  ],
   'a setting of the group': ['group_attributes.others_can_edit'],
 }
 

@@ -12,6 +12,15 @@ export interface AcceptedAnnouncement {
   at: string
 }
 
+export interface ActivityPeriod {
+  /** The day, or the first day of the week or month */
+  day: string
+  /** Players who signed up, with guests */
+  sign_ups: number
+  /** Different players who sent a request, signed up or played */
+  active: number
+}
+
 export interface AdminGame {
   id: number
   name: string
@@ -383,6 +392,24 @@ export interface CreatedStaffToken {
   token: string
 }
 
+export interface CreditsInCirculation {
+  /** A day in UTC */
+  day: string
+  /** What all players had at the end of the day */
+  credits: number
+}
+
+export interface CreditsOfDay {
+  /** A day in UTC */
+  day: string
+  /** Null: all other reasons */
+  reason: string | null
+  /** What players got */
+  earned: number
+  /** What was taken from players */
+  spent: number
+}
+
 export interface DatabaseHealth {
   engine: "sqlite" | "postgres"
   is_reachable: boolean
@@ -405,6 +432,21 @@ export interface DatabaseHealth {
   replica_lag_seconds: number | null
   /** Transactions or requests that wait for the database */
   waiting: number
+}
+
+export interface DemoData {
+  /** How many players were added */
+  players: number
+  game_rounds: number
+  groups: number
+  /** With requests that are not answered yet */
+  friendships: number
+  messages: number
+  purchases: number
+  /** One of the players */
+  username: string
+  /** With it, every player who is no guest can sign in */
+  players_password: string
 }
 
 export interface DiskHealth {
@@ -446,8 +488,45 @@ export interface EarlierReport {
   closed_at: string | null
 }
 
+export interface Game {
+  id: number
+  name: string
+  description: string
+  /** As it was sent */
+  token: string
+  /** What the operator has set for this game */
+  game_variables: GameVariable[]
+}
+
 export interface GameList {
   games: ListedGame[]
+}
+
+export interface GameOverview {
+  /** A day in UTC */
+  from: string
+  /** A day in UTC */
+  to: string
+  /** The figures have all that happened until then, but not those of `traffic`. Null: they are being counted for the first time */
+  counted_at: string | null
+  /** Players that the game has */
+  players: number
+  /** Credits that all players have */
+  credits: number
+  totals: KeyFigures
+  previous: KeyFigures
+  days: ActivityPeriod[]
+  /** From Monday, with those that begin before `from` */
+  weeks: ActivityPeriod[]
+  /** With those that begin before `from` */
+  months: ActivityPeriod[]
+  rounds: RoundsOfDay[]
+  retention: RetentionCohort[]
+  credits_by_reason: CreditsOfDay[]
+  circulation: CreditsInCirculation[]
+  top_players: TopPlayers
+  /** Of the last 24 hours */
+  traffic: TrafficPeriod[]
 }
 
 export interface GameSettings {
@@ -527,6 +606,19 @@ export interface ItemSales {
   /** Credits that players paid, less those that they got back */
   credits: number
   last_30_days: SaleSums
+}
+
+export interface KeyFigures {
+  /** Players who signed up, with guests */
+  sign_ups: number
+  /** Active players of a day, on average */
+  active_per_day: number
+  /** Game rounds that were created */
+  rounds: number
+  /** What players got */
+  credits_earned: number
+  /** What was taken from players */
+  credits_spent: number
 }
 
 export interface LedgerEntry {
@@ -1046,6 +1138,8 @@ export interface PlayerExport {
   account: Array<Record<string, string | number | null>>
   /** Counters of requests and game sessions */
   activity: Array<Record<string, string | number | null>>
+  /** Days on which the user was active, of the last weeks */
+  active_days: Array<Record<string, string | number | null>>
   /** Sessions in which the user is signed in */
   sessions: Array<Record<string, string | number | null>>
   /** Links for a new password that were requested */
@@ -1361,9 +1455,33 @@ export interface ReportedPlayer {
   muted_until: string | null
 }
 
+export interface RetainedPlayers {
+  /** How many days after the day of the sign-up */
+  after_days: number
+  /** How many of them were active on that day. Null: it is not over for all of them */
+  players: number | null
+}
+
+export interface RetentionCohort {
+  /** The day of the sign-ups, or the Monday of their week */
+  day: string
+  /** How many signed up */
+  sign_ups: number
+  retained: RetainedPlayers[]
+}
+
 export interface RotatedGameToken {
   id: number
   token: string
+}
+
+export interface RoundsOfDay {
+  /** A day in UTC */
+  day: string
+  /** Null: all other types */
+  game_type: string | null
+  /** How many were created */
+  rounds: number
 }
 
 export interface RouteDuration {
@@ -1704,6 +1822,39 @@ export interface TimelineEntry {
   at: string
   /** What there is to know, different for each kind */
   details: Record<string, unknown>
+}
+
+export interface TopPlayer {
+  /** The id of the player */
+  id: number
+  /** The name that others see */
+  username: string
+  /** What the player can spend */
+  credits: number
+  /** The score of the player */
+  score: number
+}
+
+export interface TopPlayers {
+  /** At most ten, the highest score first */
+  by_score: TopPlayer[]
+  /** At most ten, the most credits first */
+  by_credits: TopPlayer[]
+}
+
+export interface TrafficPeriod {
+  /** The beginning of five minutes */
+  at: string
+  /** Requests of players and of sign-ins, without those that wait for events */
+  requests: number
+  /** Answered with 4xx */
+  refusals: number
+  /** Answered with 5xx */
+  failures: number
+  /** Half of the requests took at most so many milliseconds, rounded up to steps such as 5, 10 and 20 */
+  half_within_ms: number | null
+  /** 95 % of the requests took at most so many milliseconds, rounded up to steps such as 5, 10 and 20 */
+  most_within_ms: number | null
 }
 
 export interface UserSummary {
@@ -2185,6 +2336,33 @@ export interface Operations {
       /** Attributes of users and groups whose key begins with it, in any case and after any blanks, can be written only with a service key. Without it, `server_` in the presets `competitive` and `server_authoritative`, and none in `casual` */
       server_attribute_prefix?: string
     }; answer: PermissionGrid }
+  /** The statistics of a game */
+  'admin.statistics.overview': { input: {
+      /** The id of the game */
+      id: number
+      /** The first day. Without it: 30 days in all */
+      from?: string
+      /** The last day. Without it: today */
+      to?: string
+      /** Whether `retention` has a row for the sign-ups of each day, or of each week */
+      cohorts?: "day" | "week"
+    }; answer: GameOverview }
+  /** What happens in a game, as server-sent events */
+  'admin.events.stream': { input: {
+      /** The id of the game */
+      id: number
+      /** The `cursor` of the last answer, or the `id` of an event. Without it, events begin now */
+      after?: string
+      /** Only these types, separated by commas. Without it, all that are always recorded: see docs/events.md */
+      types?: string
+      /** Only what this player did, or what is about them */
+      user_id?: number
+    }; answer: string }
+  /** Fill a game without players with a month of invented data */
+  'admin.demoData.fill': { input: {
+      /** The id of the game */
+      id: number
+    }; answer: DemoData }
   /** A game's service keys, without their tokens */
   'admin.serviceKeys.list': { input: {
       /** The id of the game */
@@ -2726,6 +2904,9 @@ export const addresses: Record<keyof Operations, Address> = {
   'admin.players.sendPasswordMail': {"method":"POST","path":"/admin/api/games/{id}/players/{user_id}/password_mail","keyed":true},
   'admin.players.export': {"method":"GET","path":"/admin/api/games/{id}/players/{user_id}/export","keyed":false},
   'admin.games.permissions': {"method":"GET","path":"/admin/api/games/{id}/permissions","keyed":false},
+  'admin.statistics.overview': {"method":"GET","path":"/admin/api/games/{id}/statistics/overview","keyed":false},
+  'admin.events.stream': {"method":"GET","path":"/admin/api/games/{id}/events","keyed":false},
+  'admin.demoData.fill': {"method":"POST","path":"/admin/api/games/{id}/demo_data","keyed":true},
   'admin.serviceKeys.list': {"method":"GET","path":"/admin/api/games/{id}/service_keys","keyed":false},
   'admin.serviceKeys.create': {"method":"POST","path":"/admin/api/games/{id}/service_keys","keyed":true},
   'admin.serviceKeys.revoke': {"method":"DELETE","path":"/admin/api/service_keys/{id}","keyed":true},

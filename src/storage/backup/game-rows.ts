@@ -2,9 +2,8 @@ import { OF_THE_LOG, type Reference, type Table } from './tables.ts'
 
 /**
  * Tables that the export of a game leaves out: sessions, links in mails, what sign-ins and mails are counted by, stored
- * answers to retries, the state of jobs and what they count from other tables, the log of events, the staff of the server,
- * what they did and the reports that they work on, and webhooks: their secrets are readable, and two servers would call
- * them.
+ * answers to retries, the state of jobs, the log of events, the staff of the server, what they did and the reports that they
+ * work on, statistics, which are counted again, and webhooks: their secrets are readable, and two servers would call them.
  */
 export const EXCLUDED_TABLES = new Set([
   'sessions',
@@ -28,6 +27,12 @@ export const EXCLUDED_TABLES = new Set([
   'staff_notes',
   'audit_log',
   'reports',
+  'statistics',
+  'statistics_names',
+  'statistics_progress',
+  'statistics_totals',
+  'top_players',
+  'traffic',
 ])
 
 /**

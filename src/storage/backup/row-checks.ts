@@ -4,6 +4,8 @@ import type { Table } from './tables.ts'
 /** The widest range of times that JavaScript can show. */
 const MAX_TIME = 8_640_000_000_000_000
 
+const MAX_DAY = 100_000_000
+
 const TIMES = /_at$|_until$|^until$|^last_login$|^last_seen$|^since$/
 /** Ids are checked as references. */
 const IDS = /^id$|_id$/
@@ -87,6 +89,7 @@ function isJson(text: string): boolean {
 export function numberProblem(column: string, value: number): string | undefined {
   if (FLAGS.has(column)) return value === 0 || value === 1 ? undefined : 'must be 0 or 1'
   if (NEVER_NEGATIVE.has(column)) return value >= 0 ? undefined : 'must not be negative'
+  if (column === 'day') return value >= 0 && value <= MAX_DAY ? undefined : 'is not a day'
   if (TIMES.test(column)) return Math.abs(value) <= MAX_TIME ? undefined : 'is not a time'
   if (ANY_NUMBER.has(column) || IDS.test(column)) return undefined
   throw new Error(`${column} is a number: say which ones it may have`)

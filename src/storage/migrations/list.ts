@@ -20,6 +20,7 @@ import { notificationsAndPresence } from './0018-notifications-and-presence.ts'
 import { staff } from './0019-staff.ts'
 import { moderation } from './0020-moderation.ts'
 import { staffNotes } from './0021-staff-notes.ts'
+import { statistics } from './0022-statistics.ts'
 import { playerSearch } from './0023-player-search.ts'
 import { sales } from './0024-sales.ts'
 
@@ -46,6 +47,7 @@ export const migrations: Migration[] = [
   staff,
   moderation,
   staffNotes,
+  statistics,
   playerSearch,
   sales,
 ]

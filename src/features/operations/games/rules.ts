@@ -112,6 +112,7 @@ export async function staffViewer(reader: Reader, game_id: number): Promise<Play
     permissions,
     muted_until: null,
     service_key_id: null,
+    muted_until: null,
   }
 }
 
@@ -137,6 +138,7 @@ export async function authenticateGame(
   }
   if (game.enabled === 0) throw new Refusal('game_disabled')
   const { open_call } = context
+  if (open_call) open_call.game_id = game.id
   if (open_call && !(await mayCallOpenly(game, open_call))) throw new Refusal('route_closed')
   return game
 }

@@ -77,6 +77,7 @@ export const listPersonalData = {
     'user_activity where user_id = :user_id',
     'user_id',
   ),
+  active_days: newest('id, day', 'player_days where user_id = :user_id', 'id'),
   sessions: newest(
     'id, created_at, last_used_at, expires_at',
     'sessions where user_id = :user_id',

@@ -28,10 +28,14 @@ const ERASED_TEXT = '(deleted)'
 const isTime = (column: string) =>
   /_at$|^since$|^last_login$|^last_seen$|_until$|^until$/.test(column)
 
-/** With times as ISO 8601 text instead of numbers. */
+const DAY_MS = 86_400_000
+
+/** With times and days as ISO 8601 text instead of numbers. */
 const toJson = (row: Found) =>
   JSON.stringify(row, (column, value: unknown) => {
     if (column === 'page_key') return undefined
+    if (column === 'day' && typeof value === 'number')
+      return new Date(value * DAY_MS).toISOString().slice(0, 10)
     return isTime(column) && typeof value === 'number' ? new Date(value).toISOString() : value
   })
 

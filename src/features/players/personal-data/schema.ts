@@ -20,6 +20,7 @@ export const exportOwnDataSchema = {
         is_complete: T.Boolean({ description: 'Whether all rows are in it', examples: [true] }),
         account: Rows('Name, email, credits and score'),
         activity: Rows('Counters of requests and game sessions'),
+        active_days: Rows('Days on which the user was active, of the last weeks'),
         sessions: Rows('Sessions in which the user is signed in'),
         password_resets: Rows('Links for a new password that were requested'),
         email_verifications: Rows('Links to verify the email address that were requested'),
