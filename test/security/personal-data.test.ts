@@ -152,7 +152,7 @@ for (const engine of ENGINES) {
       gaps = await findGaps(engine)
     })
 
-    test(`every column about a player is exported and erased, or listed above with a reason [${engine}]`, () => {
+    test(`every column about a player is exported and erased, or listed with a reason [${engine}]`, () => {
       expect(gaps.filter((gap) => !isPlanted(gap))).toEqual([])
     })
 
