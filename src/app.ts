@@ -1,16 +1,20 @@
 import type { RouteOptions } from 'fastify'
-import { routeName } from './access/route-names.ts'
+import type { ClosableRoute } from './access/permission-grid.ts'
+import { isClosable, permissionName, routeName } from './access/route-names.ts'
 import type { Context, Player } from './context.ts'
 import { eventList } from './event-types.ts'
 import { creditRoutes } from './features/economy/credits/routes.ts'
+import { salesAdminRoutes } from './features/economy/sales/routes.ts'
 import { storeAdminRoutes, storeRoutes } from './features/economy/store/routes.ts'
 import {
   announcementAdminRoutes,
   announcementRoutes,
 } from './features/operations/announcements/routes.ts'
 import { auditLogAdminRoutes } from './features/operations/audit-log/routes.ts'
+import { demoDataAdminRoutes } from './features/operations/demo-data/routes.ts'
 import { eventRoutes } from './features/operations/event-streams/routes.ts'
 import { createPresenter, followEvents } from './features/operations/event-streams/rules.ts'
+import { gamePermissionAdminRoutes } from './features/operations/game-permissions/routes.ts'
 import { gameAdminRoutes, gameRoutes } from './features/operations/games/routes.ts'
 import { serviceKeyAdminRoutes } from './features/operations/service-keys/routes.ts'
 import {
@@ -19,12 +23,20 @@ import {
   isServiceKey,
   recordKeyUse,
 } from './features/operations/service-keys/rules.ts'
+import { staffStreamAdminRoutes } from './features/operations/staff-streams/routes.ts'
+import { statisticsAdminRoutes } from './features/operations/statistics-overview/routes.ts'
 import { webhookDeliveryAdminRoutes } from './features/operations/webhook-deliveries/routes.ts'
 import { webhookAdminRoutes } from './features/operations/webhooks/routes.ts'
+import { wordFilterAdminRoutes } from './features/operations/word-filters/routes.ts'
+import { backupAdminRoutes } from './features/operations/backups/routes.ts'
+import { serverStatusAdminRoutes } from './features/operations/server-status/routes.ts'
+import { testPlayerAdminRoutes } from './features/operations/test-players/routes.ts'
 import { testSuiteRoutes } from './features/operations/test-suite/routes.ts'
 import { leaderboardRoutes } from './features/play/leaderboards/routes.ts'
+import { leaderboardAdminRoutes } from './features/play/leaderboards-admin/routes.ts'
 import { multiplayerRoundRoutes } from './features/play/multiplayer-rounds/routes.ts'
 import { roundRoutes } from './features/play/rounds/routes.ts'
+import { roundAdminRoutes } from './features/play/rounds-admin/routes.ts'
 import { accountChangeRoutes } from './features/players/account-changes/routes.ts'
 import { accountRoutes } from './features/players/accounts/routes.ts'
 import { countRequest } from './features/players/activity/rules.ts'
@@ -38,6 +50,12 @@ import {
 } from './features/players/password-resets/routes.ts'
 import { personalDataRoutes } from './features/players/personal-data/routes.ts'
 import { playerOverviewRoutes } from './features/players/player-overview/routes.ts'
+import { playerNoteAdminRoutes } from './features/players/player-notes/routes.ts'
+import { playerProfileAdminRoutes } from './features/players/player-profiles/routes.ts'
+import { playerSearchAdminRoutes } from './features/players/player-search/routes.ts'
+import { playerSupportAdminRoutes } from './features/players/player-support/routes.ts'
+import { playerTimelineAdminRoutes } from './features/players/player-timeline/routes.ts'
+import { sanctionAdminRoutes, warningRoutes } from './features/players/sanctions/routes.ts'
 import { scoreRoutes } from './features/players/scores/routes.ts'
 import { sessionRoutes } from './features/players/sessions/routes.ts'
 import {
@@ -52,18 +70,23 @@ import { staffSessionAdminRoutes } from './features/staff/staff-sessions/routes.
 import { staffTokenAdminRoutes } from './features/staff/staff-tokens/routes.ts'
 import { blockRoutes } from './features/social/blocks/routes.ts'
 import { chatRoutes } from './features/social/chat/routes.ts'
+import { chatAdminRoutes } from './features/social/chats-admin/routes.ts'
 import { friendRoutes } from './features/social/friends/routes.ts'
 import { groupAttributeRoutes } from './features/social/group-attributes/routes.ts'
 import { groupConnectionRoutes } from './features/social/group-connections/routes.ts'
 import { groupRoutes } from './features/social/groups/routes.ts'
+import { groupAdminRoutes } from './features/social/groups-admin/routes.ts'
 import { notificationRoutes } from './features/social/notifications/routes.ts'
 import { noteRequest } from './features/social/presence/rules.ts'
+import { reportQueueAdminRoutes } from './features/social/report-queue/routes.ts'
+import { reportRoutes } from './features/social/reports/routes.ts'
 import { presenceRoutes } from './features/social/presence/routes.ts'
 import type { Endpoint } from './http/docs/endpoint.ts'
 import { addPages } from './http/docs/pages.ts'
 import type { SectionName } from './http/docs/sections.ts'
 import { addEventSockets, refuseWithoutUpgrade, SOCKET_URL } from './http/event-socket.ts'
 import { addMetrics } from './http/metrics.ts'
+import { addReports } from './http/process-reports.ts'
 import { addProbes } from './http/probes.ts'
 import { createServer, refuseOtherMethods, type ServerParts } from './http/server.ts'
 import type { App, Routes } from './http/types.ts'
@@ -91,6 +114,8 @@ const features: [name: SectionName, routes: Routes][] = [
   ['Group connections', groupConnectionRoutes],
   ['Group attributes', groupAttributeRoutes],
   ['Chats', chatRoutes],
+  ['Reports', reportRoutes],
+  ['Warnings', warningRoutes],
   ['Notifications', notificationRoutes],
   ['Announcements', announcementRoutes],
   ['Events', eventRoutes],
@@ -106,11 +131,31 @@ const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: API tokens', staffTokenAdminRoutes],
   ['Admin: audit log', auditLogAdminRoutes],
   ['Admin: games', gameAdminRoutes],
+  ['Admin: players', playerSearchAdminRoutes],
+  ['Admin: players', playerProfileAdminRoutes],
+  ['Admin: players', playerTimelineAdminRoutes],
+  ['Admin: players', playerNoteAdminRoutes],
+  ['Admin: players', playerSupportAdminRoutes],
+  ['Admin: permissions', gamePermissionAdminRoutes],
+  ['Admin: statistics', statisticsAdminRoutes],
+  ['Admin: events', staffStreamAdminRoutes],
+  ['Admin: demo data', demoDataAdminRoutes],
   ['Admin: service keys', serviceKeyAdminRoutes],
+  ['Admin: groups', groupAdminRoutes],
+  ['Admin: rounds', roundAdminRoutes],
+  ['Admin: leaderboards', leaderboardAdminRoutes],
+  ['Admin: chats', chatAdminRoutes],
   ['Admin: store', storeAdminRoutes],
+  ['Admin: reports', reportQueueAdminRoutes],
+  ['Admin: sanctions', sanctionAdminRoutes],
+  ['Admin: word filters', wordFilterAdminRoutes],
+  ['Admin: sales', salesAdminRoutes],
   ['Admin: announcements', announcementAdminRoutes],
   ['Admin: webhooks', webhookAdminRoutes],
   ['Admin: webhook deliveries', webhookDeliveryAdminRoutes],
+  ['Admin: test players', testPlayerAdminRoutes],
+  ['Admin: backups', backupAdminRoutes],
+  ['Admin: server', serverStatusAdminRoutes],
 ]
 
 const authenticator = {
@@ -126,6 +171,15 @@ const authenticator = {
     recordSessionUse(context, player)
     recordKeyUse(context, player)
   },
+}
+
+/** Addresses that do the same are one route, described by the one that permissions name. */
+function addClosableRoute(list: ClosableRoute[], { feature, method, url, schema }: Endpoint): void {
+  const own_name = routeName(method, url)
+  const name = permissionName(own_name)
+  const { caller = 'player', summary = '', is_write = method !== 'GET', access } = schema
+  if (!isClosable(schema) || name !== own_name) return
+  list.push({ feature, name, summary, caller, is_write, access })
 }
 
 export interface AppParts extends Omit<ServerParts, 'authenticator'> {
@@ -158,11 +212,13 @@ export function createApp(parts: AppParts): { app: App; endpoints: Endpoint[] } 
     for (const method of [route.method].flat()) {
       const { url, schema = {} } = route
       const is_keyed = method !== 'GET' && !route.config?.needs_no_stored_answer
-      if (feature) endpoints.push({ feature, method, url, schema, is_keyed })
+      if (!feature) continue
+      endpoints.push({ feature, method, url, schema, is_keyed })
+      addClosableRoute(app.closable_routes, { feature, method, url, schema, is_keyed })
     }
   })
 
-  addMetrics(app, parts)
+  addReports(app, parts.state, addMetrics(app, parts))
   addProbes(app, parts.state)
   app.get(SOCKET_URL, { schema: { caller: 'anyone' } }, refuseWithoutUpgrade)
   // By the token in its first frame.

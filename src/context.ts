@@ -7,6 +7,8 @@ import { claimRequest, type KeyedRequest, storeAnswer } from './idempotency/keye
 import type { DiskSpace } from './services/disk.ts'
 import type { Mailer } from './services/mail.ts'
 import type { Passwords } from './services/passwords.ts'
+import type { WordFilter } from './services/word-filter.ts'
+import type { TrafficCounter } from './services/traffic.ts'
 import type { Cache, Database, Reader, Writer } from './storage/database.ts'
 import type { Statement, Step } from './storage/statement.ts'
 
@@ -22,6 +24,8 @@ export interface Player {
   share_player_emails: number
   /** Which routes are open to whom, as JSON. */
   permissions: string
+  /** Until then the user may not write messages, whoever acts for them. Null: they may. */
+  muted_until: number | null
   /** The game's service key that acts for the user. Null: the users themselves, or the system key. */
   service_key_id: number | null
 }
@@ -31,9 +35,21 @@ export interface CachedPlayer extends Player {
   last_used_at: number
   expires_at: number
   enabled: number
+  banned_until: number | null
+  ban_reason: string | null
 }
 
 export type SessionCache = Cache<CachedPlayer>
+
+/** What this process has read of the word filters of games, by game. Null: the game has none. */
+type WordFilters = Map<number, { filter: Promise<GameWordFilter | null>; read_at: number }>
+
+interface GameWordFilter {
+  words: WordFilter
+  names: 'off' | 'refuse'
+  messages: 'off' | 'refuse' | 'mask'
+  changed_at: number
+}
 
 type Listener<E> = (tx: Transaction, event: E) => Promise<unknown>
 
@@ -57,19 +73,21 @@ export interface LiveEvent {
   data: string
 }
 
-/** Whoever follows the log of events: a player, or with a service key the server of a game. */
+/** Whoever follows the log of events: a player, the server of a game with a service key, or its staff. */
 export interface Subscriber {
   reader: { game_id: number; user_id: number | null }
   /** The session of a player, or the key of a game's own server: it ends with that. */
   session_id: number | null
   service_key_id: number | null
+  /** It ends when they may no longer do what they could do when it began. */
+  staff?: Staff
   /** Only these types. Undefined: all that are always recorded. */
   types: ReadonlySet<string> | undefined
   onEvents(events: LiveEvent[]): void
   /** Asked between two parts of what happened before it came. May wait until the client has read; false ends it. */
   wantsMore(): boolean | Promise<boolean>
-  /** The server stops, or the session has ended. */
-  onEnd(reason: 'server_restarts' | 'not_signed_in'): void
+  /** The server stops, the session has ended, or its user was banned. */
+  onEnd(reason: 'server_restarts' | 'not_signed_in' | 'banned'): void
 }
 
 export type StreamListener = Pick<Subscriber, 'onEvents' | 'wantsMore' | 'onEnd'>
@@ -200,15 +218,19 @@ interface Unwritten {
   /** Players by id: those to be written next, and all others, in the order in which they were looked at. */
   newly_seen: Map<number, SeenPlayer>
   seen: Map<number, SeenPlayer>
+  /** Players of whom it was written that they were active on this day. */
+  written_days: { day: number; users: Set<number> }
+  traffic: TrafficCounter
 }
 
 export interface Context {
   config: Config
   db: Database
   session_cache: SessionCache
+  word_filters: WordFilters
   unwritten: Unwritten
   /** Writes are refused while the disk is full. */
-  disk: Pick<DiskSpace, 'is_full' | 'reportFull'>
+  disk: Pick<DiskSpace, 'is_full' | 'free_bytes' | 'reportFull'>
   passwords: Passwords
   mail: Mailer
   subscriptions: Subscriptions
@@ -219,6 +241,8 @@ export interface Context {
   open_call?: OpenCall
   /** Present while a request of staff is answered, and in commands: the audit log names them. */
   staff?: Staff
+  /** Runs the jobs that are due now instead of within a minute. Does nothing in commands. */
+  wakeJobs: () => void
   now: () => number
 }
 

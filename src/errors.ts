@@ -1,4 +1,5 @@
 import { limits } from './limits.ts'
+import { moderationRefusals } from './moderation-refusals.ts'
 import { staffRefusals } from './staff-refusals.ts'
 
 const most = (name: keyof typeof limits) => limits[name].value.toLocaleString('en')
@@ -44,6 +45,7 @@ export const refusals = {
     'This endpoint needs the system key: send its name and token in the headers service-key-name and service-key-token.',
   ],
   ...staffRefusals,
+  ...moderationRefusals,
   wrong_metrics_key: [
     401,
     'The metrics need the key of the setting METRICS_KEY: send it in the header Authorization, as Bearer KEY.',
@@ -169,6 +171,7 @@ export const refusals = {
     `The player has entries on ${most('leaderboards')} leaderboards, which is the most: clear one with clear_my_leaderboard_entries first.`,
   ],
   not_on_leaderboard: [404, 'The user has no entry on this leaderboard.'],
+  leaderboard_entry_not_found: [404, 'No leaderboard entry of this game has this id.'],
   // Rounds
   round_not_found: [404, 'No game round has this id.'],
   not_your_round: [

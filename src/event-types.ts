@@ -1,33 +1,8 @@
-import type { Static, TSchema } from 'typebox'
-import { Nullable, OneOf, Timestamp } from './http/shapes.ts'
+import type { Static } from 'typebox'
+import { type EventType, Id, NOBODY, OneWord, PublicUser } from './event-data.ts'
+import { Nullable, Timestamp } from './http/shapes.ts'
 import { T } from './http/typed-schema.ts'
-
-interface EventType {
-  /** What happened. */
-  meaning: string
-  /** Who receives it, besides the game's own server. */
-  receivers: string
-  /** There are many of them, so they are recorded only while someone asks for this type by name. */
-  is_frequent?: true
-  data: TSchema
-}
-
-const Id = T.Integer({ examples: [1] })
-
-/** The first one is the example. */
-const OneWord = <const W extends string[]>(...words: W) =>
-  T.Unsafe<W[number]>({ ...OneOf(...words), examples: [words[0]] })
-
-/** A user as everyone may see them: no email address. */
-const PublicUser = T.Object(
-  {
-    id: T.Integer({ examples: [7] }),
-    username: T.String({ examples: ['ana'] }),
-    credits: T.Integer({ examples: [120] }),
-    score: T.Integer({ examples: [4200] }),
-  },
-  { title: 'PublicUser' },
-)
+import { moderationEventTypes } from './moderation-event-types.ts'
 
 const OfUser = T.Object({ user: PublicUser }, { title: 'UserEventData' })
 
@@ -84,8 +59,6 @@ const OfPurchase = T.Object(
 )
 
 const THE_ROUND = 'The players who have a game round in the multiplayer round'
-
-export const NOBODY = 'No player'
 
 /** Every type of event, with the shape of its data. `docs/events.md` is generated from this table. */
 const eventTypes = {
@@ -257,7 +230,7 @@ const eventTypes = {
     is_frequent: true,
     data: T.Object({
       change: T.Integer({ examples: [50] }),
-      reason: OneWord('added', 'set', 'purchase', 'refund'),
+      reason: OneWord('added', 'set', 'purchase', 'refund', 'staff'),
       user: PublicUser,
     }),
   },
@@ -293,6 +266,7 @@ const eventTypes = {
       ),
     }),
   },
+  ...moderationEventTypes,
   'webhook.test': {
     meaning: 'An operator has sent a test event to a webhook.',
     receivers: 'No player; service keys, and of the webhooks only this one, whatever types it has',

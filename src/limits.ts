@@ -20,12 +20,24 @@ export const limits = {
   },
   staff_session_hours: { value: 168, meaning: 'Hours after which a session of the dashboard ends' },
   staff_code_characters: { value: 32, meaning: 'Longest code of a second factor' },
+  staff_reason_characters: { value: 500, meaning: 'Longest reason that staff give for a change' },
+  staff_note_characters: { value: 4000, meaning: 'Longest note of staff about a player' },
+  player_search_characters: { value: 254, meaning: 'Longest search for players by staff' },
+  page_cursor_characters: {
+    value: 1024,
+    meaning: 'Longest `after` of a list for staff, which is the `next` of the page before',
+  },
   audit_filter_characters: { value: 64, meaning: 'Longest filter of the audit log' },
   staff_tokens: { value: 50, meaning: 'Most API tokens of a member of the staff' },
   user_agent_characters: { value: 255, meaning: 'How much is kept of the name of a browser' },
   audit_value_characters: {
     value: 4000,
     meaning: 'Longest value of a field in the audit log; of a longer one only its length is kept',
+  },
+  test_players: { value: 10, meaning: 'Most test players of a game' },
+  test_session_minutes: {
+    value: 60,
+    meaning: 'Minutes after which a session of a test player ends, at most 60',
   },
   item_name_characters: { value: 255, meaning: 'Longest name or category of a store item' },
   group_name_characters: { value: 255, meaning: 'Longest name or type of a group' },
@@ -67,6 +79,17 @@ export const limits = {
     value: 1000,
     meaning:
       'Most deliveries of a webhook that wait to be sent or sent again; further events wait in the log',
+  },
+  statistic_names: {
+    value: 20,
+    meaning:
+      'Most types of rounds, and most reasons of credits, that the statistics of a game count one by one: the first ones',
+  },
+  statistic_days: { value: 366, meaning: 'Most days that an overview of a game shows' },
+  day_characters: { value: 10, meaning: 'Longest day in a request, such as 2026-01-31' },
+  streams_of_staff: {
+    value: 10,
+    meaning: 'Most streams of events that a member of the staff has open in one process',
   },
   streams_of_player: {
     value: 5,
@@ -165,6 +188,14 @@ export const limits = {
     value: 1000,
     meaning: 'Most chats with other players that one player has started and not left',
   },
+  report_characters: { value: 1000, meaning: 'Longest text of a report' },
+  reports_per_day: { value: 20, meaning: 'Most reports that a player sends in 24 hours' },
+  sanction_reason_characters: {
+    value: 500,
+    meaning: 'Longest reason of a warning, a mute or a ban',
+  },
+  filter_words: { value: 1000, meaning: 'Most words of the word filter of a game' },
+  filter_word_characters: { value: 64, meaning: 'Longest word of a word filter' },
   chat_usernames: { value: 50, meaning: 'Most usernames in a request for a new chat' },
   secret_characters: {
     value: 255,
@@ -212,6 +243,11 @@ export const limits = {
       'Most exports of players that one process sends at once, one per player; further ones are answered with 503',
   },
   export_seconds: { value: 300, meaning: 'Longest time for reading an export, in seconds' },
+  game_export_seconds: {
+    value: 3600,
+    meaning: 'Longest time for downloading the export of a game in the dashboard, in seconds',
+  },
+  backup_name_characters: { value: 64, meaning: 'Longest name of a backup in an address' },
   unwritten_uses: {
     value: 100_000,
     meaning:

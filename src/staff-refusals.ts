@@ -41,5 +41,26 @@ export const staffRefusals = {
     422,
     `You have ${limits.staff_tokens.value} API tokens, which is the most: revoke one first.`,
   ],
+  name_not_confirmed: [
+    422,
+    'This is not the username of the player: nothing was deleted. Send the username as it is now.',
+  ],
+  note_not_found: [404, 'The player has no note with this id.'],
+  not_your_note: [403, 'Somebody else has written this note: only they and admins can delete it.'],
+  backup_folder_missing: [
+    422,
+    'The server has no folder for backups: set BACKUP_DIR to one and start it again.',
+  ],
+  backup_folder_unusable: [422, 'The folder of the setting BACKUP_DIR cannot be written.'],
+  backup_running: [422, 'A backup is being made already: wait until it is done.'],
+  backup_not_found: [404, 'There is no backup with this name: it may have been deleted.'],
+  game_export_running: [
+    429,
+    'Another game is being exported, one at a time: try again when that is done.',
+  ],
+  game_has_players: [
+    422,
+    'The game has players, and demo data is only for a game without players: create a new game for it.',
+  ],
   staff_token_not_found: [404, 'You have no API token with this id.'],
 } as const

@@ -16,6 +16,8 @@ import { backupJob } from './jobs/backup.ts'
 import { cleanUpJob } from './jobs/housekeeping.ts'
 import { ledgerCheckJob } from './jobs/ledger-check.ts'
 import { JobRunner } from './jobs/runner.ts'
+import { salesJob } from './jobs/sales.ts'
+import { statisticsJob } from './jobs/statistics.ts'
 import { WebhookSender } from './jobs/webhook-sender.ts'
 import { WriteBehind } from './jobs/write-behind.ts'
 import { renumberCopiedLog } from './live/copied-log.ts'
@@ -27,6 +29,7 @@ import { addDatabaseMetrics, Metrics } from './services/metrics.ts'
 import { type PasswordCost, Passwords } from './services/passwords.ts'
 import { addProcessMetrics } from './services/process-metrics.ts'
 import { lowerPriorityOfThreads } from './services/threads.ts'
+import { TrafficCounter } from './services/traffic.ts'
 import { shareMetrics } from './services/worker-metrics.ts'
 import { stopServer } from './stop.ts'
 import { type Database, type DatabaseOptions, DatabaseUnavailable } from './storage/database.ts'
@@ -93,6 +96,7 @@ export function createContext(
     config,
     db,
     session_cache: createSessionCache(db),
+    word_filters: new Map(),
     unwritten: {
       requests: new Map(),
       requests_being_written: new Map(),
@@ -101,12 +105,15 @@ export function createContext(
       service_key_uses: new Map(),
       newly_seen: new Map(),
       seen: new Map(),
+      written_days: { day: 0, users: new Set() },
+      traffic: new TrafficCounter(),
     },
     disk,
     passwords: new Passwords(config.MAX_REQUESTS, password_cost),
     mail: new Mailer(config, log),
     subscriptions,
     live: NOBODY_FOLLOWS,
+    wakeJobs() {},
     now: Date.now,
   }
 }
@@ -229,8 +236,11 @@ async function startParts({
     announcementsJob,
     cleanUpJob,
     ledgerCheckJob,
+    salesJob,
+    statisticsJob,
     ...backups,
   ])
+  context.wakeJobs = () => void jobs.runDueJobs()
   jobs.addMetrics(metrics)
   jobs.start()
   webhooks.addMetrics(metrics)

@@ -4,7 +4,7 @@ import { type GuardedRoute, LEAVE_GROUP, permissionName } from './route-names.ts
 
 /** Who may call a route of a game. */
 export const AUDIENCES = ['both', 'players', 'service_keys', 'none'] as const
-type Audience = (typeof AUDIENCES)[number]
+export type Audience = (typeof AUDIENCES)[number]
 
 /**
  * `casual` trusts the players' devices with everything. `competitive` leaves scores, credits, refunds, leaderboards and
@@ -50,6 +50,10 @@ function readRoutes(rules: Record<string, unknown>): Record<string, Audience> {
   return Object.fromEntries(routes)
 }
 
+/** As they are read back once they are stored. */
+export const normalizePermissions = (permissions: Permissions): Permissions =>
+  parse(JSON.stringify(permissions))
+
 function parse(text: string): Permissions {
   const value: Record<string, unknown> & { routes?: Record<string, unknown> } = JSON.parse(text)
   const { server_attribute_prefix: prefix } = value
@@ -80,10 +84,12 @@ function audienceOfPreset(
   return preset === 'server_authoritative' || access === 'competitive' ? 'service_keys' : 'both'
 }
 
-function audienceOf(permissions: string, route: GuardedRoute): Audience {
-  const rules = readPermissions(permissions)
-  return rules.routes?.[route.name] ?? audienceOfPreset(rules, route)
-}
+/** Who may call a route under these permissions. */
+export const audienceUnder = (rules: Permissions, route: GuardedRoute): Audience =>
+  rules.routes?.[route.name] ?? audienceOfPreset(rules, route)
+
+const audienceOf = (permissions: string, route: GuardedRoute): Audience =>
+  audienceUnder(readPermissions(permissions), route)
 
 interface Caller {
   permissions: string
@@ -109,6 +115,8 @@ export const mayLeaveGroups = (player: Parameters<typeof mayCall>[0]) =>
 /** A request that names a game instead of a player, such as a sign-up. */
 export interface OpenCall {
   route: GuardedRoute
+  /** Once it is found. */
+  game_id?: number
   isFromSystem(): boolean
   /** Whether it carries a service key of this game. */
   isFromServerOf(game_id: number): Promise<boolean>
@@ -123,10 +131,11 @@ export async function mayCallOpenly(
   return audience === ((await call.isFromServerOf(game.id)) ? 'service_keys' : 'players')
 }
 
-export function serverAttributePrefix(permissions: string): string {
-  const { preset, server_attribute_prefix } = readPermissions(permissions)
-  return server_attribute_prefix ?? SERVER_PREFIXES[preset]
-}
+export const serverPrefixUnder = ({ preset, server_attribute_prefix }: Permissions): string =>
+  server_attribute_prefix ?? SERVER_PREFIXES[preset]
+
+export const serverAttributePrefix = (permissions: string): string =>
+  serverPrefixUnder(readPermissions(permissions))
 
 /** Programs that read attributes may ignore case, blanks and the width of letters, so that other spellings count too. */
 function beginsWith(key: string, prefix: string): boolean {

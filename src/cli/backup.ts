@@ -2,10 +2,11 @@ import { stat } from 'node:fs/promises'
 import { loadConfig } from '../config.ts'
 import { openBackupEngine } from '../storage/backup/open.ts'
 import { dump } from '../storage/backup/dump.ts'
+import { STDOUT } from '../storage/backup/files.ts'
 import { restore } from '../storage/backup/restore.ts'
 import { readArguments, UsageProblem } from './arguments.ts'
 import { formatNumber, withProgress } from './progress.ts'
-import { say } from './say.ts'
+import { remark, say } from './say.ts'
 
 export const total = (rows: Record<string, number>) =>
   Object.values(rows).reduce((sum, count) => sum + count, 0)
@@ -20,6 +21,10 @@ export async function backupCommand(args: string[]): Promise<void> {
     dump(engine, path, { force: values.force ?? false, onProgress }),
   )
   const seconds = ((performance.now() - started_at) / 1000).toFixed(1)
+  if (path === STDOUT) {
+    remark`Saved ${formatNumber(total(rows))} rows in ${seconds} s.`
+    return
+  }
   const { size } = await stat(path)
   say`Saved ${formatNumber(total(rows))} rows to ${path} (${formatNumber(size)} bytes) in ${seconds} s.`
 }

@@ -89,6 +89,12 @@ const commands: Record<string, Command> = {
     meaning: 'Manage the webhooks: URLs to which the server sends the events of a game',
     load: async () => (await import('./webhooks.ts')).webhookCommand,
   },
+  'seed-demo': {
+    usage: ['seed-demo [--name TEXT]', 'seed-demo --game GAME_ID'],
+    meaning:
+      'Create a game with a month of invented data, or fill one that has no players yet, to see what the dashboard shows',
+    load: async () => (await import('./seed-demo.ts')).seedDemo,
+  },
   store: {
     usage: [
       'store list GAME_ID',
@@ -117,7 +123,7 @@ const commands: Record<string, Command> = {
   backup: {
     usage: ['backup FILE [--force]'],
     meaning:
-      'Save the whole database to a file, even while the server is running. A name that ends with .gz compresses it',
+      'Save the whole database to a file, even while the server is running. A name that ends with .gz compresses it; - is standard output, compressed',
     load: async () => (await import('./backup.ts')).backupCommand,
   },
   restore: {
@@ -128,7 +134,7 @@ const commands: Record<string, Command> = {
   export: {
     usage: ['export GAME_ID FILE [--force]'],
     meaning:
-      'Save one game to a file (format: docs/backup-format.md). A name that ends with .gz compresses it',
+      'Save one game to a file (format: docs/backup-format.md). A name that ends with .gz compresses it; - is standard output, compressed',
     load: async () => (await import('./export.ts')).exportCommand,
   },
   import: {

@@ -1,7 +1,7 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { type Config, loadConfig } from '../config.ts'
 import { type Database, DatabaseFault, DatabaseUnavailable } from '../storage/database.ts'
-import { listBackups } from '../jobs/backup.ts'
+import { listBackups } from '../services/backup-files.ts'
 import { databaseFolder, freeBytesOf, minFreeBytes } from '../services/disk.ts'
 import { listDamage, listOpenFiles, openDatabase } from '../storage/open.ts'
 import { migrationStatus } from '../storage/migrations/migrate.ts'

@@ -2,11 +2,12 @@ import { loadConfig } from '../config.ts'
 import { limits } from '../limits.ts'
 import { openBackupEngine } from '../storage/backup/open.ts'
 import { dump } from '../storage/backup/dump.ts'
+import { STDOUT } from '../storage/backup/files.ts'
 import { restore } from '../storage/backup/restore.ts'
 import { readArguments, readId, UsageProblem } from './arguments.ts'
 import { total } from './backup.ts'
 import { formatNumber, withProgress } from './progress.ts'
-import { say } from './say.ts'
+import { remark, say } from './say.ts'
 
 /** The longest texts of an imported game, in bytes: a character has up to four. */
 export const longestTexts: Record<string, number> = {
@@ -31,6 +32,9 @@ export const longestTexts: Record<string, number> = {
   'presence.status': 4 * limits.status_characters.value,
   'announcements.text': 4 * limits.announcement_characters.value,
   'notifications.data': limits.text_bytes.value,
+  'users.ban_reason': 4 * limits.sanction_reason_characters.value,
+  'sanctions.reason': 4 * limits.sanction_reason_characters.value,
+  'word_filters.words': limits.filter_words.value * (4 * limits.filter_word_characters.value + 3),
 }
 
 export async function exportCommand(args: string[]): Promise<void> {
@@ -42,7 +46,8 @@ export async function exportCommand(args: string[]): Promise<void> {
   const rows = await withProgress('Exporting', (onProgress) =>
     dump(engine, path, { game_id, force: values.force ?? false, onProgress }),
   )
-  say`Exported game ${game_id} to ${path}: ${formatNumber(total(rows))} rows.`
+  if (path === STDOUT) remark`Exported game ${game_id}: ${formatNumber(total(rows))} rows.`
+  else say`Exported game ${game_id} to ${path}: ${formatNumber(total(rows))} rows.`
 }
 
 export async function importCommand(args: string[]): Promise<void> {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { WorkerMetrics } from '../services/worker-metrics.ts'
+import { passOnReports } from '../services/worker-reports.ts'
 import type { StopSignals } from './stop-signal.ts'
 
 const PAUSE_BEFORE_RESTART_MS = 1000
@@ -55,6 +56,7 @@ async function stopWorkers({ config, log, stop }: Supervision): Promise<void> {
 export async function superviseWorkers(supervision: Supervision): Promise<void> {
   const { config, log, stop, onReady } = supervision
   new WorkerMetrics().start()
+  passOnReports()
   const stopping = new AbortController()
   const listening = new WeakSet<Worker>()
   let is_started = false

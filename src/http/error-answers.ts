@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalCode, refusals } from '../errors.ts'
 import { diskFull } from '../context.ts'
+import type { RecentErrors } from './recent-errors.ts'
 import { isLargeBody } from './overload/paced-bodies.ts'
 import { DatabaseFault, DatabaseUnavailable, DiskFull, ReadTooSlow } from '../storage/database.ts'
 
@@ -57,12 +58,22 @@ const isGone = (error: Error, { raw }: FastifyRequest) =>
 
 /** The one place where something thrown becomes a status, a sentence and headers. */
 export const answerErrors =
-  (log: FastifyBaseLogger) =>
+  (log: FastifyBaseLogger, recent_errors: RecentErrors) =>
   (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error)
     const aboutError = { request_id: request.id, err: error }
     const status =
       request.routeOptions?.schema?.statuses?.[refusal.code] ?? refusals[refusal.code][0]
+    if (status >= 500 && !isGone(error, request))
+      recent_errors.add({
+        at: request.context?.now() ?? Date.now(),
+        request_id: request.id,
+        method: request.method,
+        route: request.route?.url ?? '',
+        status,
+        code: refusal.code,
+        message: error.message,
+      })
     if (error instanceof DiskFull) request.context.disk.reportFull()
     if (refusal.code === 'internal' && !isGone(error, request))
       log.error(aboutError, 'a request failed')

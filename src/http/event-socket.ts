@@ -170,7 +170,7 @@ async function serve(visitor: Visitor, hello: Hello, parts: SocketParts): Promis
       return isOpen()
     },
     onEnd(reason) {
-      if (reason === 'not_signed_in') return refuse(socket, new Refusal(reason))
+      if (reason !== 'server_restarts') return refuse(socket, new Refusal(reason))
       send({ type: 'reconnect', after_ms: retryDelay() })
       close(socket, SERVER_RESTARTS, reason)
     },

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { Counter } from 'prom-client'
 import { Refusal } from '../errors.ts'
 import { isSameSecret } from '../services/secrets.ts'
@@ -26,6 +27,14 @@ function checkKey(key: string, authorization = ''): void {
   throw new Refusal('wrong_metrics_key')
 }
 
+/** The game of a player, or of a sign-in. Requests that only wait for something to happen do not count as slow ones. */
+function countForGame(request: FastifyRequest, status: number): void {
+  const { player, context, route } = request
+  const game_id = player?.game_id ?? context.open_call?.game_id
+  if (game_id === undefined || route?.waits) return
+  context.unwritten.traffic.count(game_id, { status, ms: elapsed(request), at: context.now() })
+}
+
 interface MetricsParts {
   state: ServerState
   metrics: Metrics
@@ -33,11 +42,11 @@ interface MetricsParts {
   metrics_max_age_ms?: number
 }
 
-/** Measures requests, and serves all metrics at `/metrics`. */
+/** Measures requests, and serves all metrics at `/metrics`. Returns how long requests took. */
 export function addMetrics(
   app: App,
   { state, metrics, metrics_max_age_ms = MAX_AGE_MS }: MetricsParts,
-): void {
+): RequestDurations {
   const { registry } = metrics
   const durations = new RequestDurations(registry)
   const refused = new Counter({
@@ -67,6 +76,7 @@ export function addMetrics(
     const { method, route } = request
     const answer = { method, route: route?.url ?? 'unknown', status: reply.statusCode }
     durations.record(answer, elapsed(request) / 1000)
+    countForGame(request, reply.statusCode)
     if (reply.statusCode >= 400) {
       const code = reply.getHeader('x-error-code')
       if (typeof code === 'string') refused.labels(code).inc()
@@ -79,4 +89,5 @@ export function addMetrics(
     reply.header('content-type', registry.contentType)
     return makeText()
   })
+  return durations
 }

@@ -66,6 +66,7 @@ export function prepareRoute(app: App, route: RouteOptions, rate_limiter: RateLi
     bypasses_capacity,
   }
   if (is_in_api) app.route_names.set(name, is_closable)
+  if (facts.waits) app.waiting_routes.add(route.url)
   const rememberRoute: onRequestHookHandler = (request, reply, done) => {
     request.route = facts
     if (success_status !== 200) reply.code(success_status)

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
-
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+import { DURATION_BUCKETS as BUCKETS, type RouteFigures } from '../services/process-report.ts'
 
 /** Milliseconds since the request came. */
 export const elapsed = (request: FastifyRequest) => performance.now() - request.started_at
@@ -60,6 +59,29 @@ export class RequestDurations extends Histogram {
     while (bucket < BUCKETS.length && seconds > (BUCKETS[bucket] ?? 0)) bucket++
     series.counts[bucket] = (series.counts[bucket] ?? 0) + 1
     series.sum += seconds
+  }
+
+  /** By route, whatever the status was. */
+  figures(): RouteFigures[] {
+    const by_name = new Map<string, RouteFigures>()
+    for (const { method, route, status, counts, sum } of [...this.#routes.values()].flat()) {
+      const name = `${method} ${route}`
+      const total = by_name.get(name) ?? {
+        method,
+        route,
+        requests: 0,
+        failed: 0,
+        seconds: 0,
+        counts: counts.map(() => 0),
+      }
+      const requests = counts.reduce((all, count) => all + count, 0)
+      total.requests += requests
+      total.failed += status >= 500 ? requests : 0
+      total.seconds += sum
+      total.counts = total.counts.map((count, at) => count + (counts[at] ?? 0))
+      by_name.set(name, total)
+    }
+    return [...by_name.values()]
   }
 
   /** The library builds both its text and its JSON from this. */

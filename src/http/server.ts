@@ -23,6 +23,7 @@ import { backLane } from './overload/back-lane.ts'
 import { Capacity } from './overload/capacity.ts'
 import { createListener, defaultTimeouts, failSlowly, type Timeouts } from './overload/admission.ts'
 import { RateLimiter } from './overload/rate-limiter.ts'
+import { RecentErrors } from './recent-errors.ts'
 import { prepareRoute } from './prepare-route.ts'
 import { createRequestIds } from './request-ids.ts'
 import type { Traces } from './traces.ts'
@@ -67,6 +68,7 @@ export interface ServerState {
   last_active_at: number
   capacity: Capacity
   rate_limiter: RateLimiter
+  recent_errors: RecentErrors
   /** Of streams, sockets and waiting requests for events. */
   stream_places: AddressPlaces
 }
@@ -87,6 +89,7 @@ export function createState(config: Config): ServerState {
     last_active_at: 0,
     capacity: new Capacity(config.MAX_REQUESTS),
     rate_limiter,
+    recent_errors: new RecentErrors(),
     stream_places: createStreamPlaces(config, rate_limiter),
   }
 }
@@ -106,7 +109,7 @@ type Done = (error?: Error) => void
 
 function createFastify({ context, log, state, timeouts = defaultTimeouts }: ServerParts): App {
   const newId = createRequestIds()
-  const answerError = answerErrors(log)
+  const answerError = answerErrors(log, state.recent_errors)
   const warnAboutProxy = () =>
     log.warn(
       'requests come through a proxy, but TRUST_PROXY is 0: all players seem to have the same IP address and share its limits',
@@ -150,6 +153,8 @@ function createFastify({ context, log, state, timeouts = defaultTimeouts }: Serv
     },
   })
   app.decorate('route_names', new Map())
+  app.decorate('closable_routes', [])
+  app.decorate('waiting_routes', new Set<string>())
   app.decorateRequest('context')
   // Not Fastify's own, so that sign-ins and rate limits always count the same address.
   app.decorateRequest('client_address', {

@@ -112,6 +112,15 @@ export const Message = T.Object(
   { title: 'Confirmation' },
 )
 
+/** A user in lists for staff. */
+export const PlayerName = T.Object(
+  {
+    id: T.Integer({ description: 'The id of the user', examples: [1] }),
+    username: T.String({ description: 'The name that others see', examples: ['ana'] }),
+  },
+  { title: 'PlayerName' },
+)
+
 const summary = {
   id: T.Integer({ description: 'The id of the user', examples: [1] }),
   username: T.String({ description: 'The name that others see', examples: ['ana'] }),

@@ -7,11 +7,13 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { Static, TSchema } from 'typebox'
+import type { ClosableRoute } from '../access/permission-grid.ts'
 import type { GuardedRoute, RouteNames } from '../access/route-names.ts'
 import type { Role, Staff } from '../access/staff.ts'
 import type { Context, Player } from '../context.ts'
 import type { RefusalCode } from '../errors.ts'
 import type { RateClass } from '../rate-limits.ts'
+import type { ProcessReport } from '../services/process-report.ts'
 import type { Stopwatch } from '../storage/stopwatch.ts'
 import type { CallerKind } from './authentication.ts'
 import type { GameOf, StaffAccess } from './staff-access.ts'
@@ -59,6 +61,12 @@ interface RouteFacts extends GuardedRoute {
 declare module 'fastify' {
   interface FastifyInstance {
     route_names: RouteNames
+    /** Each once, in the order of the reference. */
+    closable_routes: ClosableRoute[]
+    /** The addresses of those that wait for something to happen. */
+    waiting_routes: Set<string>
+    /** Of all processes of this server on this machine. */
+    collectReports: () => Promise<ProcessReport[]>
   }
   interface FastifyRequest {
     context: Context

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment, type Config } from '../config.ts'
 import type { Context } from '../context.ts'
+import { type BackupRun, reportBackup } from '../features/operations/backups/rules.ts'
+import { backupNameAt, listBackups, listPartial, partialBytes } from '../services/backup-files.ts'
 import { freeBytesOf, minFreeBytes } from '../services/disk.ts'
 import type { Job } from './runner.ts'
 
@@ -13,23 +15,11 @@ const HOUR_MS = 3_600_000
 /** A backup that is being made is written to more often than that. */
 const STALE_MS = 600_000
 const LOW_PRIORITY = 10
+const REPORT_EVERY_MS = 2000
 /** A backup that does not end after SIGTERM is killed before the server itself ends. */
 const KILL_AFTER_MS = 3000
 
-/** Only files with names of our own are ever deleted; sorted by name they are sorted by age. */
-const BACKUP_NAME = /^playkeep-\d{8}T\d{6}Z\.ndjson\.gz$/
-const PARTIAL_NAME = /^playkeep-\d{8}T\d{6}Z\.ndjson\.gz\.\d+\.part$/
-
-const nameAt = (time: number) =>
-  `playkeep-${new Date(time).toISOString().replaceAll(/[-:]|\.\d+/g, '')}.ndjson.gz`
-
 const PROGRAM = fileURLToPath(new URL('../main.js', import.meta.url))
-
-/** The scheduled backups in a folder, oldest first, without those that a clock ahead has given a time to come. */
-export async function listBackups(folder: string, now: number): Promise<string[]> {
-  const latest = nameAt(now)
-  return (await readdir(folder)).filter((name) => BACKUP_NAME.test(name) && name <= latest).sort()
-}
 
 async function deleteOld(folder: string, keep: number, now: number): Promise<void> {
   for (const name of (await listBackups(folder, now)).slice(0, -keep))
@@ -38,7 +28,7 @@ async function deleteOld(folder: string, keep: number, now: number): Promise<voi
 
 /** Deletes incomplete backups that a crash left behind. */
 async function deletePartial(folder: string, now: number): Promise<void> {
-  for (const name of (await readdir(folder)).filter((each) => PARTIAL_NAME.test(each))) {
+  for (const name of await listPartial(folder)) {
     const file = join(folder, name)
     const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: now }))
     if (Math.abs(now - mtimeMs) > STALE_MS) await rm(file, { force: true })
@@ -77,20 +67,60 @@ async function refuseIfNoRoom(config: Config, now: number): Promise<void> {
     )
 }
 
+/** Tells the dashboard how far it is, and what became of it. */
+async function reporting(
+  context: Context,
+  signal: AbortSignal,
+  work: (file: string) => Promise<void>,
+): Promise<string> {
+  const file = backupNameAt(context.now())
+  const run: BackupRun = {
+    status: 'running',
+    started_at: context.now(),
+    ended_at: null,
+    bytes: 0,
+    file,
+    problem: null,
+  }
+  let is_over = false
+  const report = async (changes: Partial<BackupRun>) => {
+    is_over = changes.ended_at !== undefined
+    await reportBackup(context, Object.assign(run, changes))
+  }
+  await report({})
+  const reportBytes = async () => {
+    const bytes = await partialBytes(context.config.BACKUP_DIR, file).catch(() => run.bytes)
+    if (!is_over) await report({ bytes })
+  }
+  const timer = setInterval(() => void reportBytes(), REPORT_EVERY_MS)
+  try {
+    await work(file)
+    const { size } = await stat(join(context.config.BACKUP_DIR, file))
+    await report({ status: 'done', ended_at: context.now(), bytes: size })
+    return file
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    if (signal.aborted) await report({ status: 'waiting', file: null })
+    else await report({ status: 'failed', ended_at: context.now(), problem })
+    throw error
+  } finally {
+    clearInterval(timer)
+  }
+}
+
 export const backupJob = ({ config }: Pick<Context, 'config'>): Job => ({
   name: 'backup',
   every_ms: config.BACKUP_EVERY_HOURS * HOUR_MS,
   needs_space: true,
-  async run(context, signal) {
-    const { BACKUP_DIR, BACKUP_KEEP } = context.config
-    const started_at = context.now()
-    await mkdir(BACKUP_DIR, { recursive: true, mode: 0o700 })
-    signal.throwIfAborted()
-    await deletePartial(BACKUP_DIR, started_at)
-    await refuseIfNoRoom(context.config, started_at)
-    const name = nameAt(started_at)
-    await backUp(context, join(BACKUP_DIR, name), signal)
-    await deleteOld(BACKUP_DIR, BACKUP_KEEP, started_at)
-    return name
-  },
+  run: (context, signal) =>
+    reporting(context, signal, async (file) => {
+      const { BACKUP_DIR, BACKUP_KEEP } = context.config
+      const started_at = context.now()
+      await mkdir(BACKUP_DIR, { recursive: true, mode: 0o700 })
+      signal.throwIfAborted()
+      await deletePartial(BACKUP_DIR, started_at)
+      await refuseIfNoRoom(context.config, started_at)
+      await backUp(context, join(BACKUP_DIR, file), signal)
+      await deleteOld(BACKUP_DIR, BACKUP_KEEP, started_at)
+    }),
 })

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Context, relaxedTransaction, type Transaction } from '../context.ts'
 import { removeOldEvents, removeOldInterests } from '../features/operations/events/rules.ts'
+import { removeOldPlayerDays } from '../features/operations/statistics/rules.ts'
+import { removeOldTraffic } from '../features/operations/traffic/rules.ts'
 import { removeOldDeliveries } from '../features/operations/webhook-deliveries/rules.ts'
 import { removePreviousSecrets } from '../features/operations/webhooks/rules.ts'
 import { removeOldVerifications } from '../features/players/email-verifications/rules.ts'
@@ -15,6 +17,7 @@ import { removeOldInvitations } from '../features/staff/staff-members/rules.ts'
 import { removeExpiredStaffSessions } from '../features/staff/staff-sessions/rules.ts'
 import { removeExpiredTokens } from '../features/staff/staff-tokens/rules.ts'
 import { removeAbandonedChats } from '../features/social/chat/rules.ts'
+import { removeOldReports } from '../features/social/reports/rules.ts'
 import { removeExpiredAnswers } from '../idempotency/keyed-requests.ts'
 import type { Job } from './runner.ts'
 
@@ -37,6 +40,9 @@ const removals: ((tx: Transaction, context: Context) => Promise<number>)[] = [
   removeOldInvitations,
   removeExpiredStaffSessions,
   removeExpiredTokens,
+  removeOldReports,
+  removeOldPlayerDays,
+  removeOldTraffic,
 ]
 
 /** What is left then waits for the next run. Shorter than the claim of the job. */

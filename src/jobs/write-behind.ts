@@ -1,11 +1,12 @@
 import type { Context } from '../context.ts'
 import { writeKeyUses } from '../features/operations/service-keys/rules.ts'
+import { writeTraffic } from '../features/operations/traffic/rules.ts'
 import { writeActivity } from '../features/players/activity/rules.ts'
 import { reportPresence, writePresence } from '../features/social/presence/rules.ts'
 import { writeSessionUses } from '../features/players/sessions/rules.ts'
 
 const EVERY_MS = 1000
-/** An extended session is no longer in the session cache, so sessions are extended less often. */
+/** An extended session is no longer in the session cache, so sessions are extended less often. Traffic is not urgent. */
 const SESSIONS_EVERY_MS = 60_000
 
 /** Writes what features count in memory, some of it every second, so that reading writes nothing. */
@@ -45,6 +46,7 @@ export class WriteBehind {
     if (performance.now() - this.#sessions_written_at < SESSIONS_EVERY_MS) return
     this.#sessions_written_at = performance.now()
     await writeSessionUses(this.#context)
+    await writeTraffic(this.#context)
   }
 
   /** Writes everything, in as many steps as it takes. */
@@ -53,6 +55,7 @@ export class WriteBehind {
       while (this.#context.unwritten.requests.size > 0) await writeActivity(this.#context)
       await writeKeyUses(this.#context)
       await writeSessionUses(this.#context)
+      await writeTraffic(this.#context)
       await writePresence(this.#context, true)
       await reportPresence(this.#context)
     })

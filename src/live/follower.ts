@@ -42,7 +42,7 @@ export class Follower implements Subscription {
     if (wanted.length > 0 && !this.is_ended) this.subscriber.onEvents(wanted)
   }
 
-  end(reason: 'server_restarts' | 'not_signed_in'): void {
+  end(reason: 'server_restarts' | 'not_signed_in' | 'banned'): void {
     if (this.is_ended) return
     this.#stay()
     this.subscriber.onEnd(reason)

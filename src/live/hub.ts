@@ -6,7 +6,6 @@ import { limits } from '../limits.ts'
 import { noteStream, noteStreamEnded } from '../features/social/presence/rules.ts'
 import { type EventRow, isAfter, positionOf, START } from '../features/operations/events/rules.ts'
 import {
-  type EventReader,
   findReceivers,
   lastPosition,
   listEvents,
@@ -40,6 +39,12 @@ const toEvent = (row: EventRow): LiveEvent => ({
   data: row.data,
 })
 
+/** Undefined: it is not limited, as the server of a game and the system key. */
+function countedAs({ reader: { user_id }, staff }: Subscriber) {
+  if (user_id !== null) return { key: `player ${user_id}`, max: limits.streams_of_player.value }
+  return staff?.id ? { key: `staff ${staff.id}`, max: limits.streams_of_staff.value } : undefined
+}
+
 /** Those that are handed out at once: at least one. */
 function firstOf(rows: EventRow[]): EventRow[] {
   let bytes = 0
@@ -59,12 +64,12 @@ export class EventHub implements Live {
   readonly #log: FastifyBaseLogger
   readonly #interests: Interests
   readonly #by_user = new Map<number, Set<Follower>>()
-  /** Those of service keys. */
+  /** Those of service keys and of staff. */
   readonly #by_game = new Map<number, Set<Follower>>()
   readonly #all = new Set<Follower>()
   readonly #credentials: Credentials
-  /** Of each user. */
-  readonly #counts = new Map<number, number>()
+  /** Of each player, and of each member of the staff. */
+  readonly #counts = new Map<string, number>()
   /** Where the log ended when the first of them came. Undefined: nobody follows. */
   #beginning: Promise<Position> | undefined
   #reached: Position | undefined
@@ -145,20 +150,22 @@ export class EventHub implements Live {
   }
 
   /** Counts those that are on their way, too. */
-  #refuseTooMany({ reader }: Subscriber): void {
+  #refuseTooMany(subscriber: Subscriber): void {
     if (this.#all.size >= this.#context.config.MAX_STREAMS)
       throw new Refusal('overloaded', { retry_after_seconds: 5 })
-    if (reader.user_id === null) return
-    const count = this.#counts.get(reader.user_id) ?? 0
-    if (count >= limits.streams_of_player.value) throw new Refusal('too_many_streams')
-    this.#counts.set(reader.user_id, count + 1)
+    const counted = countedAs(subscriber)
+    if (!counted) return
+    const count = this.#counts.get(counted.key) ?? 0
+    if (count >= counted.max) throw new Refusal('too_many_streams')
+    this.#counts.set(counted.key, count + 1)
   }
 
-  #uncount({ user_id }: EventReader): void {
-    if (user_id === null) return
-    const count = (this.#counts.get(user_id) ?? 1) - 1
-    if (count === 0) this.#counts.delete(user_id)
-    else this.#counts.set(user_id, count)
+  #uncount(subscriber: Subscriber): void {
+    const counted = countedAs(subscriber)
+    if (!counted) return
+    const count = (this.#counts.get(counted.key) ?? 1) - 1
+    if (count === 0) this.#counts.delete(counted.key)
+    else this.#counts.set(counted.key, count)
   }
 
   #setOf({ reader }: Follower): Set<Follower> {
@@ -177,7 +184,7 @@ export class EventHub implements Live {
     if (!this.#all.delete(follower)) return
     follower.endInterest()
     noteStreamEnded(this.#context, follower.subscriber)
-    this.#uncount(follower.reader)
+    this.#uncount(follower.subscriber)
     const set = this.#setOf(follower)
     set.delete(follower)
     if (set.size === 0) {

@@ -102,4 +102,4 @@ export class DiskSpace {
 }
 
 /** For work that must go on while the disk is nearly full: it deletes, or writes very little. */
-export const ALWAYS_ROOM = { is_full: false, reportFull: () => {} }
+export const ALWAYS_ROOM = { is_full: false, free_bytes: undefined, reportFull: () => {} }

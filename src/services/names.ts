@@ -116,6 +116,17 @@ export function skeletonOf(name: string): string {
     .replaceAll(/\s+/g, ' ')
 }
 
+/**
+ * A character of a text in which words are searched: as in `skeletonOf`, but without composing it with its neighbours, which
+ * can take seconds in a long text. A capital I looks like an l, so i, l and 1 are the same here.
+ */
+export function foldCharacter(character: string): string {
+  const same_case = replaceLookAlikes(character.normalize('NFKD')).toUpperCase().toLowerCase()
+  return replaceLookAlikes(same_case.normalize('NFKD'))
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll('l', 'i')
+}
+
 const plain = /^[!-~]+(?: +[!-~]+)*$/
 const emoji = /\p{RGI_Emoji}/gv
 /** By their classes; then signs and letters whose glyphs are blank. */

@@ -36,6 +36,9 @@ function watchEventLoop(): () => Delays {
 
 let eventLoopDelays: (() => Delays) | undefined
 
+/** Of the last 15 to 30 seconds, in seconds. Zeros in a process that does not measure it. */
+export const eventLoopDelay = (): Delays => eventLoopDelays?.() ?? { p99: 0, max: 0 }
+
 function addMemoryAndTime(metrics: Metrics): void {
   metrics.gauge('process_resident_memory_bytes', 'Memory of the process', () =>
     process.memoryUsage.rss(),

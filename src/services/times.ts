@@ -4,6 +4,8 @@ const TIME = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?
 /** 1 January of the year 0: `Date.UTC(0)` would mean 1900. */
 const FIRST_MOMENT = Date.UTC(-1, 12)
 const LAST_MOMENT = Date.UTC(9999, 12) - 1
+/** As the end of a ban that does not end. */
+export const FOREVER = LAST_MOMENT
 const SHORTEST_MONTH = 28
 
 /** JavaScript reads 30 February as 1 March. */

@@ -1,6 +1,6 @@
 export type Engine = 'sqlite' | 'postgres'
 
-type ColumnTypes = Record<string, 'bigint' | 'integer' | 'text'>
+type ColumnTypes = Record<string, 'bigint' | 'integer' | 'double precision' | 'text'>
 
 interface FirstOfEach {
   table: string
@@ -35,6 +35,15 @@ function createDialect(engine: Engine) {
 
     /** The type of a text that is compared byte by byte, so that all texts with one beginning are next to each other. */
     byteOrderedText: spelling({ sqlite: 'text', postgres: 'text collate "C"' }),
+
+    /** Compares a column byte by byte, whatever the order of texts in the database is. */
+    byteOrdered: spelling({
+      sqlite: (column: string) => column,
+      postgres: (column: string) => `${column} collate "C"`,
+    }),
+
+    /** What SQLite does not need, because all its texts are compared so. */
+    ifNotByteOrdered: spelling({ sqlite: (_text: string) => '', postgres: (text: string) => text }),
 
     /** A number that grows with every transaction. SQLite has one writer, and needs none. */
     transactionId: spelling({
@@ -163,6 +172,21 @@ function createDialect(engine: Engine) {
      * From here on, a migration that must wait for a lock fails soon. All who need the table would wait behind it.
      */
     limitLockWaits: spelling({ sqlite: 'select 1', postgres: "set local lock_timeout = '3s'" }),
+
+    /** One row about the database itself. Null: this engine has no such thing, or this user may not know. */
+    databaseFacts: spelling({
+      sqlite: `
+        select sqlite_version() as version,
+               (select page_count from pragma_page_count()) * (select page_size from pragma_page_size()) as bytes,
+               null as connections, null as max_connections, null as replicas, null as replica_lag_seconds`,
+      postgres: `
+        select current_setting('server_version') as version,
+               pg_database_size(current_database()) as bytes,
+               (select count(*) from pg_stat_activity where datname = current_database()) as connections,
+               cast(current_setting('max_connections') as integer) as max_connections,
+               (select count(*) from pg_stat_replication) as replicas,
+               (select max(extract(epoch from replay_lag)) from pg_stat_replication) as replica_lag_seconds`,
+    }),
 
     /** One row if the table exists. */
     findTable: spelling({

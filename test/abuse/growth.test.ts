@@ -91,6 +91,12 @@ const writes: Record<string, Write> = {
       usernames: others.filter((_, at) => at !== index % 40).map((other) => other.username),
       text: 'x',
     }),
+  'POST /reports': ({ player, others }, index) =>
+    player.post('/reports', {
+      user_id: others[index % others.length]?.id,
+      reason: 'other',
+      text: noise(1000),
+    }),
   'POST /messages': ({ player, chat_id }) => player.post('/messages', { chat_id, text: 'x' }),
   'POST /messages/:id/mark_as_read': async ({ player, chat_id, others: [other] }) => {
     const sent = await player.post('/messages', { chat_id, text: 'x' })

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
+import { updateStatistics } from '../../src/features/operations/statistics/rules.ts'
 import type { Engine } from '../../src/storage/dialect.ts'
 import { latestMigration } from '../../src/storage/migrations/list.ts'
 import type { RestoreTransaction, Row } from '../../src/storage/backup/engine.ts'
@@ -33,6 +34,25 @@ async function fillStaffTables(world: World): Promise<void> {
   await succeed(browser.put('/me/second_factor', { code }))
 }
 
+/** By a statement, because the audit log must not name the player whom tests erase. */
+const insertSanction = statement<{ game_id: number; user_id: number; text: string }>(
+  `insert into sanctions (game_id, user_id, kind, reason, until, created_by, created_at, ended_by, ended_at)
+   values (:game_id, :user_id, 'ban', :text, 5, :text, 1, :text, 4)`,
+  { inserts: 'sanctions' },
+)
+
+async function fillModerationTables(world: World, { owner, friend }: SampleGame): Promise<void> {
+  const game_id = world.game.id
+  await world.context.db.transaction((tx) =>
+    tx.run(insertSanction, { game_id, user_id: owner.id, text: SPECIAL_CHARACTERS }),
+  )
+  const report = { reason: 'other', text: 'look' }
+  await succeed(owner.post('/reports', { ...report, user_id: friend.id }))
+  await succeed(friend.post('/reports', { ...report, user_id: owner.id }))
+  const filter = { words: ['b\u00e4d*'], names: 'refuse', messages: 'mask' }
+  await succeed(world.system.put(`//admin/api/games/${game_id}/word_filter`, filter))
+}
+
 /** Puts rows into every table, so that backups are tested with all of them; a new table needs rows here. */
 async function fillAllTables(world: World): Promise<SampleGame> {
   const sample = await createSampleGame(world)
@@ -55,6 +75,9 @@ async function fillAllTables(world: World): Promise<SampleGame> {
   for (const action of ['pause', 'test'])
     await succeed(world.system.post(`//admin/api/webhooks/${webhook.id}/${action}`))
   await fillStaffTables(world)
+  const notes = `//admin/api/games/${game_id}/players/${owner.id}/notes`
+  await succeed(world.system.post(notes, { text: SPECIAL_CHARACTERS }))
+  await fillModerationTables(world, sample)
   const once = { 'idempotency-key': 'only-once' }
   await succeed(
     owner.post(
@@ -99,7 +122,12 @@ async function fillAllTables(world: World): Promise<SampleGame> {
   )
   await world.server.flush()
   await world.server.jobs.runDueJobs()
-  await world.context.db.transaction((tx) => tx.run(insertChore, {}))
+  const budget = { signal: AbortSignal.timeout(60_000), until: Infinity }
+  while (!(await updateStatistics(world.context, budget)));
+  await world.context.db.transaction(async (tx) => {
+    await tx.run(insertChore, {})
+    await tx.run(insertSales, {})
+  })
   await succeed(owner.get('/events?types=score.changed'))
   await vi.waitFor(
     async () => expect(await rowsOf(world, 'event_interests')).toHaveLength(1),
@@ -115,6 +143,13 @@ async function fillAllTables(world: World): Promise<SampleGame> {
 const insertChore = statement(`insert into chores (name, due_at) values ('backup', 1)`, {
   inserts: 'chores',
 })
+
+/** The job counts only what happened a while ago. */
+const insertSales = statement(
+  `insert into item_sales (store_item_id, day, sold, refunded, credits)
+   select id, 20000, 3, 1, 10 from store_items`,
+  { inserts: 'item_sales' },
+)
 
 export const rowsOf = (world: World, table: string): Promise<Row[]> =>
   world.context.db.all(statement<Record<string, never>, Row>(`select * from ${table}`), {})

@@ -8,7 +8,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { addDashboard } from '../../src/http/docs/dashboard-files.ts'
 import { homePage } from '../../src/http/docs/home-page.ts'
 import type { App } from '../../src/http/types.ts'
-import { buildDashboard } from '../support/dashboard.ts'
+import { buildDashboard } from '../support/built-dashboard.ts'
 import { openWorld } from '../support/world.ts'
 
 const BUILT = fileURLToPath(new URL('../../dashboard/dist', import.meta.url))

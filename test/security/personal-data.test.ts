@@ -11,9 +11,15 @@ import { type Catalogue, openCatalogue, type Table } from './catalogue.ts'
 /** Tables without data about players, by the reason. Every other table counts as data about players. */
 const OTHER_TABLES: Record<string, string[]> = {
   'state of the server': ['chores', 'event_interests', 'event_log', 'jobs', 'migrations'],
-  "the studio's own": ['games', 'game_variables', 'service_keys', 'store_items', 'webhooks'],
+  "the studio's own": [
+    'games',
+    'game_variables',
+    'service_keys',
+    'store_items',
+    'webhooks',
+    'word_filters',
+  ],
   'about people who run games': [
-    'audit_log',
     'staff',
     'staff_invitations',
     'staff_recovery_codes',
@@ -21,6 +27,13 @@ const OTHER_TABLES: Record<string, string[]> = {
     'staff_tokens',
   ],
   'only refers to events': ['webhook_deliveries'],
+  'sums of a game': [
+    'statistics',
+    'statistics_names',
+    'statistics_progress',
+    'statistics_totals',
+    'traffic',
+  ],
   'belongs to all members, who are listed in group_connections': ['groups', 'group_words'],
   'named by hashes alone, and deleted when the player is erased': [
     'failed_sign_ins',
@@ -40,6 +53,28 @@ const NOT_EXPORTED: Record<string, string[]> = {
     'answered_requests.request_hash',
     'answered_requests.fingerprint',
   ],
+  'what staff did, which is about them': [
+    'audit_log.id',
+    'audit_log.at',
+    'audit_log.actor_kind',
+    'audit_log.actor_id',
+    'audit_log.actor_name',
+    'audit_log.address',
+    'audit_log.request_id',
+    'audit_log.game_id',
+    'audit_log.action',
+    'audit_log.target',
+    'audit_log.target_id',
+    'audit_log.old_values',
+    'audit_log.new_values',
+  ],
+  'in the export that staff make, who decide what of it they hand out': [
+    'staff_notes.id',
+    'staff_notes.author_id',
+    'staff_notes.author_name',
+    'staff_notes.text',
+    'staff_notes.created_at',
+  ],
   "the player's own id, which the account shows": [
     'announcements.user_id',
     'answered_requests.user_id',
@@ -58,12 +93,16 @@ const NOT_EXPORTED: Record<string, string[]> = {
     'leaderboard_usage.user_id',
     'message_reads.user_id',
     'messages.user_id',
+    'player_days.user_id',
     'multiplayer_game_rounds.master_id',
     'notifications.user_id',
     'password_resets.user_id',
     'presence.user_id',
     'purchases.user_id',
+    'reports.reporter_id',
+    'sanctions.user_id',
     'sessions.user_id',
+    'staff_notes.user_id',
     'user_activity.user_id',
     'user_attributes.user_id',
   ],
@@ -75,6 +114,8 @@ const NOT_EXPORTED: Record<string, string[]> = {
     'leaderboard_entries.game_id',
     'notifications.game_id',
     'multiplayer_game_rounds.game_id',
+    'reports.game_id',
+    'sanctions.game_id',
   ],
   'follows from columns that are exported': [
     'users.username_key',
@@ -110,12 +151,37 @@ const NOT_EXPORTED: Record<string, string[]> = {
   "the ids of a chat's other participants": ['chats.participants_key'],
   'empty in a chat between players': ['chats.group_id'],
   'empty where it is for one player': ['announcements.group_id', 'notifications.group_id'],
+  'about another player, or the decision of staff about them': [
+    'reports.user_id',
+    'reports.snapshot',
+    'reports.resolution',
+  ],
+  'who of the staff decided': ['reports.closed_by', 'sanctions.created_by', 'sanctions.ended_by'],
   'the process that wrote it': ['presence.writer'],
+  'says that a score or balance, which is shown, is among the highest': [
+    'top_players.user_id',
+    'top_players.game_id',
+    'top_players.kind',
+  ],
   'a setting of the group': ['group_attributes.others_can_edit'],
 }
 
 /** Columns that stay as they are in rows that outlive an erased player, by the reason. */
 const KEPT: Record<string, string[]> = {
+  'who of the staff did what, without the values': [
+    'audit_log.id',
+    'audit_log.at',
+    'audit_log.actor_kind',
+    'audit_log.actor_id',
+    'audit_log.actor_name',
+    'audit_log.address',
+    'audit_log.request_id',
+    'audit_log.game_id',
+    'audit_log.action',
+    'audit_log.target',
+    'audit_log.target_id',
+  ],
+  'empty in the entry about a new note': ['audit_log.old_values'],
   "the other participants' chat, in which only the text is personal": [
     'chats.id',
     'chats.game_id',
@@ -126,6 +192,7 @@ const KEPT: Record<string, string[]> = {
     'messages.id',
     'messages.chat_id',
     'messages.created_at',
+    'messages.hidden_at',
   ],
   "the other players' round": [
     'multiplayer_game_rounds.id',

@@ -46,7 +46,7 @@ const byNewPlayer: MakeSample = async (world) => ({ client: await world.player()
 for (const engine of ENGINES) {
   test(`every write answers the same with and without an Idempotency-Key, and is executed once [${engine}]`, async () => {
     const outbox = await mkdtemp(join(tmpdir(), 'playkeep-outbox-'))
-    const { world, close } = await openWorld(engine, { MAIL_OUTBOX: outbox })
+    const { world, close } = await openWorld(engine, { MAIL_OUTBOX: outbox, BACKUP_DIR: outbox })
     const { endpoints } = world.server
     expect(await sweepKeyedRequests(world, endpoints, writeSamples)).toEqual([])
     const names = new Set(endpoints.map(({ method, url }) => `${method} ${url}`))

@@ -5,7 +5,7 @@ import { nameOf, type Problems } from './requests.ts'
 import { snapshot, INTERNAL_TABLES } from './snapshot.ts'
 import type { MakeSample, WriteSample } from './sample-requests.ts'
 
-/** Routes whose answers are not stored, because a repeated request is harmless: it finds the same guest, is refused, or sends another mail. */
+/** Routes whose answers are not stored, because a repeated request is harmless: it finds the same guest or test player, is refused, or sends another mail. */
 const NOT_STORED = new Set([
   'POST /api/v3/users/guest',
   'POST /api/v3/password/reset',
@@ -15,6 +15,8 @@ const NOT_STORED = new Set([
   'PUT /admin/api/me',
   'POST /admin/api/me/second_factor',
   'PUT /admin/api/me/second_factor',
+  'POST /admin/api/games/:id/test_players',
+  'POST /admin/api/backups',
 ])
 
 /** Routes after which the caller's token is invalid, so that a repeated request is refused. */

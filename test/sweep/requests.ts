@@ -75,13 +75,13 @@ export async function checkSignedIn(player: Player): Promise<Problems> {
   return status === 200 ? [] : [`the player of the sweep is answered ${status}: nothing was tested`]
 }
 
-/** An answer is JSON, a stream of events, or a refusal in one plain sentence without internals; never a 5xx. */
+/** An answer is JSON, a stream of events, a file, or a refusal in one plain sentence without internals; never a 5xx. */
 export function checkAnswer(endpoint: Endpoint, answer: Answer, about = ''): Problems {
   const { status, type, code, text } = answer
   const where = `${nameOf(endpoint)}${about && ` (${about})`} answered ${status}`
   if (status >= 500) return [`${where}: ${text}`]
   if (status < 400)
-    return type.startsWith('application/json') || type.startsWith(STREAM)
+    return ['application/json', 'application/gzip', STREAM].some((each) => type.startsWith(each))
       ? []
       : [`${where} with content-type ${type}`]
   return [

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { totpCode } from '../../src/services/totp.ts'
 import { joinStaff, PASSWORD } from '../support/staff.ts'
 import { Client, unique, type World } from '../support/world.ts'
@@ -22,6 +23,12 @@ const newMember = () => ({
   password: PASSWORD,
 })
 
+/** Only one backup is made at a time. */
+async function untilBackupIsDone({ system }: World): Promise<void> {
+  const status = async () => (await system.get('//admin/api/backups')).body.run?.status
+  await expect.poll(status).not.toMatch(/waiting|running/)
+}
+
 const own_password = { current_password: PASSWORD }
 
 export const staffSamples: Record<string, MakeSample> = {
@@ -33,6 +40,9 @@ export const staffSamples: Record<string, MakeSample> = {
     client: world.visitor,
     fields: { ...newMember(), token: (await invite(world)).body.token },
   }),
+  'POST /admin/api/games/:id/demo_data': bySystem(async ({ game }) => ({
+    params: { id: game.id },
+  })),
   'PUT /admin/api/staff/:id': bySystem(async (world) => ({
     params: { id: (await joinStaff(world, { role: 'viewer' })).id },
     fields: { role: 'support' },
@@ -56,6 +66,14 @@ export const staffSamples: Record<string, MakeSample> = {
     return { fields: { code: totpCode(begun.body.secret, Math.floor(Date.now() / 30_000)) } }
   }),
   'DELETE /admin/api/me/second_factor': byStaff(async () => ({ fields: own_password })),
+  'POST /admin/api/games/:id/test_players': bySystem(async (world) => ({
+    params: { id: world.game.id },
+    fields: { number: 1 },
+  })),
+  'POST /admin/api/backups': bySystem(async (world) => {
+    await untilBackupIsDone(world)
+    return {}
+  }),
   'POST /admin/api/tokens': byStaff(async () => ({ fields: { name: 'report', role: 'viewer' } })),
   'DELETE /admin/api/tokens/:id': byStaff(async (client) => ({
     params: {

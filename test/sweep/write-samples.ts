@@ -2,8 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Player, unique, type World } from '../support/world.ts'
 import { announcementSamples } from './announcement-samples.ts'
+import { moderationSamples } from './moderation-samples.ts'
+import { contentSamples } from './content-samples.ts'
 import { bySystem, create, type MakeSample, type WriteSample } from './sample-requests.ts'
 import type { Fields } from './samples.ts'
+import { playerSamples } from './player-samples.ts'
 import { staffSamples } from './staff-samples.ts'
 import { webhookSamples } from './webhook-samples.ts'
 
@@ -313,11 +316,14 @@ const operations: Record<string, MakeSample> = {
 /** A sample of every route that writes, by method and URL. */
 export const writeSamples: Record<string, MakeSample> = {
   ...announcementSamples,
+  ...contentSamples,
   ...accounts,
   ...play,
   ...friends,
   ...groups,
+  ...moderationSamples,
   ...operations,
+  ...playerSamples,
   ...staffSamples,
   ...webhookSamples,
 }

@@ -58,7 +58,7 @@ function toQuery(fields: Fields): string {
   for (const [name, value] of Object.entries(fields))
     if (Array.isArray(value)) for (const one of value) query.append(`${name}[]`, String(one))
     else {
-      const text = toText(value)
+      const text = typeof value === 'object' && value ? JSON.stringify(value) : toText(value)
       if (text) query.set(name, text)
     }
   const written = query.toString()

@@ -18,14 +18,14 @@ export function Section({ title, description, actions, children }: SectionProps)
             {title}
           </Title>
           {description && (
-            <Text size="sm" c="dimmed" component="div">
+            <Text size="sm" c="dimmed" component="div" maw="44rem">
               {description}
             </Text>
           )}
         </Stack>
         {actions}
       </Group>
-      {children}
+      {children && <Stack gap="md">{children}</Stack>}
     </Card>
   )
 }

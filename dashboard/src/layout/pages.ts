@@ -33,7 +33,7 @@ export const gamePages = [
   { to: '/games/$gameId/groups', label: 'Groups', icon: GroupIcon, role: 'viewer' },
   { to: '/games/$gameId/rounds', label: 'Rounds', icon: LapTimerIcon, role: 'viewer' },
   { to: '/games/$gameId/leaderboards', label: 'Leaderboards', icon: GridIcon, role: 'viewer' },
-  { to: '/games/$gameId/chats', label: 'Chats', icon: ChatBubbleIcon, role: 'viewer' },
+  { to: '/games/$gameId/chats', label: 'Chats', icon: ChatBubbleIcon, role: 'support' },
   { to: '/games/$gameId/store', label: 'Store', icon: CubeIcon, role: 'viewer' },
   {
     to: '/games/$gameId/moderation',
@@ -51,5 +51,5 @@ export const serverPages = [
   { to: '/games', label: 'Games', icon: GridIcon, role: 'viewer', for_all_games: false },
   { to: '/staff', label: 'Staff', icon: IdCardIcon, role: 'owner', for_all_games: true },
   { to: '/audit-log', label: 'Audit log', icon: ReaderIcon, role: 'admin', for_all_games: true },
-  { to: '/server', label: 'Server', icon: DesktopIcon, role: 'viewer', for_all_games: true },
+  { to: '/server', label: 'Server', icon: DesktopIcon, role: 'admin', for_all_games: true },
 ] as const satisfies (Page & { to: string; for_all_games: boolean })[]

@@ -14,6 +14,8 @@ export interface AccountExport {
   account: Array<Record<string, string | number | null>>
   /** Counters of requests and game sessions */
   activity: Array<Record<string, string | number | null>>
+  /** Days on which the user was active, of the last weeks */
+  active_days: Array<Record<string, string | number | null>>
   /** Sessions in which the user is signed in */
   sessions: Array<Record<string, string | number | null>>
   /** Links for a new password that were requested */
@@ -64,6 +66,10 @@ export interface AccountExport {
   chats: Array<Record<string, string | number | null>>
   /** Messages that the user has written */
   messages: Array<Record<string, string | number | null>>
+  /** Warnings, mutes and bans of the user */
+  sanctions: Array<Record<string, string | number | null>>
+  /** Players, messages and groups that the user has reported */
+  reports_sent: Array<Record<string, string | number | null>>
   /** Messages that the user has read */
   messages_read: Array<Record<string, string | number | null>>
   /** Live events of the last days that the user caused, or that were for the user alone */
@@ -211,6 +217,7 @@ export interface ChatList {
 export interface ChatMessage {
   id: number
   chat_id: number
+  /** `(hidden by a moderator)` if staff have hidden it */
   text: string
   /** The author, or 0 if their account was deleted */
   user_id: number
@@ -248,7 +255,7 @@ export interface CreditsAddInput {
 
 export interface CreditsChangedEventData {
   change: number
-  reason: "added" | "set" | "purchase" | "refund"
+  reason: "added" | "set" | "purchase" | "refund" | "staff"
   user: PublicUser
 }
 
@@ -264,6 +271,10 @@ export interface EmailVerification {
   verified_at: string | null
   /** Whether the game refuses sign-ins to accounts with an unverified address */
   is_required: boolean
+}
+
+export interface EndedSanctionEventData {
+  user: PublicUser
 }
 
 export interface Event {
@@ -414,7 +425,7 @@ export interface GroupAttribute {
   id: number
   key: string
   value: string
-  /** The user who added it; 0: their data was erased */
+  /** The user who added it; 0: staff did, or their data was erased */
   creator_id: number
   /** Whether the caller may change it */
   can_edit: boolean
@@ -676,6 +687,11 @@ interface LeaderboardsClearEntriesInputFields {
 }
 export type LeaderboardsClearEntriesInput = With<LeaderboardsClearEntriesInputFields, 'leaderboard_name'> | With<LeaderboardsClearEntriesInputFields, 'all'>
 
+export interface MessageHiddenEventData {
+  id: number
+  chat_id: number
+}
+
 export interface MessagePostedEventData {
   id: number
   chat_id: number
@@ -696,6 +712,12 @@ export interface MessagesPostInput {
   chat_id: number
   /** The message */
   text: string
+}
+
+export interface ModerationWarnedEventData {
+  /** As staff wrote it */
+  reason: string
+  user: PublicUser
 }
 
 export interface MultiplayerEntryEventData {
@@ -892,6 +914,69 @@ export interface RankingOfEvent {
   user: PublicUser
 }
 
+export interface Report {
+  /** The id of the report */
+  id: number
+  kind: "player" | "message" | "group"
+  /** The player, message or group */
+  target_id: number
+  /** Who is reported: the player, or the author. Null: a group, or a deleted account */
+  user_id: number | null
+  /** As they are called now */
+  username: string | null
+  /** Who reported it. Null: a deleted account */
+  reporter_id: number | null
+  reporter_username: string | null
+  reason: string
+  /** What the reporter wrote */
+  text: string
+  snapshot: ReportSnapshot
+  state: "open" | "resolved" | "dismissed"
+  /** What was done */
+  actions: Array<"hide_message" | "rename" | "warn" | "mute" | "ban">
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+  /** Who decided about it */
+  closed_by: string | null
+  /** Null: it is open */
+  closed_at: string | null
+  /** How many open reports there are about the same thing */
+  open_reports: number
+}
+
+export interface ReportConfirmation {
+  /** The id of the report */
+  id: number
+  /** What was done, in words */
+  message: string
+}
+
+/** What was reported, as it was then */
+export interface ReportSnapshot {
+  /** Of a message */
+  text?: string
+  /** Of a message */
+  chat_id?: number
+  /** Of the player, or of the author */
+  username?: string | null
+  /** Of a group */
+  name?: string
+}
+
+interface ReportsCreateInputFields {
+  /** The player, for instance because of the name */
+  user_id?: number
+  /** The message */
+  message_id?: number
+  /** The group, for instance because of its name */
+  group_id?: number
+  /** What is wrong with it */
+  reason: "harassment" | "hate" | "threat" | "sexual" | "spam" | "cheating" | "name" | "other"
+  /** What staff should know */
+  text?: string
+}
+export type ReportsCreateInput = With<ReportsCreateInputFields, 'user_id'> | With<ReportsCreateInputFields, 'message_id'> | With<ReportsCreateInputFields, 'group_id'>
+
 export interface Round {
   /** The id of the game round */
   id: number
@@ -1003,6 +1088,14 @@ export interface RoundsCreateInput {
   multiplayer_game_round_id?: number
 }
 
+export interface SanctionEventData {
+  /** As staff wrote it */
+  reason: string
+  /** Null: for ever */
+  until: string | null
+  user: PublicUser
+}
+
 export interface ScoresAddInput {
   /** The points to add; a negative number subtracts */
   score: number
@@ -1016,6 +1109,7 @@ export interface ScoresSetInput {
 export interface SentChatMessage {
   id: number
   chat_id: number
+  /** `(hidden by a moderator)` if staff have hidden it */
   text: string
   /** The author, or 0 if their account was deleted */
   user_id: number
@@ -1282,6 +1376,25 @@ export interface UserSummary {
   credits: number
   /** The score of the user in the whole game */
   score: number
+}
+
+export interface Warning {
+  /** The id of the warning */
+  id: number
+  /** As staff wrote it */
+  reason: string
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+}
+
+export interface WarningList {
+  /** Whether the user may not write messages */
+  is_muted: boolean
+  /** Null: for ever, or not muted */
+  muted_until: string | null
+  warnings: Warning[]
+  /** To be sent as `before` for the next page */
+  next: number | null
 }
 
 export interface WebhookTestEventData {
@@ -1778,6 +1891,17 @@ export interface Operations {
       /** The id of the message */
       id: number
     }; answer: Confirmation }
+  /** Report a player, a message or a group */
+  'reports.create': { input: ReportsCreateInput; answer: ReportConfirmation }
+  /** The warnings of the signed-in user, newest first */
+  'moderation.warnings': { input: {
+      /** The id of the signed-in user */
+      id: number
+      /** Only entries with a smaller id */
+      before?: number
+      /** At most 100; more counts as 100 */
+      limit?: number
+    }; answer: WarningList }
   /** The caller's notifications, newest first */
   'notifications.list': { input: {
       /** The `next` of the last answer: what is older. Without it, the newest */
@@ -1871,9 +1995,21 @@ export interface EventDataByType {
   'score.changed': UserEventData
   /** The operator or the server of the game has something to say. */
   'announcement.posted': AnnouncementPostedEventData
+  /** Staff have hidden a message: show it without its text, or not at all. */
+  'message.hidden': MessageHiddenEventData
+  /** Staff have warned a player. */
+  'moderation.warned': ModerationWarnedEventData
+  /** A player may not write messages any more. */
+  'moderation.muted': SanctionEventData
+  /** A player may write messages again. There is none when a mute ends by itself. */
+  'moderation.unmuted': EndedSanctionEventData
+  /** A player was banned: the server refuses all requests with their tokens. */
+  'moderation.banned': SanctionEventData
+  /** A player may play again. There is none when a ban ends by itself. */
+  'moderation.unbanned': EndedSanctionEventData
   /** An operator has sent a test event to a webhook. */
   'webhook.test': WebhookTestEventData
 }
 
-export type RefusalCode = 'invalid_input' | 'malformed_body' | 'body_too_large' | 'unknown_route' | 'method_not_allowed' | 'upgrade_required' | 'request_timeout' | 'bad_request' | 'bad_address' | 'address_too_long' | 'idempotency_key_reused' | 'not_the_server' | 'not_signed_in' | 'not_your_account' | 'not_the_system' | 'not_staff' | 'csrf_token_missing' | 'role_too_low' | 'needs_all_games' | 'staff_not_found' | 'invitation_not_found' | 'last_owner' | 'second_factor_needed' | 'wrong_code' | 'second_factor_required' | 'second_factor_exists' | 'too_many_staff_tokens' | 'staff_token_not_found' | 'wrong_metrics_key' | 'route_closed' | 'server_attribute' | 'other_game' | 'too_many_attempts' | 'export_running' | 'too_many_requests' | 'busy' | 'overloaded' | 'database_unavailable' | 'disk_full' | 'read_too_slow' | 'stopping' | 'internal' | 'game_not_found' | 'game_disabled' | 'user_not_found' | 'username_unknown' | 'username_taken' | 'email_taken' | 'wrong_credentials' | 'wrong_password' | 'service_key_name_taken' | 'service_key_not_found' | 'wrong_reset_token' | 'email_not_verified' | 'email_already_verified' | 'no_email' | 'wrong_verification_token' | 'invalid_address' | 'session_not_found' | 'out_of_range' | 'attribute_not_found' | 'too_many_attributes' | 'attributes_too_large' | 'item_not_found' | 'item_not_purchased' | 'item_already_purchased' | 'not_enough_credits' | 'blocking_oneself' | 'not_blocked' | 'user_blocked' | 'too_many_blocks' | 'befriending_oneself' | 'already_friends' | 'friend_request_pending' | 'friend_request_not_received' | 'friend_request_not_sent' | 'not_friends' | 'too_many_leaderboard_entries' | 'leaderboard_entries_too_large' | 'too_many_leaderboards' | 'not_on_leaderboard' | 'round_not_found' | 'not_your_round' | 'multiplayer_round_not_found' | 'not_the_master' | 'group_not_found' | 'not_group_admin' | 'not_group_member' | 'user_not_in_group' | 'group_full' | 'too_many_groups' | 'group_has_more_members' | 'group_invite_only' | 'removed_from_group' | 'already_connected' | 'too_many_pending' | 'too_many_join_requests' | 'connection_not_found' | 'connection_answered' | 'last_group_admin' | 'group_attribute_forbidden' | 'group_attribute_exists' | 'group_attribute_not_found' | 'too_many_group_attributes' | 'group_attributes_too_large' | 'group_share_too_large' | 'notification_not_found' | 'announcement_not_found' | 'too_many_announcements' | 'cursor_too_old' | 'too_many_streams' | 'webhook_not_found' | 'webhook_url_refused' | 'too_many_webhooks' | 'delivery_not_found' | 'chat_partner_unknown' | 'chat_not_found' | 'chat_empty' | 'chat_of_group' | 'too_many_chats' | 'message_not_found' | 'message_already_read'
+export type RefusalCode = 'invalid_input' | 'malformed_body' | 'body_too_large' | 'unknown_route' | 'method_not_allowed' | 'upgrade_required' | 'request_timeout' | 'bad_request' | 'bad_address' | 'address_too_long' | 'idempotency_key_reused' | 'not_the_server' | 'not_signed_in' | 'not_your_account' | 'not_the_system' | 'not_staff' | 'csrf_token_missing' | 'role_too_low' | 'needs_all_games' | 'staff_not_found' | 'invitation_not_found' | 'last_owner' | 'second_factor_needed' | 'wrong_code' | 'second_factor_required' | 'second_factor_exists' | 'too_many_staff_tokens' | 'name_not_confirmed' | 'note_not_found' | 'not_your_note' | 'backup_folder_missing' | 'backup_folder_unusable' | 'backup_running' | 'backup_not_found' | 'game_export_running' | 'game_has_players' | 'staff_token_not_found' | 'banned' | 'muted' | 'not_banned' | 'not_muted' | 'word_not_allowed' | 'reporting_oneself' | 'already_reported' | 'too_many_reports' | 'report_not_found' | 'report_closed' | 'action_not_possible' | 'wrong_metrics_key' | 'route_closed' | 'server_attribute' | 'other_game' | 'too_many_attempts' | 'export_running' | 'too_many_requests' | 'busy' | 'overloaded' | 'database_unavailable' | 'disk_full' | 'read_too_slow' | 'stopping' | 'internal' | 'game_not_found' | 'game_disabled' | 'user_not_found' | 'username_unknown' | 'username_taken' | 'email_taken' | 'wrong_credentials' | 'wrong_password' | 'service_key_name_taken' | 'service_key_not_found' | 'wrong_reset_token' | 'email_not_verified' | 'email_already_verified' | 'no_email' | 'wrong_verification_token' | 'invalid_address' | 'session_not_found' | 'out_of_range' | 'attribute_not_found' | 'too_many_attributes' | 'attributes_too_large' | 'item_not_found' | 'item_not_purchased' | 'item_already_purchased' | 'not_enough_credits' | 'blocking_oneself' | 'not_blocked' | 'user_blocked' | 'too_many_blocks' | 'befriending_oneself' | 'already_friends' | 'friend_request_pending' | 'friend_request_not_received' | 'friend_request_not_sent' | 'not_friends' | 'too_many_leaderboard_entries' | 'leaderboard_entries_too_large' | 'too_many_leaderboards' | 'not_on_leaderboard' | 'leaderboard_entry_not_found' | 'round_not_found' | 'not_your_round' | 'multiplayer_round_not_found' | 'not_the_master' | 'group_not_found' | 'not_group_admin' | 'not_group_member' | 'user_not_in_group' | 'group_full' | 'too_many_groups' | 'group_has_more_members' | 'group_invite_only' | 'removed_from_group' | 'already_connected' | 'too_many_pending' | 'too_many_join_requests' | 'connection_not_found' | 'connection_answered' | 'last_group_admin' | 'group_attribute_forbidden' | 'group_attribute_exists' | 'group_attribute_not_found' | 'too_many_group_attributes' | 'group_attributes_too_large' | 'group_share_too_large' | 'notification_not_found' | 'announcement_not_found' | 'too_many_announcements' | 'cursor_too_old' | 'too_many_streams' | 'webhook_not_found' | 'webhook_url_refused' | 'too_many_webhooks' | 'delivery_not_found' | 'chat_partner_unknown' | 'chat_not_found' | 'chat_empty' | 'chat_of_group' | 'too_many_chats' | 'message_not_found' | 'message_already_read'
 

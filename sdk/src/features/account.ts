@@ -59,6 +59,10 @@ export class Account extends Feature {
   endSession = (id: number, options?: CallOptions) =>
     this.parts.call('sessions.end', { id }, options)
 
+  /** What staff have told the player, newest first, and whether they are muted. */
+  warnings = async (options?: CallOptions) =>
+    this.parts.call('moderation.warnings', { id: this.parts.session.me() }, options)
+
   /** Everything that the server has stored about the player. */
   export = async (options?: CallOptions) =>
     this.parts.call('accounts.export', { id: this.parts.session.me() }, options)

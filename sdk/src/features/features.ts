@@ -1,6 +1,6 @@
 import { Account } from './account.ts'
 import type { FeatureParts } from './feature.ts'
-import { Blocks, Friends, Presence } from './friends.ts'
+import { Blocks, Friends, Presence, Reports } from './friends.ts'
 import { Groups } from './groups.ts'
 import { Leaderboards } from './leaderboards.ts'
 import { Chats, Messages, Notifications } from './messages.ts'
@@ -22,6 +22,7 @@ export class Features {
   readonly groups: Groups
   readonly friends: Friends
   readonly blocks: Blocks
+  readonly reports: Reports
   readonly presence: Presence
   readonly chats: Chats
   readonly messages: Messages
@@ -40,6 +41,7 @@ export class Features {
     this.groups = new Groups(parts)
     this.friends = new Friends(parts)
     this.blocks = new Blocks(parts)
+    this.reports = new Reports(parts)
     this.presence = new Presence(parts)
     this.chats = new Chats(parts)
     this.messages = new Messages(parts)

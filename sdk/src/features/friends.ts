@@ -63,6 +63,20 @@ export class Blocks extends Feature {
     this.parts.call('blocks.remove', { user_id: idOf(player) }, options)
 }
 
+type Reason = Input<'reports.create'>['reason']
+
+/** For the staff of the game: what players should not do, write or be called. */
+export class Reports extends Feature {
+  player = (player: PlayerOrId, reason: Reason, text = '', options?: CallOptions) =>
+    this.parts.call('reports.create', { user_id: idOf(player), reason, text }, options)
+
+  message = (message_id: number, reason: Reason, text = '', options?: CallOptions) =>
+    this.parts.call('reports.create', { message_id, reason, text }, options)
+
+  group = (group_id: number, reason: Reason, text = '', options?: CallOptions) =>
+    this.parts.call('reports.create', { group_id, reason, text }, options)
+}
+
 /** What friends see of the signed-in player. */
 export class Presence extends Feature {
   get = (options?: CallOptions) => this.parts.call('presence.get', {}, options)

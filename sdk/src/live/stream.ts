@@ -55,6 +55,7 @@ async function readBlocks(
     if (text.length > MAX_BLOCK) return { reason: 'lost' }
     for (const { id, event, data, retry } of blocks.map(readBlock)) {
       if (event === 'not_signed_in') return { reason: 'not_signed_in' }
+      if (event === 'banned') return { reason: 'refused', code: 'banned', status: 403 }
       if (retry !== undefined) after_ms = Number(retry)
       if (data !== undefined) onEvent(JSON.parse(data))
       else if (id !== undefined) onReady(id)

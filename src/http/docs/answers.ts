@@ -111,7 +111,7 @@ const refusalAnswer = (status: number, codes: RefusalCode[]) => ({
 function refusalsByStatus(schema: FastifySchema, is_keyed: boolean) {
   const { caller = 'player', refuses = [], statuses = {}, body } = schema
   const codes = new Set<RefusalCode>(refuses)
-  if (caller === 'player') codes.add('not_signed_in').add('game_disabled')
+  if (caller === 'player') codes.add('not_signed_in').add('game_disabled').add('banned')
   if (isClosable(schema)) codes.add('route_closed')
   if (caller === 'system') codes.add('not_the_system').add('too_many_attempts')
   if (caller === 'staff') {

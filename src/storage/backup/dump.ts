@@ -1,5 +1,5 @@
 import { migrationNames } from '../migrations/list.ts'
-import { writeAtomically, refuseExisting } from './files.ts'
+import { refuseExisting, STDOUT, writeAtomically, writeToStdout } from './files.ts'
 import { type BackupEngine, BackupError, type Snapshot } from './engine.ts'
 import { type Footer, FORMAT, type Header, type Line, withFooter } from './format.ts'
 import { gameCondition, tablesOfGame } from './game-rows.ts'
@@ -44,7 +44,7 @@ function selectRows(tables: Table[], { name, columns, key }: Table, game_id: num
 }
 
 /**
- * Writes the whole database, or one game, into a file, as it is at one moment. Nobody who writes meanwhile waits for it.
+ * Writes the whole database, or one game, into a file or to standard output, as it is at one moment. Nobody who writes meanwhile waits for it.
  * Returns how many rows of each table are in the file.
  */
 export async function dump(
@@ -83,10 +83,8 @@ export async function dump(
         if (table.key.join() === 'id') last_ids[table.name] = await snapshot.lastId(table)
       }
     }
-    await writeAtomically(
-      path,
-      withFooter(lines(), () => ({ rows, last_ids })),
-    )
+    const text = withFooter(lines(), () => ({ rows, last_ids }))
+    await (path === STDOUT ? writeToStdout(text) : writeAtomically(path, text))
     return rows
   })
 }

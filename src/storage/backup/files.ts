@@ -69,6 +69,13 @@ export async function writeAtomically(
   })
 }
 
+/** Instead of a path. */
+export const STDOUT = '-'
+
+/** Compressed. Whoever reads it finds by its last line whether it is complete. */
+export const writeToStdout = (text: AsyncIterable<string>): Promise<void> =>
+  pipeline(text, createGzip({ level: COMPRESSION_LEVEL }), process.stdout, { end: false })
+
 async function isCompressed(path: string): Promise<boolean> {
   const file = await open(path)
   const { buffer } = await file.read(Buffer.alloc(2), 0, 2)
@@ -86,7 +93,7 @@ export interface Unpacking {
 
 const UNPACKING: Unpacking = { ratio: 200, free_bytes: 2 ** 30 }
 
-/** Stored answers make the longest lines of a backup. A game has no text above 64 KiB. */
+/** Stored answers make the longest lines of a backup. A game has no text above 64 KiB but its word filter. */
 export const MAX_LINE_CHARACTERS = { backup: 2 ** 28, game: 2 ** 20 }
 
 interface Reading {

@@ -2,8 +2,8 @@ import { OF_THE_LOG, type Reference, type Table } from './tables.ts'
 
 /**
  * Tables that the export of a game leaves out: sessions, links in mails, what sign-ins and mails are counted by, stored
- * answers to retries, the state of jobs, the log of events, the staff of the server and what they did, and webhooks: their
- * secrets are readable, and two servers would call them.
+ * answers to retries, the state of jobs, the log of events, the staff of the server, what they did and the reports that they
+ * work on, statistics, which are counted again, and webhooks: their secrets are readable, and two servers would call them.
  */
 export const EXCLUDED_TABLES = new Set([
   'sessions',
@@ -15,6 +15,8 @@ export const EXCLUDED_TABLES = new Set([
   'failed_sign_ins',
   'chores',
   'jobs',
+  'item_sales',
+  'sales_progress',
   ...OF_THE_LOG,
   'webhooks',
   'staff',
@@ -22,7 +24,15 @@ export const EXCLUDED_TABLES = new Set([
   'staff_invitations',
   'staff_sessions',
   'staff_tokens',
+  'staff_notes',
   'audit_log',
+  'reports',
+  'statistics',
+  'statistics_names',
+  'statistics_progress',
+  'statistics_totals',
+  'top_players',
+  'traffic',
 ])
 
 /**

@@ -4,7 +4,9 @@ import type { Table } from './tables.ts'
 /** The widest range of times that JavaScript can show. */
 const MAX_TIME = 8_640_000_000_000_000
 
-const TIMES = /_at$|_until$|^last_login$|^last_seen$|^since$/
+const MAX_DAY = 100_000_000
+
+const TIMES = /_at$|_until$|^until$|^last_login$|^last_seen$|^since$/
 /** Ids are checked as references. */
 const IDS = /^id$|_id$/
 const FLAGS = new Set([
@@ -42,7 +44,7 @@ const NEVER_NEGATIVE = new Set([
 ])
 /** Whatever number they have, the server could have written it. */
 const ANY_NUMBER = new Set(['ascending_key', 'change', 'descending_key', 'month', 'place', 'score'])
-const JSON_TEXTS = new Set(['data', 'metadata', 'permissions'])
+const JSON_TEXTS = new Set(['data', 'metadata', 'permissions', 'words'])
 const CHOICES: Record<string, string[]> = {
   'games.ranking_order': ['ascending', 'descending'],
   'friendships.status': ['accepted', 'pending'],
@@ -87,6 +89,7 @@ function isJson(text: string): boolean {
 export function numberProblem(column: string, value: number): string | undefined {
   if (FLAGS.has(column)) return value === 0 || value === 1 ? undefined : 'must be 0 or 1'
   if (NEVER_NEGATIVE.has(column)) return value >= 0 ? undefined : 'must not be negative'
+  if (column === 'day') return value >= 0 && value <= MAX_DAY ? undefined : 'is not a day'
   if (TIMES.test(column)) return Math.abs(value) <= MAX_TIME ? undefined : 'is not a time'
   if (ANY_NUMBER.has(column) || IDS.test(column)) return undefined
   throw new Error(`${column} is a number: say which ones it may have`)

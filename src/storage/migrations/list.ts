@@ -18,6 +18,11 @@ import { events } from './0016-events.ts'
 import { webhooks } from './0017-webhooks.ts'
 import { notificationsAndPresence } from './0018-notifications-and-presence.ts'
 import { staff } from './0019-staff.ts'
+import { moderation } from './0020-moderation.ts'
+import { staffNotes } from './0021-staff-notes.ts'
+import { statistics } from './0022-statistics.ts'
+import { playerSearch } from './0023-player-search.ts'
+import { sales } from './0024-sales.ts'
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
 export const migrations: Migration[] = [
@@ -40,6 +45,11 @@ export const migrations: Migration[] = [
   webhooks,
   notificationsAndPresence,
   staff,
+  moderation,
+  staffNotes,
+  statistics,
+  playerSearch,
+  sales,
 ]
 
 /** The names of all migrations, oldest first. */

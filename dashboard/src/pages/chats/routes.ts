@@ -1,11 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { gameRoute } from '../../routes.ts'
-import { list, searchOf } from '../../search.ts'
+import { integer, list, searchOf } from '../../search.ts'
 
 const chatsRoute = createRoute({
   getParentRoute: () => gameRoute,
   path: '/chats',
-  validateSearch: searchOf(list),
+  validateSearch: searchOf({ ...list, player: integer }),
   component: lazyRouteComponent(() => import('./chats-page.tsx'), 'ChatsPage'),
 })
 

@@ -1,11 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { gameRoute } from '../../routes.ts'
-import { list, searchOf } from '../../search.ts'
+import { list, oneOf, searchOf, text } from '../../search.ts'
 
 const groupsRoute = createRoute({
   getParentRoute: () => gameRoute,
   path: '/groups',
-  validateSearch: searchOf(list),
+  validateSearch: searchOf({ ...list, q: text(64) }),
   component: lazyRouteComponent(() => import('./groups-page.tsx'), 'GroupsPage'),
 })
 
@@ -16,6 +16,7 @@ const groupRoute = createRoute({
     parse: ({ groupId }) => ({ groupId: Number(groupId) }),
     stringify: ({ groupId }) => ({ groupId: String(groupId) }),
   },
+  validateSearch: searchOf({ ...list, tab: oneOf('invites', 'requests', 'attributes') }),
   component: lazyRouteComponent(() => import('./group-page.tsx'), 'GroupPage'),
 })
 

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { gameRoute } from '../../routes.ts'
-import { list, searchOf } from '../../search.ts'
+import { integer, list, searchOf, text } from '../../search.ts'
 
 const leaderboardsRoute = createRoute({
   getParentRoute: () => gameRoute,
@@ -9,4 +9,12 @@ const leaderboardsRoute = createRoute({
   component: lazyRouteComponent(() => import('./leaderboards-page.tsx'), 'LeaderboardsPage'),
 })
 
-export const leaderboardsRoutes = [leaderboardsRoute] as const
+/** The name is no part of the path: it may be anything, also two dots. */
+const leaderboardRoute = createRoute({
+  getParentRoute: () => gameRoute,
+  path: '/leaderboards/board',
+  validateSearch: searchOf({ ...list, name: text(255), player: integer }),
+  component: lazyRouteComponent(() => import('./leaderboard-page.tsx'), 'LeaderboardPage'),
+})
+
+export const leaderboardsRoutes = [leaderboardsRoute, leaderboardRoute] as const

@@ -1,12 +1,33 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { gameRoute } from '../../routes.ts'
-import { list, searchOf } from '../../search.ts'
+import { flag, list, oneOf, searchOf } from '../../search.ts'
 
 const moderationRoute = createRoute({
   getParentRoute: () => gameRoute,
   path: '/moderation',
-  validateSearch: searchOf(list),
+  validateSearch: searchOf({
+    ...list,
+    state: oneOf('resolved', 'dismissed'),
+    kind: oneOf('player', 'message', 'group'),
+  }),
   component: lazyRouteComponent(() => import('./moderation-page.tsx'), 'ModerationPage'),
+})
+
+const reportRoute = createRoute({
+  getParentRoute: () => gameRoute,
+  path: '/moderation/reports/$reportId',
+  params: {
+    parse: ({ reportId }) => ({ reportId: Number(reportId) }),
+    stringify: ({ reportId }) => ({ reportId: String(reportId) }),
+  },
+  component: lazyRouteComponent(() => import('./report-page.tsx'), 'ReportPage'),
+})
+
+const sanctionsRoute = createRoute({
+  getParentRoute: () => gameRoute,
+  path: '/moderation/sanctions',
+  validateSearch: searchOf({ ...list, kind: oneOf('warn', 'mute', 'ban'), over: flag }),
+  component: lazyRouteComponent(() => import('./sanctions-page.tsx'), 'SanctionsPage'),
 })
 
 const wordFiltersRoute = createRoute({
@@ -15,4 +36,9 @@ const wordFiltersRoute = createRoute({
   component: lazyRouteComponent(() => import('./word-filters-page.tsx'), 'WordFiltersPage'),
 })
 
-export const moderationRoutes = [moderationRoute, wordFiltersRoute] as const
+export const moderationRoutes = [
+  moderationRoute,
+  reportRoute,
+  sanctionsRoute,
+  wordFiltersRoute,
+] as const

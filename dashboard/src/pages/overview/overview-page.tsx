@@ -1,11 +1,128 @@
+import { Alert, Card, Grid, SegmentedControl } from '@mantine/core'
+import { BarChartIcon, ClockIcon } from '@radix-ui/react-icons'
+import { getRouteApi } from '@tanstack/react-router'
+import type { GameOverview } from '../../api/contract.ts'
+import { useGame } from '../../api/games.ts'
+import { useRead } from '../../api/queries.ts'
+import { Time } from '../../components/format.tsx'
+import { ButtonLink } from '../../components/links.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Nothing } from '../../components/states.tsx'
+import { ActivityChart } from './activity-chart.tsx'
+import { CirculationChart, CreditsChart } from './credits-charts.tsx'
+import { firstOf } from './days.ts'
+import { KeyFigures } from './key-figures.tsx'
+import { RetentionCard } from './retention-card.tsx'
+import { RoundsChart } from './rounds-chart.tsx'
+import { TopPlayers } from './top-players.tsx'
+import { LatencyChart, RequestsChart } from './traffic-charts.tsx'
+
+const route = getRouteApi('/staff-only/games/$gameId/')
+
+const RANGES = ['7', '30', '90'] as const
+const EVERY_MS = 60_000
+
+const isUnused = ({ players, totals, previous, traffic }: GameOverview) =>
+  players + totals.sign_ups + previous.sign_ups + totals.rounds + traffic.length === 0
+
+function NoPlayers({ gameId }: { gameId: number }) {
+  return (
+    <Card>
+      <Nothing
+        icon={<BarChartIcon />}
+        title="No players yet"
+        description="When people play your game, their sign-ups, rounds and credits become charts here. Connect your game to see the first ones."
+        action={
+          <ButtonLink to="/games/$gameId/settings" params={{ gameId }} search={{ tab: 'connect' }}>
+            Connect your game
+          </ButtonLink>
+        }
+      />
+    </Card>
+  )
+}
 
 export function OverviewPage() {
+  const { gameId } = route.useParams()
+  const { days = '30' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const game = useGame()
+  const query = useRead(
+    'admin.statistics.overview',
+    { id: gameId, from: firstOf(Number(days)) },
+    { keepPrevious: true, refetchInterval: EVERY_MS },
+  )
+  const overview = query.data
+  const is_unused = overview !== undefined && game.players === 0 && isUnused(overview)
   return (
     <>
-      <PageHeader title="Overview" />
-      <Nothing title="Nothing here yet" />
+      <PageHeader
+        title="Overview"
+        description={
+          <>
+            Days are in UTC.
+            {overview?.counted_at && (
+              <>
+                {' '}
+                Counted <Time at={overview.counted_at} />.
+              </>
+            )}
+          </>
+        }
+        actions={
+          !is_unused && (
+            <SegmentedControl
+              aria-label="Days to show"
+              value={days}
+              onChange={(value) =>
+                void navigate({
+                  search: { days: RANGES.find((range) => range === value) },
+                  replace: true,
+                })
+              }
+              data={RANGES.map((value) => ({ value, label: `${value} days` }))}
+            />
+          )
+        }
+      />
+      {overview?.counted_at === null && !is_unused && (
+        <Alert icon={<ClockIcon />} mb="md" title="The figures are being counted">
+          This takes a few minutes after an upgrade or an import. Until then, some are too low.
+        </Alert>
+      )}
+      {is_unused ? (
+        <NoPlayers gameId={gameId} />
+      ) : (
+        <>
+          <KeyFigures overview={overview} days={Number(days)} />
+          <Grid gap="md">
+            <Grid.Col span={12}>
+              <ActivityChart query={query} />
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, lg: 7 }}>
+              <RoundsChart query={query} />
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, lg: 5 }}>
+              <TopPlayers query={query} gameId={gameId} />
+            </Grid.Col>
+            <Grid.Col span={12}>
+              <RetentionCard query={query} />
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, lg: 6 }}>
+              <CreditsChart query={query} />
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, lg: 6 }}>
+              <CirculationChart query={query} />
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, lg: 6 }}>
+              <RequestsChart query={query} />
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, lg: 6 }}>
+              <LatencyChart query={query} />
+            </Grid.Col>
+          </Grid>
+        </>
+      )}
     </>
   )
 }

@@ -1,11 +1,16 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { gameRoute } from '../../routes.ts'
-import { list, searchOf } from '../../search.ts'
+import { integer, list, oneOf, searchOf, text } from '../../search.ts'
 
 const roundsRoute = createRoute({
   getParentRoute: () => gameRoute,
   path: '/rounds',
-  validateSearch: searchOf(list),
+  validateSearch: searchOf({
+    ...list,
+    view: oneOf('multiplayer'),
+    type: text(255),
+    player: integer,
+  }),
   component: lazyRouteComponent(() => import('./rounds-page.tsx'), 'RoundsPage'),
 })
 
@@ -26,6 +31,7 @@ const multiplayerRoundRoute = createRoute({
     parse: ({ roundId }) => ({ roundId: Number(roundId) }),
     stringify: ({ roundId }) => ({ roundId: String(roundId) }),
   },
+  validateSearch: searchOf(list),
   component: lazyRouteComponent(
     () => import('./multiplayer-round-page.tsx'),
     'MultiplayerRoundPage',

@@ -16,7 +16,7 @@ const MAX_CREDITS = Number.MAX_SAFE_INTEGER
 interface CreditChange {
   user_id: number
   change: number
-  reason: 'added' | 'purchase' | 'refund'
+  reason: 'added' | 'purchase' | 'refund' | 'staff'
   reference?: string
 }
 
@@ -37,11 +37,31 @@ export const tellOfCredits = (
   change: { change: number; reason: CreditChange['reason'] | 'set' },
 ) =>
   recordIfWanted(tx, 'credits.changed', game_id, async () => ({
-    actor_id: id,
+    actor_id: tx.staff ? null : id,
     audience: 'user',
     audience_id: id,
     data: { ...change, user: await publicUser(tx, id) },
   }))
+
+/** By staff. The ledger names them, and says why. Returns the new balance. */
+export async function adjustCredits(
+  tx: Transaction,
+  player: Player,
+  { change, note }: { change: number; note: string },
+): Promise<number> {
+  const reference = `staff:${tx.staff?.id ?? 0}:${note}`
+  const entry = { user_id: player.id, change, reason: 'staff', reference } as const
+  const [[changed]] = await tx.inOrder(...creditSteps(entry, tx.now()))
+  if (!changed) throw new Refusal('out_of_range')
+  await tellOfCredits(tx, player, { change, reason: 'staff' })
+  return changed.credits
+}
+
+/** What `adjustCredits` has written. Undefined: the entry is not by staff. */
+export function readStaffReference(reference: string | null) {
+  const found = /^staff:(\d+):(.*)$/s.exec(reference ?? '')
+  return found ? { staff_id: Number(found[1]), note: found[2] ?? '' } : undefined
+}
 
 export function addCredits(context: Context, player: Player, change: number) {
   return inTransaction(context, async (tx) => {

@@ -33,7 +33,7 @@ export const insertItem = statement<ItemValues & { game_id: number; now: number 
   { inserts: 'store_items' },
 )
 
-/** Null keeps the old value. No row: there is no such item, or it is withdrawn. */
+/** Null keeps the old value, but that of `icon_url` only if `sets_icon_url` is 0. No row: there is no such item, or it is withdrawn. */
 export const updateItem = statement<
   {
     id: number
@@ -42,6 +42,7 @@ export const updateItem = statement<
     description: string | null
     category: string | null
     icon_url: string | null
+    sets_icon_url: number
   },
   ItemRow
 >(
@@ -50,7 +51,7 @@ export const updateItem = statement<
      cost = coalesce(:cost, cost),
      description = coalesce(:description, description),
      category = coalesce(:category, category),
-     icon_url = coalesce(:icon_url, icon_url)
+     icon_url = case when :sets_icon_url = 1 then :icon_url else icon_url end
     where id = :id and withdrawn_at is null
    returning id, name, cost, description, category, icon_url`,
   { updates: 'store_items' },
@@ -92,6 +93,18 @@ export const insertPurchase = statement<
   `insert into purchases (user_id, store_item_id, price, bought_at)
    select cast(:user_id as bigint), id, cost, cast(:now as bigint) from store_items
     where id = :store_item_id and game_id = :game_id and withdrawn_at is null
+   on conflict (user_id, store_item_id) do nothing returning price`,
+  { inserts: 'purchases' },
+)
+
+/** For nothing. No row: the game has no such item, or the user has it already. */
+export const insertGift = statement<
+  { user_id: number; store_item_id: number; game_id: number; now: number },
+  { price: number }
+>(
+  `insert into purchases (user_id, store_item_id, price, bought_at)
+   select cast(:user_id as bigint), id, 0, cast(:now as bigint) from store_items
+    where id = :store_item_id and game_id = :game_id
    on conflict (user_id, store_item_id) do nothing returning price`,
   { inserts: 'purchases' },
 )

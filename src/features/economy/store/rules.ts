@@ -17,6 +17,7 @@ import {
   deletePurchase,
   findCredits,
   findItem,
+  insertGift,
   insertItem,
   insertPurchase,
   insertSampleItems,
@@ -73,7 +74,9 @@ export function changeStoreItem(context: Context, id: number, changes: Partial<N
   const { name = null, cost = null, description = null, category = null, icon_url = null } = changes
   return inTransaction(context, async (tx) => {
     const before = tx.staff && (await tx.first(findManagedItem, { id }))
-    const item = await tx.first(updateItem, { id, name, cost, description, category, icon_url })
+    const sets_icon_url = changes.icon_url === undefined ? 0 : 1
+    const values = { name, cost, description, category, icon_url, sets_icon_url }
+    const item = await tx.first(updateItem, { id, ...values })
     if (!item) throw new Refusal('item_not_found')
     if (before)
       await recordItem(tx, before, { action: 'change', before, after: { ...before, ...item } })
@@ -152,7 +155,7 @@ function tellOfPurchase(
 ): Promise<void> | undefined {
   const { id, game_id } = player
   const told = recordIfWanted(tx, type, game_id, async () => ({
-    actor_id: id,
+    actor_id: tx.staff ? null : id,
     audience: 'user',
     audience_id: id,
     data: { ...bought, user: await publicUser(tx, id) },
@@ -191,32 +194,53 @@ export function buyItem(context: Context, player: Player, store_item_id: number)
   })
 }
 
-/** Refunds the price that was paid, unless `reimburse` is false. */
-export function revokePurchase(
-  context: Context,
+/** By staff, for nothing: whoever gives it back gets nothing either. Also items that are no longer on sale. */
+export async function grantItem(
+  tx: Transaction,
   player: Player,
-  { store_item_id, reimburse = true }: { store_item_id: number; reimburse?: boolean },
+  store_item_id: number,
+): Promise<void> {
+  const { id: user_id, game_id } = player
+  const granted = await tx.first(insertGift, { user_id, store_item_id, game_id, now: tx.now() })
+  if (!granted) {
+    const item = await tx.first(findGameOfId, { id: store_item_id })
+    throw new Refusal(item?.game_id === game_id ? 'item_already_purchased' : 'item_not_found')
+  }
+  await tellOfPurchase(tx, player, 'purchase.made', { store_item_id, price: 0 })
+}
+
+interface Revoked {
+  store_item_id: number
+  reimburse?: boolean
+}
+
+/** Refunds the price that was paid, unless `reimburse` is false. */
+export async function takeItemBack(
+  tx: Transaction,
+  player: Player,
+  { store_item_id, reimburse = true }: Revoked,
 ) {
   const user_id = player.id
-  return inTransaction(context, async (tx) => {
-    const purchase = await tx.first(deletePurchase, { user_id, store_item_id })
-    if (!purchase) throw new Refusal('item_not_purchased')
-    const { price } = purchase
-    if (!reimburse) {
-      await tellOfPurchase(tx, player, 'purchase.refunded', { store_item_id, price: 0 })
-      return readPurchases(tx, user_id)
-    }
-    const reference = `store_item:${store_item_id}`
-    const [[changed], , game_user_store_items] = await tx.inOrder(
-      ...creditSteps({ user_id, change: purchase.price, reason: 'refund', reference }, tx.now()),
-      step(listOwnedItems, { user_id }),
-    )
-    if (!changed) throw new Refusal('out_of_range')
-    const told = tellOfPurchase(tx, player, 'purchase.refunded', { store_item_id, price })
-    if (told) await told
-    return { credits: changed.credits, game_user_store_items }
-  })
+  const purchase = await tx.first(deletePurchase, { user_id, store_item_id })
+  if (!purchase) throw new Refusal('item_not_purchased')
+  const { price } = purchase
+  if (!reimburse) {
+    await tellOfPurchase(tx, player, 'purchase.refunded', { store_item_id, price: 0 })
+    return readPurchases(tx, user_id)
+  }
+  const reference = `store_item:${store_item_id}`
+  const [[changed], , game_user_store_items] = await tx.inOrder(
+    ...creditSteps({ user_id, change: purchase.price, reason: 'refund', reference }, tx.now()),
+    step(listOwnedItems, { user_id }),
+  )
+  if (!changed) throw new Refusal('out_of_range')
+  const told = tellOfPurchase(tx, player, 'purchase.refunded', { store_item_id, price })
+  if (told) await told
+  return { credits: changed.credits, game_user_store_items }
 }
+
+export const revokePurchase = (context: Context, player: Player, revoked: Revoked) =>
+  inTransaction(context, (tx) => takeItemBack(tx, player, revoked))
 
 export async function showPurchases(context: ReadContext, player: Player, user_id: number) {
   if (user_id !== player.id) await findUserInGame(context.db, player, user_id)

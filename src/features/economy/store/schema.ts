@@ -172,7 +172,17 @@ export const changeStoreItemSchema = {
     'Players who own the item see the change too, but get back what they paid if they return it. A withdrawn item cannot be changed.',
   caller: 'staff',
   params: IdOf('the store item'),
-  body: T.Partial(T.Object(itemFields)),
+  body: T.Partial(
+    T.Object({
+      ...itemFields,
+      icon_url: Nullable(
+        T.String({
+          ...itemFields.icon_url,
+          description: 'The web address of its icon; null removes it',
+        }),
+      ),
+    }),
+  ),
   response: { 200: Item },
   refuses: ['item_not_found'],
 } as const

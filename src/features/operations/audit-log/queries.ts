@@ -47,3 +47,8 @@ export const listEntries = statement<Filter, AuditRow>(selectWhere(''))
 export const listEntriesOfGame = statement<Filter & { game_id: number }, AuditRow>(
   selectWhere('and game_id = :game_id'),
 )
+
+export const updateValuesErased = statement<{ target: string; target_id: number }>(
+  `update audit_log set old_values = '{}', new_values = '{}' where target = :target and target_id = :target_id`,
+  { updates: 'audit_log' },
+)

@@ -1,6 +1,12 @@
 import type { Context, Transaction } from '../../../context.ts'
 import { limits } from '../../../limits.ts'
-import { type AuditRow, insertEntry, listEntries, listEntriesOfGame } from './queries.ts'
+import {
+  type AuditRow,
+  insertEntry,
+  listEntries,
+  listEntriesOfGame,
+  updateValuesErased,
+} from './queries.ts'
 
 type Values = Record<string, unknown>
 
@@ -60,6 +66,10 @@ export async function recordChange(
     new_values: toText(new_values),
   })
 }
+
+/** When a player is erased: what was done stays, and by whom, but not the names and texts in it. */
+export const forgetTarget = (tx: Transaction, target: string, target_id: number) =>
+  tx.run(updateValuesErased, { target, target_id })
 
 const DEFAULT_PAGE = 50
 const MAX_PAGE = 100

@@ -60,7 +60,8 @@ const filters = T.Object({
 export const showAuditLogSchema = {
   operation: 'admin.audit.list',
   summary: 'Who changed what on the whole server',
-  description: 'The newest first. Entries are never changed or removed.',
+  description:
+    'The newest first. Entries are never removed or changed, but for the values in entries about a player who was erased.',
   caller: 'staff',
   role: 'admin',
   body: filters,
@@ -70,7 +71,8 @@ export const showAuditLogSchema = {
 export const showGameAuditLogSchema = {
   operation: 'admin.games.audit',
   summary: 'Who changed what in a game',
-  description: 'The newest first. Entries are never changed or removed.',
+  description:
+    'The newest first. Entries are never removed or changed, but for the values in entries about a player who was erased.',
   caller: 'staff',
   role: 'admin',
   params: IdOf('the game'),

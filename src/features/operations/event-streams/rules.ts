@@ -162,7 +162,7 @@ export const cursorOf = (log_name: string, { transaction_id, id }: Position) =>
   `${log_name}-${transaction_id}-${id}`
 
 /** Refuses cursors of another log or of a later state of it, and those after which events were deleted. */
-async function readCursor(db: Reader, cursor: string): Promise<Position> {
+export async function readCursor(db: Reader, cursor: string): Promise<Position> {
   const [, log_name, transaction_id, id] =
     /^([0-9a-f]{8})-(\d{1,15})-(\d{1,15})$/.exec(cursor) ?? []
   if (!log_name)

@@ -118,6 +118,20 @@ export const deleteEventsAbout = statement<{ user_id: number; named: string }>(
   { deletes: 'events' },
 )
 
+/** The event of a message, if it is still in the log. `begins` is a pattern for the beginning of its data. */
+export const findPosted = statement<
+  { audience: string; audience_id: number; begins: string },
+  { id: number; data: string }
+>(`
+  select id, data from events
+   where audience = :audience and audience_id = :audience_id and type = 'message.posted'
+     and data like (:begins || '')`)
+
+export const updateData = statement<{ id: number; data: string }>(
+  `update events set data = :data where id = :id`,
+  { updates: 'events' },
+)
+
 export const upsertInterest = statement<{ game_id: number; type: string; until: number }>(
   `insert into event_interests (game_id, type, until) values (:game_id, :type, :until)
    on conflict (game_id, type) do update set until = excluded.until`,

@@ -10,6 +10,7 @@ import {
   deleteOldInterests,
   type EventRow,
   findFuturePosition,
+  findPosted,
   findPublicUser,
   insertEvent,
   insertEventOfMembers,
@@ -17,6 +18,7 @@ import {
   listInterests,
   moveEventsToStart,
   renameLog,
+  updateData,
   updateDeleted,
   upsertInterest,
 } from './queries.ts'
@@ -155,6 +157,18 @@ export const forgetReader = (tx: Transaction, user_id: number) =>
 export async function forgetUser(tx: Transaction, user_id: number): Promise<void> {
   await forgetReader(tx, user_id)
   await tx.run(deleteEventsAbout, { user_id, named: `%{"id":${user_id},"username":%` })
+}
+
+/** Whoever reads the event of the message from now on does not get its text. */
+export async function redactMessage(
+  tx: Transaction,
+  { id, text, ...audience }: { audience: Audience; audience_id: number; id: number; text: string },
+): Promise<void> {
+  const begins = `{"id":${id},"chat_id":%`
+  for (const posted of await tx.all(findPosted, { ...audience, begins })) {
+    const data = JSON.stringify({ ...JSON.parse(posted.data), text })
+    await tx.run(updateData, { id: posted.id, data })
+  }
 }
 
 /** The game wants events of this type until then. */

@@ -90,6 +90,13 @@ export const listVariables = statement<
   { id: number; key: string; value: string }
 >(`select id, key, value from game_variables where game_id = :game_id order by id`)
 
+export const deleteVariables = statement<{ game_id: number; removed: string }>(
+  (sql) => `
+  delete from game_variables where game_id = :game_id and key in (
+    select removed.key from ${sql.rowsFromJson('removed', { key: 'text' })})`,
+  { deletes: 'game_variables' },
+)
+
 /** A variable that exists gets the new value. */
 export const insertVariables = statement<{ game_id: number; variables: string }>(
   (sql) => `

@@ -8,12 +8,14 @@ import {
   rotateGameToken,
   showGame,
   showGames,
+  showGameSettings,
   showServerTime,
 } from './rules.ts'
 import {
   changeGameSchema,
   createGameSchema,
   rotateTokenSchema,
+  showGameSettingsSchema,
   showGamesSchema,
   showServerTimeSchema,
   verifySchema,
@@ -42,6 +44,9 @@ export const gameAdminRoutes: Routes = (app) => {
     '/games',
     { schema: createGameSchema, config: { reissueSecrets: reissueToken } },
     (request) => createGame(request.context, request.body),
+  )
+  app.get('/games/:id', { schema: showGameSettingsSchema }, (request) =>
+    showGameSettings(request.context, request.params.id),
   )
   app.put('/games/:id', { schema: changeGameSchema }, (request) => {
     refuseUnknownRoutes(app.route_names, Object.keys(request.body.permissions?.routes ?? {}))

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { type Context, inTransaction, type Transaction } from '../../../context.ts'
+import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import { isForGame } from '../../../access/staff.ts'
@@ -15,6 +15,7 @@ import { flagOrNull } from '../../../storage/statement.ts'
 import { recordChange } from '../audit-log/rules.ts'
 import {
   deleteGame,
+  deleteVariables,
   findGame,
   type GameRow,
   insertFirstGame,
@@ -26,6 +27,8 @@ import {
   updateGame,
   updateGameToken,
 } from './queries.ts'
+
+const STAFF_VIEWER_ID = 0
 
 interface NewGame {
   name: string
@@ -93,6 +96,26 @@ export async function findGameById(reader: Reader, id: number): Promise<GameRow>
   return game
 }
 
+/**
+ * Stands for staff where a rule asks for the player who looks or acts. No user has its id, so it owns nothing, sees no email
+ * address, and is nobody in events.
+ */
+export async function staffViewer(reader: Reader, game_id: number): Promise<Player> {
+  const { ranking_order, permissions } = await findGameById(reader, game_id)
+  return {
+    id: STAFF_VIEWER_ID,
+    game_id,
+    session_id: null,
+    token: null,
+    ranking_order,
+    share_player_emails: 0,
+    permissions,
+    muted_until: null,
+    service_key_id: null,
+    muted_until: null,
+  }
+}
+
 function refuseInvalidName(name: string): void {
   const max = limits.game_name_characters.value
   if (name.length === 0 || name.length > max) {
@@ -115,6 +138,7 @@ export async function authenticateGame(
   }
   if (game.enabled === 0) throw new Refusal('game_disabled')
   const { open_call } = context
+  if (open_call) open_call.game_id = game.id
   if (open_call && !(await mayCallOpenly(game, open_call))) throw new Refusal('route_closed')
   return game
 }
@@ -148,6 +172,8 @@ interface GameChanges {
   share_player_emails?: boolean | undefined
   requires_verified_email?: boolean | undefined
   variables?: { key: string; value: string }[] | undefined
+  /** Keys. */
+  removed_variables?: string[] | undefined
   /** Replaces all permissions. */
   permissions?: Permissions | undefined
   /** These two replace a part of the permissions. */
@@ -210,6 +236,8 @@ export function changeGame(context: Context, id: number, changes: GameChanges) {
     })
     if (changed === 0) throw unknownGame(id)
     const variables = JSON.stringify(changes.variables ?? [])
+    const removed = JSON.stringify((changes.removed_variables ?? []).map((key) => ({ key })))
+    await tx.run(deleteVariables, { game_id: id, removed })
     await tx.run(insertVariables, { game_id: id, variables })
     const after = await describeGame(tx, id)
     if (before) await recordGame(tx, id, { action: 'change', before, after })
@@ -231,6 +259,12 @@ function presentGame(row: GameRow) {
     requires_verified_email: row.requires_verified_email === 1,
     permissions: readPermissions(row.permissions),
   }
+}
+
+/** With its variables. */
+export async function showGameSettings({ db }: Context, id: number) {
+  const row = await findGameById(db, id)
+  return { ...presentGame(row), game_variables: await db.all(listVariables, { game_id: id }) }
 }
 
 /** Staff of some games see only these. */

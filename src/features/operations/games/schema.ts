@@ -48,7 +48,7 @@ export const verifySchema = {
   statuses: { game_not_found: 401, invalid_input: 401 },
 } as const
 
-const Permissions = T.Object(
+export const Permissions = T.Object(
   {
     preset: T.Enum(PRESETS, {
       description:
@@ -89,6 +89,14 @@ const AdminGame = T.Object(
   { title: 'AdminGame' },
 )
 
+const GameSettings = T.Object(
+  {
+    ...AdminGame.properties,
+    game_variables: T.Array(GameVariable, { description: 'What apps of the game read' }),
+  },
+  { title: 'GameSettings' },
+)
+
 const ListedGame = T.Object(
   {
     ...AdminGame.properties,
@@ -114,6 +122,16 @@ export const showGamesSchema = {
   description: 'The oldest first, without their tokens: only hashes of these are stored.',
   caller: 'staff',
   response: { 200: T.Object({ games: T.Array(ListedGame) }, { title: 'GameList' }) },
+} as const
+
+export const showGameSettingsSchema = {
+  operation: 'admin.games.get',
+  summary: 'The settings of a game, with its variables',
+  description: 'Without its token: only a hash of it is stored.',
+  caller: 'staff',
+  params: IdOf('the game'),
+  response: { 200: GameSettings },
+  refuses: ['game_not_found'],
 } as const
 
 const Name = Text(limits.game_name_characters.value, {
@@ -193,6 +211,13 @@ export const changeGameSchema = {
         maxItems: limits.game_variables.value,
         description: 'Variables to add, or to give a new value',
         examples: [[{ key: 'season', value: '3' }]],
+      }),
+    ),
+    removed_variables: T.Optional(
+      T.Array(Text(limits.attribute_key_characters.value), {
+        maxItems: limits.game_variables.value,
+        description: 'The keys of variables to remove',
+        examples: [['old_season']],
       }),
     ),
   }),

@@ -84,7 +84,8 @@ export async function tellOfEntry(
     }))
     const user = await publicUser(tx, game_user_id)
     return {
-      actor_id: player.id,
+      // Staff are no user.
+      actor_id: player.id || null,
       audience: 'multiplayer_round',
       audience_id: round_id,
       data: { multiplayer_game_round_id: round_id, game_round_id, user, rankings },

@@ -4,6 +4,7 @@ import { comparisonKey } from '../../../services/names.ts'
 import { UniqueViolation } from '../../../storage/database.ts'
 import { publicUser, recordForGame } from '../../operations/events/rules.ts'
 import { findGameById } from '../../operations/games/rules.ts'
+import { refuseFilteredName } from '../../operations/word-filters/rules.ts'
 import { findAccount, lockAccount, refuseMismatch } from '../accounts/rules.ts'
 import { sendVerification } from '../email-verifications/rules.ts'
 import { notifyOwner } from '../mails/rules.ts'
@@ -124,6 +125,11 @@ async function saveChanges(
   await tx.announce('credentials_changed', { user_id: player.id })
 }
 
+async function refuseUsername(context: Context, { game_id }: Player, name: string): Promise<void> {
+  refuseBadUsername(name)
+  await refuseFilteredName(context, game_id, { field: 'username', name })
+}
+
 /**
  * A new address ends every other session of the user, and is unverified. The old one is told, unless a guest typed it.
  * The device is unlinked too, once there is a password to sign in with.
@@ -137,7 +143,7 @@ export async function changeAccount(
   const before = await findAccount(context.db, player.id)
   if (!before) throw new Refusal('user_not_found')
   if (changes.username !== undefined && changes.username !== before.username)
-    refuseBadUsername(changes.username)
+    await refuseUsername(context, player, changes.username)
   const { password_hash: hash } = before
   const is_new_email = isNewEmail(before, changes)
   if (is_new_email && hash !== null) {
@@ -154,8 +160,36 @@ export async function changeAccount(
     if (is_new_email) await mailNewEmail(context, player, before)
     return answer
   } catch (error) {
-    if (!(error instanceof UniqueViolation)) throw error
-    throw new Refusal(error.constraint.includes('email') ? 'email_taken' : 'username_taken')
+    throw asRefusal(error)
+  }
+}
+
+/** Two players of a game must not have the same name or email address. */
+const asRefusal = (error: unknown) =>
+  error instanceof UniqueViolation
+    ? new Refusal(error.constraint.includes('email') ? 'email_taken' : 'username_taken')
+    : error
+
+/** By staff, by the rules for players. `record` is told the old name, in the same transaction. */
+export async function renamePlayer(
+  context: Context,
+  player: Player,
+  username: string,
+  record: (tx: Transaction, former: string) => Promise<void>,
+) {
+  const before = await findAccount(context.db, player.id)
+  if (username !== before?.username) await refuseUsername(context, player, username)
+  const unchanged = { is_new_email: false, checked_hash: null, password_hash: null }
+  try {
+    return await inTransaction(context, async (tx) => {
+      const user = await lockAccount(tx, player.id)
+      if (!user) throw new Refusal('user_not_found')
+      await saveChanges(tx, player, { changes: { username }, ...unchanged })
+      await record(tx, user.username)
+      return { message: 'renamed' }
+    })
+  } catch (error) {
+    throw asRefusal(error)
   }
 }
 

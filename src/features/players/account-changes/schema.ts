@@ -38,6 +38,7 @@ export const changeAccountSchema = {
     'not_your_account',
     'user_not_found',
     'username_taken',
+    'word_not_allowed',
     'email_taken',
     'wrong_password',
     'too_many_attempts',

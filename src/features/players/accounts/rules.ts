@@ -7,6 +7,7 @@ import type { Reader } from '../../../storage/database.ts'
 import { recordSuccess, signInAttempt, verifyPassword } from '../sign-in-throttling/rules.ts'
 import { forgetReader, publicUser, recordForGame } from '../../operations/events/rules.ts'
 import { authenticateGame } from '../../operations/games/rules.ts'
+import { refuseFilteredName } from '../../operations/word-filters/rules.ts'
 import { refuseUnverified, sendVerification } from '../email-verifications/rules.ts'
 import { nameKeys, refuseBadUsername } from '../usernames/rules.ts'
 import { ownUser } from '../users/rules.ts'
@@ -81,6 +82,7 @@ export async function signUp(context: Context, input: SignUpInput, ip_address: s
   const game = await authenticateGame(context, input)
   refuseMismatch(input.password, input.password_confirmation)
   refuseBadUsername(input.username)
+  await refuseFilteredName(context, game.id, { field: 'username', name: input.username })
   const password_hash = await context.passwords.hash(input.password, ip_address)
   const user = await inTransaction(context, async (tx) => {
     const id = await addUser(tx, { ...input, game_id: game.id }, password_hash)
@@ -190,23 +192,32 @@ export async function signInGuest(
   const { id: game_id } = await authenticateGame(context, input)
   const device_hash = hashSecret(`device:${game_id}:${input.device_id}`)
   const username = `${GUEST_NAME_PREFIX}${randomBytes(8).toString('hex')}`
+  return inTransaction(context, async (tx) =>
+    signInUser(context, tx, await findOrAddGuest(tx, { game_id, device_hash, username })),
+  )
+}
+
+/** The guest with this device, locked, or a new one. */
+export async function findOrAddGuest(
+  tx: Transaction,
+  device: { game_id: number; device_hash: string; username: string },
+): Promise<{ id: number; is_new_user: boolean }> {
+  const { game_id, device_hash, username } = device
   const guest = { game_id, username, ...nameKeys(username), device_hash }
   const no_credentials = { email: null, email_key: null, password_hash: null }
-  return inTransaction(context, async (tx) => {
-    // The second time, if the device is unlinked between the two statements.
-    for (let tries = 0; tries < 2; tries++) {
-      const created = await tx.first(insertUser, { ...guest, ...no_credentials, now: tx.now() })
-      if (created) {
-        await tellOfSignUp(tx, { id: created.id, game_id, is_guest: true })
-        return signInUser(context, tx, { id: created.id, is_new_user: true })
-      }
-      const found = await tx.first(lockByDevice, { game_id, device_hash })
-      if (!found) continue
-      await tx.run(updateLogin, { id: found.id, now: tx.now() })
-      return signInUser(context, tx, { id: found.id, is_new_user: false })
+  // The second time, if the device is unlinked between the two statements.
+  for (let tries = 0; tries < 2; tries++) {
+    const created = await tx.first(insertUser, { ...guest, ...no_credentials, now: tx.now() })
+    if (created) {
+      await tellOfSignUp(tx, { id: created.id, game_id, is_guest: true })
+      return { id: created.id, is_new_user: true }
     }
-    throw new Refusal('busy', { retry_after_seconds: 1 })
-  })
+    const found = await tx.first(lockByDevice, { game_id, device_hash })
+    if (!found) continue
+    await tx.run(updateLogin, { id: found.id, now: tx.now() })
+    return { id: found.id, is_new_user: false }
+  }
+  throw new Refusal('busy', { retry_after_seconds: 1 })
 }
 
 /** With the hash of the password. Undefined: the account has been deleted. */

@@ -54,6 +54,7 @@ export const signUpSchema = {
     'game_not_found',
     'game_disabled',
     'username_taken',
+    'word_not_allowed',
     'email_taken',
     // If a sign-up is repeated with its Idempotency-Key, it has to pass the checks of a sign-in.
     'wrong_credentials',
@@ -89,6 +90,7 @@ export const signInSchema = {
     'game_disabled',
     'wrong_credentials',
     'email_not_verified',
+    'banned',
     'too_many_attempts',
     'busy',
   ],
@@ -111,7 +113,7 @@ export const guestSchema = {
     }),
   }),
   response: { 200: SignedInUser },
-  refuses: ['game_not_found', 'game_disabled', 'busy'],
+  refuses: ['game_not_found', 'game_disabled', 'busy', 'banned'],
 } as const
 
 export const deleteAccountSchema = {

@@ -27,3 +27,16 @@ export const addActivity = statement<
   returning user_id, events_total`,
   { inserts: 'user_activity', updates: 'user_activity' },
 )
+
+/** At most one row for each player and day. */
+export const insertPlayerDays = statement<{ active: string }>(
+  (sql) => `
+  insert into player_days (user_id, day)
+  select users.id, active.day
+    from ${sql.rowsFromJson('active', { user_id: 'bigint', day: 'integer' })}
+    join users on users.id = active.user_id
+   where true
+   order by users.id, active.day
+  on conflict (user_id, day) do nothing`,
+  { inserts: 'player_days' },
+)

@@ -3,9 +3,10 @@ import {
   type CountedRequests,
   type Player,
   relaxedTransaction,
+  type Transaction,
 } from '../../../context.ts'
 import { limits } from '../../../limits.ts'
-import { addActivity } from './queries.ts'
+import { addActivity, insertPlayerDays } from './queries.ts'
 
 /** A request after this long without any starts a new game session. */
 const GAME_SESSION_PAUSE_MS = 1_800_000
@@ -89,6 +90,45 @@ function putBack(counted: Map<number, CountedRequests>, batch: Map<number, Count
   }
 }
 
+const DAY_MS = 86_400_000
+
+/** Days since 1970, in UTC. */
+export const dayOf = (at: number) => Math.floor(at / DAY_MS)
+
+interface PlayerDay {
+  user_id: number
+  day: number
+}
+
+/** Those that are known already are left as they are. */
+async function addPlayerDays(tx: Transaction, active: PlayerDay[]): Promise<void> {
+  if (active.length > 0) await tx.run(insertPlayerDays, { active: JSON.stringify(active) })
+}
+
+/** The days of these requests that this process has not written yet. */
+function newDays({ unwritten }: Context, batch: Map<number, CountedRequests>): PlayerDay[] {
+  const { written_days: written } = unwritten
+  return [...batch.values()].flatMap(({ user_id, first_at, last_at }) => {
+    const [first, last] = [dayOf(first_at), dayOf(last_at)]
+    const days = first === last ? [last] : [first, last]
+    return days.flatMap((day) =>
+      written.day === day && written.users.has(user_id) ? [] : [{ user_id, day }],
+    )
+  })
+}
+
+/** A player who is forgotten here is only written once more. */
+function rememberDays({ unwritten }: Context, active: PlayerDay[]): void {
+  const { written_days: written } = unwritten
+  for (const { user_id, day } of active) {
+    if (day < written.day) continue
+    if (day > written.day || written.users.size >= limits.unwritten_uses.value)
+      written.users.clear()
+    written.day = day
+    written.users.add(user_id)
+  }
+}
+
 /** Writes the counted requests of one batch of users. If the write fails, the counts are kept for the next one. */
 export async function writeActivity(context: Context): Promise<void> {
   const { unwritten } = context
@@ -97,12 +137,15 @@ export async function writeActivity(context: Context): Promise<void> {
   unwritten.requests_being_written = batch
   unwritten.written_totals = new Map()
   const counted = JSON.stringify([...batch.values()])
+  const active = newDays(context, batch)
   try {
     await relaxedTransaction(context, async (tx) => {
       const month = monthOf(tx.now())
       const rows = await tx.all(addActivity, { counted, month, pause_ms: GAME_SESSION_PAUSE_MS })
       unwritten.written_totals = new Map(rows.map((row) => [row.user_id, row.events_total]))
+      await addPlayerDays(tx, active)
     })
+    rememberDays(context, active)
   } catch (error) {
     unwritten.requests_being_written = new Map()
     unwritten.written_totals = new Map()

@@ -79,6 +79,13 @@ export async function requestReset(context: Context, { email, ...credentials }: 
   return { mailer_response: null, message }
 }
 
+/** For staff. The same limits hold as for players who ask for a mail themselves. */
+export const mailResetLink = (
+  context: Context,
+  game: { id: number; name: string },
+  email: string,
+): void => context.mail.sendInBackground(() => composeMail(context, game, email))
+
 interface ResetInput {
   token: string
   password: string

@@ -68,7 +68,7 @@ const storedAnswers = {
 /** Everything that is stored about a player, except hashes of secrets, and who has blocked them. */
 export const listPersonalData = {
   account: newest(
-    'id, game_id, username, email, email_verified_at, credits, score, last_login, number_of_logins, created_at',
+    'id, game_id, username, email, email_verified_at, credits, score, last_login, number_of_logins, created_at, banned_until, ban_reason, muted_until',
     'users where id = :user_id',
     'id',
   ),
@@ -77,6 +77,7 @@ export const listPersonalData = {
     'user_activity where user_id = :user_id',
     'user_id',
   ),
+  active_days: newest('id, day', 'player_days where user_id = :user_id', 'id'),
   sessions: newest(
     'id, created_at, last_used_at, expires_at',
     'sessions where user_id = :user_id',
@@ -183,7 +184,17 @@ export const listPersonalData = {
     'chat_participants join chats on chats.id = chat_id where user_id = :user_id',
     'chats.id',
   ),
-  messages: newestLong('id, chat_id, text, created_at', 'messages', 'user_id'),
+  messages: newestLong('id, chat_id, text, created_at, hidden_at', 'messages', 'user_id'),
+  sanctions: newest(
+    'id, kind, reason, until, created_at, ended_at',
+    'sanctions where user_id = :user_id',
+    'id',
+  ),
+  reports_sent: newest(
+    'id, kind, target_id, reason, text, state, created_at, closed_at',
+    'reports where reporter_id = :user_id',
+    'id',
+  ),
   events: {
     ...newestLong(
       'id, type, at, actor_id, data',
@@ -195,9 +206,22 @@ export const listPersonalData = {
   messages_read: newest('message_id', 'message_reads where user_id = :user_id', 'message_id'),
 }
 
+/** Only for the operator of the server and the staff of the game. */
+export const listNotesAbout = newest(
+  'author_name, text, created_at',
+  'staff_notes where user_id = :user_id',
+  'id',
+)
+
 export const updateMessageTextsErased = statement<{ user_id: number; text: string }>(
   `update messages set text = :text where user_id = :user_id`,
   { updates: 'messages' },
+)
+
+/** Those by the user, and those about them. */
+export const deleteReports = statement<{ user_id: number }>(
+  `delete from reports where reporter_id = :user_id or user_id = :user_id`,
+  { deletes: 'reports' },
 )
 
 /** The key of a direct chat consists of its participants' ids. */

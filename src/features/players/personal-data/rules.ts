@@ -2,6 +2,7 @@ import { type Context, inTransaction, type Player } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import { comparisonKey } from '../../../services/names.ts'
+import { forgetTarget } from '../../operations/audit-log/rules.ts'
 import { forgetUser } from '../../operations/events/rules.ts'
 import { removeUser } from '../accounts/rules.ts'
 import { forgetRecipient } from '../mails/rules.ts'
@@ -9,10 +10,12 @@ import { clearFailures } from '../sign-in-throttling/rules.ts'
 import {
   updateMessageTextsErased,
   deleteChatsWithoutOthers,
+  listNotesAbout,
   listPersonalData,
   findPeople,
   findPerson,
   deleteAnswers,
+  deleteReports,
   updateAttributeCreatorErased,
   updateChatCreatorErased,
   updateInviterErased,
@@ -23,16 +26,23 @@ import {
 const ERASED_TEXT = '(deleted)'
 
 const isTime = (column: string) =>
-  /_at$|^since$|^last_login$|^last_seen$|^online_until$/.test(column)
+  /_at$|^since$|^last_login$|^last_seen$|_until$|^until$/.test(column)
 
-/** With times as ISO 8601 text instead of numbers. */
+const DAY_MS = 86_400_000
+
+/** With times and days as ISO 8601 text instead of numbers. */
 const toJson = (row: Found) =>
   JSON.stringify(row, (column, value: unknown) => {
     if (column === 'page_key') return undefined
+    if (column === 'day' && typeof value === 'number')
+      return new Date(value * DAY_MS).toISOString().slice(0, 10)
     return isTime(column) && typeof value === 'number' ? new Date(value).toISOString() : value
   })
 
 type Kind = (typeof listPersonalData)[keyof typeof listPersonalData]
+type Kinds = Record<string, Kind>
+
+const ALL_KINDS: Kinds = { ...listPersonalData, staff_notes: listNotesAbout }
 
 /** Pages of rows, each row as the text of a JSON object. */
 async function* pagesOf({ db }: Context, kind: Kind, user_id: number): AsyncGenerator<string[]> {
@@ -52,11 +62,11 @@ async function* pagesOf({ db }: Context, kind: Kind, user_id: number): AsyncGene
 export async function* exportPersonalData(
   context: Context,
   user_id: number,
-  limit = Infinity,
+  { limit = Infinity, kinds = ALL_KINDS }: { limit?: number; kinds?: Kinds } = {},
 ): AsyncGenerator<string> {
   let is_complete = true
   yield `{"exported_at":${JSON.stringify(new Date(context.now()).toISOString())}`
-  for (const [name, kind] of Object.entries(listPersonalData)) {
+  for (const [name, kind] of Object.entries(kinds)) {
     let count = 0
     let before = `,\n"${name}":[\n`
     for await (const page of pagesOf(context, kind, user_id)) {
@@ -74,8 +84,16 @@ export async function* exportPersonalData(
   yield `,\n"is_complete":${is_complete}}\n`
 }
 
+/** Players do not see what staff have noted about them: it may name others. */
 export const exportOwnData = (context: Context, player: Player) =>
-  exportPersonalData(context, player.id, limits.exported_rows.value)
+  exportPersonalData(context, player.id, {
+    limit: limits.exported_rows.value,
+    kinds: listPersonalData,
+  })
+
+/** The same with the notes of staff. */
+export const exportForStaff = (context: Context, user_id: number) =>
+  exportPersonalData(context, user_id, { limit: limits.exported_rows.value })
 
 export async function refuseUnknownPlayer(context: Context, user_id: number): Promise<void> {
   if (!(await context.db.first(findPerson, { user_id }))) throw new Refusal('user_not_found')
@@ -90,7 +108,7 @@ const jsonContaining = (text: string) =>
 
 /**
  * Deletes the account, as its owner can, and also everything that would still identify them: the texts of their
- * messages, their id in other users' data, stored answers, counts of failed sign-ins and of mails, events, and mails in the outbox.
+ * messages, reports by and about them, their id in other users' data, stored answers, counts of failed sign-ins and of mails, events, and mails in the outbox.
  */
 export async function erasePlayer(context: Context, user_id: number) {
   const erased = await inTransaction(context, async (tx) => {
@@ -98,6 +116,7 @@ export async function erasePlayer(context: Context, user_id: number) {
     if (!found) throw new Refusal('user_not_found')
     const { game_id, username, email } = found
     await tx.run(updateMessageTextsErased, { user_id, text: ERASED_TEXT })
+    await tx.run(deleteReports, { user_id })
     await tx.run(deleteChatsWithoutOthers, { user_id })
     await tx.run(updateParticipantsKeysErased, { user_id })
     await tx.run(updateChatCreatorErased, { user_id })
@@ -114,6 +133,7 @@ export async function erasePlayer(context: Context, user_id: number) {
     await removeUser(tx, { id: user_id, game_id })
     // That the account was deleted stays: the game's own server has to know it.
     await forgetUser(tx, user_id)
+    await forgetTarget(tx, 'player', user_id)
     return found
   })
   if (erased.email) await context.mail.deleteFromOutbox(erased.email)

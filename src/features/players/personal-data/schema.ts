@@ -20,6 +20,7 @@ export const exportOwnDataSchema = {
         is_complete: T.Boolean({ description: 'Whether all rows are in it', examples: [true] }),
         account: Rows('Name, email, credits and score'),
         activity: Rows('Counters of requests and game sessions'),
+        active_days: Rows('Days on which the user was active, of the last weeks'),
         sessions: Rows('Sessions in which the user is signed in'),
         password_resets: Rows('Links for a new password that were requested'),
         email_verifications: Rows('Links to verify the email address that were requested'),
@@ -45,6 +46,8 @@ export const exportOwnDataSchema = {
         group_attributes_made: Rows('Attributes that the user has added to groups'),
         chats: Rows('Chats that the user takes part in'),
         messages: Rows('Messages that the user has written'),
+        sanctions: Rows('Warnings, mutes and bans of the user'),
+        reports_sent: Rows('Players, messages and groups that the user has reported'),
         messages_read: Rows('Messages that the user has read'),
         events: Rows(
           'Live events of the last days that the user caused, or that were for the user alone',

@@ -8,10 +8,13 @@ export interface PlayerRow {
   share_player_emails: number
   permissions: string
   enabled: number
+  banned_until: number | null
+  ban_reason: string | null
+  muted_until: number | null
 }
 
 export const PLAYER_COLUMNS = `users.id, users.game_id, games.ranking_order, games.share_player_emails,
-         games.permissions, games.enabled`
+         games.permissions, games.enabled, users.banned_until, users.ban_reason, users.muted_until`
 
 interface SessionRow extends PlayerRow {
   session_id: number
@@ -27,21 +30,29 @@ export const findSession = statement<{ token_hash: string }, SessionRow>(`
     join games on games.id = users.game_id
    where sessions.token_hash = :token_hash`)
 
-/** All writes that may change a row of `findSession`. Users never move to another game. */
+/**
+ * All writes that may change a row of `findSession`. Users never move to another game, and whatever changes a ban or a mute
+ * also writes to `sanctions`: updates of `users` are too many to clear the cache.
+ */
 export const CHANGES_OF_SESSIONS = {
-  updates: ['sessions', 'games'],
+  inserts: ['sanctions'],
+  updates: ['sessions', 'games', 'sanctions'],
   deletes: ['sessions', 'users', 'games'],
 } as const
 
-/** Those of the sessions that have ended, or whose game is disabled. */
-export const listEnded = statement<{ checked: string; now: number }, { id: number }>(
+/** Those of the sessions that have ended, whose game is disabled, or whose user is banned. */
+export const listEnded = statement<
+  { checked: string; now: number },
+  { id: number; is_banned: number }
+>(
   (sql) => `
-  select checked.id from ${sql.rowsFromJson('checked', { id: 'bigint' })}
-   where not exists (
-     select 1 from sessions
-       join users on users.id = sessions.user_id
-       join games on games.id = users.game_id
-      where sessions.id = checked.id and sessions.expires_at > :now and games.enabled = 1)`,
+  select checked.id, case when users.banned_until > :now then 1 else 0 end as is_banned
+    from ${sql.rowsFromJson('checked', { id: 'bigint' })}
+    left join sessions on sessions.id = checked.id
+    left join users on users.id = sessions.user_id
+    left join games on games.id = users.game_id
+   where sessions.id is null or sessions.expires_at <= :now or games.enabled <> 1
+      or users.banned_until > :now`,
 )
 
 export const findPlayer = statement<{ id: number }, PlayerRow>(`
@@ -49,12 +60,15 @@ export const findPlayer = statement<{ id: number }, PlayerRow>(`
     from users join games on games.id = users.game_id
    where users.id = :id`)
 
+/** No row: the user is banned, or there is none. */
 export const insertSession = statement<
   { token_hash: string; user_id: number; now: number; expires_at: number },
   { id: number }
 >(
   `insert into sessions (token_hash, user_id, created_at, last_used_at, expires_at)
-   values (:token_hash, :user_id, :now, :now, :expires_at) returning id`,
+   select cast(:token_hash as text), id, cast(:now as bigint), cast(:now as bigint), cast(:expires_at as bigint)
+     from users where id = :user_id and (banned_until is null or banned_until <= :now)
+   returning id`,
   { inserts: 'sessions' },
 )
 

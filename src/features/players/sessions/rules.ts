@@ -11,7 +11,8 @@ import {
 import { Refusal } from '../../../errors.ts'
 import { limitOffset, limits } from '../../../limits.ts'
 import { hashSecret, newToken } from '../../../services/secrets.ts'
-import type { Database } from '../../../storage/database.ts'
+import { FOREVER } from '../../../services/times.ts'
+import type { Database, Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
 import {
   CHANGES_OF_SESSIONS,
@@ -34,9 +35,23 @@ const DAY_MS = 24 * HOUR_MS
 /** Players by token. A commit that may end or change sessions clears the cache. */
 export const createSessionCache = (db: Database): SessionCache => db.cache(CHANGES_OF_SESSIONS)
 
+/** With the reason that staff gave, and until when. */
+function refuseBanned(
+  { banned_until, ban_reason }: Pick<CachedPlayer, 'banned_until' | 'ban_reason'>,
+  now: number,
+): void {
+  if (banned_until === null || banned_until <= now) return
+  const until =
+    banned_until === FOREVER ? 'for ever' : `until ${new Date(banned_until).toISOString()}`
+  throw new Refusal('banned', {
+    sentence: `This account is banned ${until}. Reason: ${ban_reason || 'none was given'}`,
+  })
+}
+
 function ifStillValid(context: Context, player: CachedPlayer): Player | undefined {
   if (player.expires_at <= context.now()) return undefined
   if (player.enabled === 0) throw new Refusal('game_disabled')
+  refuseBanned(player, context.now())
   return player
 }
 
@@ -55,10 +70,9 @@ export function findPlayerByToken(context: Context, token: string) {
   return cached ? ifStillValid(context, cached) : readSession(context, token)
 }
 
-export async function listEndedSessions({ db, now }: Context, ids: number[]): Promise<number[]> {
-  const ended = await db.all(listEnded, { checked: idRows(ids), now: now() })
-  return ended.map(({ id }) => id)
-}
+/** Of these sessions: those that have ended, and those whose user is banned. */
+export const listEndedSessions = ({ db, now }: Context, ids: number[]) =>
+  db.all(listEnded, { checked: idRows(ids), now: now() })
 
 /** For the system key, which may act for every user. */
 export async function findPlayerById(
@@ -70,19 +84,36 @@ export async function findPlayerById(
   return row && { ...row, session_id: null, token: null, service_key_id: null }
 }
 
+/** For staff, who act for a player of their game, even while the game is switched off. */
+export async function findPlayerOfGame(
+  reader: Reader,
+  { game_id, user_id }: { game_id: number; user_id: number },
+): Promise<Player> {
+  const row = await reader.first(findPlayer, { id: user_id })
+  if (row?.game_id !== game_id) throw new Refusal('user_not_found')
+  return { ...row, session_id: null, token: null, service_key_id: null }
+}
+
 /**
- * Ends the user's oldest session if there would be too many, and no other. Returns the token, of which only a hash is
- * stored. The transaction must have locked, changed or created the user, so that it holds for many sign-ins at once.
+ * Ends the user's oldest session if there would be too many, and no other. A banned user gets none. Returns the token,
+ * of which only a hash is stored. The transaction must have locked, changed or created the user, so that it holds for
+ * many sign-ins at once. A lifetime of up to an hour is never extended.
  */
 export async function startSession(
   context: Context,
   tx: Transaction,
   user_id: number,
+  lifetime_ms = context.config.SESSION_DAYS * DAY_MS,
 ): Promise<string> {
   const token = newToken()
   const now = tx.now()
-  const expires_at = now + context.config.SESSION_DAYS * DAY_MS
-  await tx.first(insertSession, { token_hash: hashSecret(token), user_id, now, expires_at })
+  const expires_at = now + lifetime_ms
+  const session = { token_hash: hashSecret(token), user_id, now, expires_at }
+  if (!(await tx.first(insertSession, session))) {
+    const user = await tx.first(findPlayer, { id: user_id })
+    if (user) refuseBanned(user, now)
+    throw new Refusal('user_not_found')
+  }
   // Only then, because deleting sessions clears the session cache.
   const surplus = await tx.first(findSurplusSession, { user_id, kept: limits.sessions.value })
   if (surplus) await tx.run(deleteSessionsUpTo, { user_id, id: surplus.id })
@@ -91,7 +122,7 @@ export async function startSession(
 
 export async function listOwnSessions(
   context: Context,
-  player: Player,
+  player: Pick<Player, 'id' | 'session_id'>,
   page: { page?: number; per_page?: number },
 ) {
   const of_player = { user_id: player.id, now: context.now() }
@@ -106,9 +137,12 @@ export async function listOwnSessions(
   return { sessions }
 }
 
+/** Returns whether there was one. */
+export const endSessionOf = async (tx: Transaction, user_id: number, id: number) =>
+  (await tx.run(deleteSession, { user_id, id })) > 0
+
 async function endOwnSession(tx: Transaction, player: Player, id: number): Promise<void> {
-  const ended = await tx.run(deleteSession, { user_id: player.id, id })
-  if (ended === 0) throw new Refusal('session_not_found')
+  if (!(await endSessionOf(tx, player.id, id))) throw new Refusal('session_not_found')
 }
 
 export function endSession(context: Context, player: Player, id: number) {

@@ -13,6 +13,9 @@ export const listAttributes = statement<
   select id, key, value from user_attributes
    where user_id = :user_id order by id limit :limit + 0 offset :offset`)
 
+export const findValue = statement<{ user_id: number; key: string }, { value: string }>(`
+  select value from user_attributes where user_id = :user_id and key = :key`)
+
 export const countAttributes = statement<{ user_id: number }, { count: number; bytes: number }>(`
   select count(*) as count, coalesce(sum(octet_length(key) + octet_length(value)), 0) as bytes
     from user_attributes where user_id = :user_id`)

@@ -1,5 +1,11 @@
 import { refuseServerAttributes } from '../../../access/permissions.ts'
-import { type Context, inTransaction, type Player, type ReadContext } from '../../../context.ts'
+import {
+  type Context,
+  inTransaction,
+  type Player,
+  type ReadContext,
+  type Transaction,
+} from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits, pageOrAll } from '../../../limits.ts'
 import type { Reader } from '../../../storage/database.ts'
@@ -7,6 +13,7 @@ import { step } from '../../../storage/statement.ts'
 import { findUserInGame } from '../users/rules.ts'
 import {
   deleteAttributes,
+  findValue,
   listAttributes,
   lockUser,
   countAttributes,
@@ -60,6 +67,25 @@ function refuseTooLarge(before: Size, after: Size): void {
     throw new Refusal('attributes_too_large')
 }
 
+export async function saveAttributes(
+  tx: Transaction,
+  user_id: number,
+  added: Attribute[],
+): Promise<void> {
+  const [, [before], , [after]] = await tx.inOrder(
+    step(lockUser, { user_id }),
+    step(countAttributes, { user_id }),
+    step(insertAttributes, { user_id, attributes: JSON.stringify(added) }),
+    step(countAttributes, { user_id }),
+  )
+  if (!before || !after) throw new Error('the attributes were not measured')
+  refuseTooLarge(before, after)
+}
+
+/** Undefined: the user has no such attribute. */
+export const findAttribute = async (reader: Reader, user_id: number, key: string) =>
+  (await reader.first(findValue, { user_id, key }))?.value
+
 /** Adds all of them or none. An existing key gets the new value. */
 export function addAttributes(context: Context, player: Player, input: AttributeInput) {
   const { id: user_id } = player
@@ -69,14 +95,7 @@ export function addAttributes(context: Context, player: Player, input: Attribute
     added.map(({ key }) => key),
   )
   return inTransaction(context, async (tx) => {
-    const [, [before], , [after]] = await tx.inOrder(
-      step(lockUser, { user_id }),
-      step(countAttributes, { user_id }),
-      step(insertAttributes, { user_id, attributes: JSON.stringify(added) }),
-      step(countAttributes, { user_id }),
-    )
-    if (!before || !after) throw new Error('the attributes were not measured')
-    refuseTooLarge(before, after)
+    await saveAttributes(tx, user_id, added)
     return readAttributes(tx, user_id)
   })
 }
@@ -103,12 +122,21 @@ function keysToRemove({
 export function removeAttributes(context: Context, player: Player, input: RemovalInput) {
   const keys = keysToRemove(input)
   refuseServerAttributes(player, keys)
-  const removed = JSON.stringify([...keys].map((key) => ({ key })))
   return inTransaction(context, async (tx) => {
-    const deleted = await tx.run(deleteAttributes, { user_id: player.id, removed })
-    if (deleted < keys.size) throw new Refusal('attribute_not_found')
+    await dropAttributes(tx, player.id, keys)
     return readAttributes(tx, player.id)
   })
+}
+
+/** To be called in a transaction that is refused with it. */
+export async function dropAttributes(
+  tx: Transaction,
+  user_id: number,
+  keys: ReadonlySet<string>,
+): Promise<void> {
+  const removed = JSON.stringify([...keys].map((key) => ({ key })))
+  const deleted = await tx.run(deleteAttributes, { user_id, removed })
+  if (deleted < keys.size) throw new Refusal('attribute_not_found')
 }
 
 export async function showAttributes(

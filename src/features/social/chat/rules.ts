@@ -13,6 +13,7 @@ import { idRows } from '../../../storage/statement.ts'
 import { publicUser, recordEvent } from '../../operations/events/rules.ts'
 import { findRole } from '../groups/rules.ts'
 import {
+  allowedText,
   DELETED_AUTHOR_ID,
   findMessage,
   listLatestMessages,
@@ -206,14 +207,15 @@ interface NewChat {
   text: string
 }
 
-export function startChat(
+export async function startChat(
   context: Context,
   player: Player,
-  { usernames = [], group_id, text }: NewChat,
+  { usernames = [], group_id, ...sent }: NewChat,
 ) {
   if (group_id === undefined && usernames.length === 0) {
     throw new Refusal('invalid_input', { sentence: 'usernames or group_id is required.' })
   }
+  const text = await allowedText(context, player, sent.text)
   return inTransaction(context, async (tx) => {
     const row =
       group_id === undefined
@@ -255,9 +257,10 @@ async function refuseUnlessReaders(tx: Transaction, player: Player, chat: ChatRo
   if (other_ids.length === 1) await refuseBlockedPartners(tx, player, other_ids)
 }
 
-export function sendMessage(context: Context, player: Player, { chat_id, text }: NewMessage) {
+export async function sendMessage(context: Context, player: Player, sent: NewMessage) {
+  const text = await allowedText(context, player, sent.text)
   return inTransaction(context, async (tx) => {
-    const chat = await lockChat(tx, player, chat_id)
+    const chat = await lockChat(tx, player, sent.chat_id)
     if (chat.group_id === null) await refuseUnlessReaders(tx, player, chat)
     const id = await addMessage(tx, player, { chat, text })
     await tx.first(insertRead, { message_id: id, user_id: player.id })

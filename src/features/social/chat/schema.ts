@@ -17,7 +17,7 @@ const ChatMessage = T.Object(
   {
     id: T.Integer(),
     chat_id: T.Integer(),
-    text: T.String(),
+    text: T.String({ description: '`(hidden by a moderator)` if staff have hidden it' }),
     user_id: T.Integer({ description: 'The author, or 0 if their account was deleted' }),
     created_at: Timestamp,
     read: T.Boolean({ description: 'Whether the caller has read it' }),
@@ -101,7 +101,13 @@ export const startChatSchema = {
     { needs_one_of: [['usernames'], ['group_id']] },
   ),
   response: { 200: WrittenChat },
-  refuses: ['chat_partner_unknown', 'chat_not_found', 'too_many_chats'],
+  refuses: [
+    'chat_partner_unknown',
+    'chat_not_found',
+    'too_many_chats',
+    'muted',
+    'word_not_allowed',
+  ],
 } as const
 
 export const leaveChatSchema = {
@@ -122,7 +128,14 @@ export const sendMessageSchema = {
     'Only its participants may, and the members of its group. In a chat of two players, nothing can be sent while one of them blocks the other; in one with more, and in that of a group, a block only hides the message from the one who blocked its author.',
   body: T.Object({ chat_id: T.Integer({ ...Id, description: 'The chat' }), text: NewText }),
   response: { 200: SentMessage },
-  refuses: ['chat_not_found', 'chat_partner_unknown', 'chat_empty', 'message_not_found'],
+  refuses: [
+    'chat_not_found',
+    'chat_partner_unknown',
+    'chat_empty',
+    'message_not_found',
+    'muted',
+    'word_not_allowed',
+  ],
 } as const
 
 export const listChatMessagesSchema = {

@@ -176,6 +176,47 @@ export function changeGroupAttribute(
   })
 }
 
+/** As staff, who are no member: a new one has no creator. Its value before; undefined: it is new. */
+export async function putAttribute(
+  tx: Transaction,
+  player: Player,
+  group: Group,
+  { key, value }: { key: string; value: string },
+): Promise<string | undefined> {
+  const row = await tx.first(findAttribute, { group_id: group.id, key })
+  if (row) await tx.first(updateAttribute, { id: row.id, value })
+  else {
+    const count = { added: 1, max: limits.attributes.value }
+    if (!(await tx.first(updateAttributeCount, { group_id: group.id, ...count })))
+      throw new Refusal('too_many_group_attributes')
+    await tx.all(insertAttributes, {
+      group_id: group.id,
+      creator_id: player.id,
+      attributes: JSON.stringify([{ key, value, others_can_edit: 0 }]),
+      now: tx.now(),
+    })
+  }
+  await refuseTooLarge(tx, group.id, row?.creator_id ?? player.id)
+  await tellOfAttributes(tx, player, group, { change: row ? 'changed' : 'added', keys: [key] })
+  return row?.value
+}
+
+/** As staff. Returns its value. */
+export async function takeAttribute(
+  tx: Transaction,
+  player: Player,
+  group: Group,
+  key: string,
+): Promise<string> {
+  const row = await tx.first(findAttribute, { group_id: group.id, key })
+  if (!row) throw new Refusal('group_attribute_not_found')
+  await tx.run(deleteAttributes, { removed: idRows([row.id]) })
+  const count = { added: -1, max: limits.attributes.value }
+  await tx.first(updateAttributeCount, { group_id: group.id, ...count })
+  await tellOfAttributes(tx, player, group, { change: 'removed', keys: [key] })
+  return row.value
+}
+
 interface RemovalInput {
   key?: string
   keys?: string[]

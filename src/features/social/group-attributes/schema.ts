@@ -7,7 +7,9 @@ const Attribute = T.Object(
     id: T.Integer(),
     key: T.String(),
     value: T.String(),
-    creator_id: T.Integer({ description: 'The user who added it; 0: their data was erased' }),
+    creator_id: T.Integer({
+      description: 'The user who added it; 0: staff did, or their data was erased',
+    }),
     can_edit: T.Boolean({ description: 'Whether the caller may change it' }),
     others_can_edit: T.Boolean({ description: 'Whether every member may change it' }),
   },

@@ -244,7 +244,7 @@ export const withdrawInvites = (
 type LeftGroup = Pick<Group, 'id' | 'game_id' | 'name'>
 
 /** Deletes the groups without members; in those without an admin the longest-standing member becomes one. */
-async function deleteEmptyOrAppointAdmins(tx: Transaction, groups: LeftGroup[]) {
+export async function deleteEmptyOrAppointAdmins(tx: Transaction, groups: LeftGroup[]) {
   const groups_left = idRows(groups.map(({ id }) => id))
   await tellOfEmptyGroups(tx, await tx.all(deleteEmptyGroups, { groups_left }))
   const appointed = await tx.all(updateMissingAdmins, { groups_left })
@@ -272,7 +272,21 @@ export function leaveGroup(context: Context, player: Player, group_id: number) {
   })
 }
 
-/** A removed user can only come back if an admin invites them. The admin who removes them stays, so the group keeps one. */
+/** They can only come back if an admin invites them. */
+export async function expelMember(
+  tx: Transaction,
+  player: Player,
+  group: LeftGroup,
+  user_id: number,
+): Promise<void> {
+  const membership = { group_id: group.id, user_id }
+  if ((await tx.run(deleteMember, membership)) === 0) throw new Refusal('user_not_in_group')
+  await tx.run(insertRemoval, { ...membership, now: tx.now() })
+  await tx.run(updateMemberCountOnLeave, { group_id: group.id })
+  await tellMembers(tx, player, 'removed', { group, user_id })
+}
+
+/** The admin who removes them stays, so the group keeps one. */
 export function removeMember(context: Context, player: Player, { group_id, user_id }: Membership) {
   return inTransaction(context, async (tx) => {
     const group = await lockGroupAsAdmin(tx, player, group_id)
@@ -280,11 +294,7 @@ export function removeMember(context: Context, player: Player, { group_id, user_
       const sentence = 'You cannot remove yourself: leave the group instead.'
       throw new Refusal('invalid_input', { sentence })
     }
-    const membership = { group_id: group.id, user_id }
-    if ((await tx.run(deleteMember, membership)) === 0) throw new Refusal('user_not_in_group')
-    await tx.run(insertRemoval, { ...membership, now: tx.now() })
-    await tx.run(updateMemberCountOnLeave, { group_id: group.id })
-    await tellMembers(tx, player, 'removed', { group, user_id })
+    await expelMember(tx, player, group, user_id)
     return { message: 'member has been removed' }
   })
 }

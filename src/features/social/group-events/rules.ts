@@ -16,7 +16,8 @@ interface Group {
 
 const ofGroup = ({ id, name }: Group) => ({ group_id: id, group_name: name })
 
-const by = ({ id, game_id }: Player) => ({ game_id, actor_id: id })
+/** Staff are no user. */
+const by = ({ id, game_id }: Player) => ({ game_id, actor_id: id || null })
 
 const toUser = (user_id: number) => ({ audience: 'user', audience_id: user_id }) as const
 
@@ -168,7 +169,7 @@ export const tellOfAttributes = (
   { change, keys }: { change: 'added' | 'changed' | 'removed'; keys: string[] },
 ) =>
   recordIfWanted(tx, 'group_attributes.changed', player.game_id, async () => ({
-    actor_id: player.id,
+    actor_id: by(player).actor_id,
     ...toMembers(group),
     data: { ...ofGroup(group), change, count: keys.length, keys: keys.slice(0, KEYS_SHOWN) },
   }))

@@ -22,7 +22,7 @@ export interface GroupRow extends GroupSettings {
   member_count: number
 }
 
-const GROUP = `groups.id, groups.game_id, groups.name, groups.group_type, groups.max_group_size,
+export const GROUP = `groups.id, groups.game_id, groups.name, groups.group_type, groups.max_group_size,
          groups.can_auto_join, groups.is_invite_only, groups.searchable,
          groups.admins_only_can_create_attributes, groups.member_count`
 
@@ -138,10 +138,10 @@ export const listGroups = statement<
 const MAY_FIND = `(groups.searchable = 1 or exists (
        select 1 from group_connections where group_id = groups.id and user_id = :viewer_id and ${IS_MEMBER_OR_INVITED}))`
 
-const RANGES = { word: 'text', word_end: 'text' } as const
+export const RANGES = { word: 'text', word_end: 'text' } as const
 
 /** The name has a word in each of the ranges, which begin with `word` and end before `word_end`. */
-const hasAllWords = (words: string) => `not exists (
+export const hasAllWords = (words: string) => `not exists (
        select 1 from ${words}
         where not exists (
           select 1 from group_words as found

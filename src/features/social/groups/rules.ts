@@ -7,9 +7,10 @@ import {
 } from '../../../context.ts'
 import { Refusal, type RefusalCode } from '../../../errors.ts'
 import { limitOffset, limits } from '../../../limits.ts'
-import { queryWords, refuseUnreadableName, searchWords } from '../../../services/names.ts'
+import { queryWords, searchWords } from '../../../services/names.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { flagOrNull, idRows, step } from '../../../storage/statement.ts'
+import { refuseGroupName } from '../../operations/word-filters/rules.ts'
 import { findUserInGame, summarize } from '../../players/users/rules.ts'
 import { tellOfChangedGroup, tellOfDeletedGroup } from '../group-events/rules.ts'
 import {
@@ -215,8 +216,8 @@ export function createGroup(
   player: Player,
   input: GroupSettings & { name: string },
 ) {
-  refuseUnreadableName('name', input.name)
   return inTransaction(context, async (tx) => {
+    await refuseGroupName({ ...context, db: tx }, player.game_id, input.name)
     if (!(await lockUser(tx, player.id))) throw new Refusal('not_signed_in')
     await refuseTooManyGroups(tx, player.id)
     const row = await tx.first(insertGroup, {
@@ -315,7 +316,7 @@ export function changeGroup(
     const { id, name, group_type, max_group_size } = changes
     const group = await findGroupInGame(tx, player, id)
     await requireAdmin(tx, player, id)
-    if (name !== undefined && name !== group.name) refuseUnreadableName('name', name)
+    await refuseGroupName({ ...context, db: tx }, player.game_id, name, group.name)
     const row = await tx.first(updateGroup, {
       id,
       name: name ?? null,
@@ -327,9 +328,8 @@ export function changeGroup(
       admins_only_can_create_attributes: flagOrNull(changes.admins_only_can_create_attributes),
     })
     if (!row) throw new Refusal('group_has_more_members')
-    if (name !== undefined) {
+    if (name !== undefined)
       await tx.inOrder(step(deleteWords, { group_id: id }), step(insertWords, wordsOf(row)))
-    }
     await tellOfChangedGroup(tx, player, row)
     return presentFullGroup(tx, player, row)
   })

@@ -8,12 +8,17 @@ export interface MessageRow {
   created_at: number
 }
 
+/** What everyone but staff sees of a message that staff have hidden. */
+export const HIDDEN_TEXT = '(hidden by a moderator)'
+
+const SHOWN_TEXT = `case when messages.hidden_at is null then messages.text else '${HIDDEN_TEXT}' end as text`
+
 const AUTHOR_IS_NOT_BLOCKED = `not exists (
      select 1 from blocks where blocker_id = :viewer_id and blocked_id = messages.user_id)`
 
 /** No row: it does not exist, or the viewer has blocked its author. */
 export const findVisible = statement<{ id: number; viewer_id: number }, MessageRow>(`
-  select id, chat_id, user_id, text, created_at from messages
+  select id, chat_id, user_id, ${SHOWN_TEXT}, created_at from messages
    where id = :id and ${AUTHOR_IS_NOT_BLOCKED}`)
 
 /** A page of all messages, without those of authors whom the viewer has blocked. */
@@ -22,7 +27,7 @@ export const listPage = statement<
   MessageRow
 >(`
   select id, chat_id, user_id, text, created_at
-    from (select id, chat_id, user_id, text, created_at from messages
+    from (select id, chat_id, user_id, ${SHOWN_TEXT}, created_at from messages
            where chat_id = :chat_id order by id desc limit :limit + 0 offset :offset) as messages
    where ${AUTHOR_IS_NOT_BLOCKED}
    order by id desc`)
@@ -33,7 +38,7 @@ export const listLatest = statement<
   MessageRow
 >(
   (sql) => `
-  select messages.id, messages.chat_id, messages.user_id, messages.text, messages.created_at
+  select messages.id, messages.chat_id, messages.user_id, ${SHOWN_TEXT}, messages.created_at
     from ${sql.rowsFromJson('chats', { id: 'bigint' })}
     ${sql.firstOfEach({
       table: 'messages',

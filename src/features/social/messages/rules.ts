@@ -1,11 +1,28 @@
-import type { Player } from '../../../context.ts'
+import type { Player, ReadContext } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
-import { findVisible, listLatest, listPage, listReads, type MessageRow } from './queries.ts'
+import { filterText } from '../../operations/word-filters/rules.ts'
+import { refuseMuted } from '../../players/sanctions/rules.ts'
+import {
+  findVisible,
+  HIDDEN_TEXT,
+  listLatest,
+  listPage,
+  listReads,
+  type MessageRow,
+} from './queries.ts'
 
 const MAX_READERS_SHOWN = 100
+
+export { HIDDEN_TEXT }
+
+/** The text of a new message as it may be sent. A muted player may send none. */
+export async function allowedText(context: ReadContext, player: Player, text: string) {
+  refuseMuted(player, context.now())
+  return filterText(context, player.game_id, text)
+}
 
 /** The author of messages whose account was deleted. */
 export const DELETED_AUTHOR_ID = 0

@@ -1,4 +1,4 @@
-import { deleteSome, statement } from '../../../storage/statement.ts'
+import { deleteSome, type Dialect, statement } from '../../../storage/statement.ts'
 
 export interface CredentialRow {
   staff_id: number
@@ -12,22 +12,38 @@ export interface CredentialRow {
   token_game_ids: string | null
 }
 
-export const findBySession = statement<{ token_hash: string; now: number }, CredentialRow>(`
+const OF_SESSION = `
   select staff.id as staff_id, staff_sessions.id as credential_id, staff.name, staff.role, staff.game_ids,
          staff.totp_since,
          null as token_role, null as token_game_ids
     from staff_sessions join staff on staff.id = staff_sessions.staff_id
-   where staff_sessions.token_hash = :token_hash and staff_sessions.expires_at > :now
-     and staff.disabled_at is null`)
+   where staff_sessions.expires_at > :now and staff.disabled_at is null`
 
-export const findByToken = statement<{ token_hash: string; now: number }, CredentialRow>(`
+const OF_TOKEN = `
   select staff.id as staff_id, staff_tokens.id as credential_id, staff.name, staff.role, staff.game_ids,
          staff.totp_since,
          staff_tokens.role as token_role, staff_tokens.game_ids as token_game_ids
     from staff_tokens join staff on staff.id = staff_tokens.staff_id
-   where staff_tokens.token_hash = :token_hash
-     and (staff_tokens.expires_at is null or staff_tokens.expires_at > :now)
-     and staff.disabled_at is null`)
+   where (staff_tokens.expires_at is null or staff_tokens.expires_at > :now)
+     and staff.disabled_at is null`
+
+export const findBySession = statement<{ token_hash: string; now: number }, CredentialRow>(
+  `${OF_SESSION} and staff_sessions.token_hash = :token_hash`,
+)
+
+export const findByToken = statement<{ token_hash: string; now: number }, CredentialRow>(
+  `${OF_TOKEN} and staff_tokens.token_hash = :token_hash`,
+)
+
+const withIds = (sql: Dialect) => `(select id from ${sql.rowsFromJson('listed', { id: 'bigint' })})`
+
+export const listBySession = statement<{ listed: string; now: number }, CredentialRow>(
+  (sql) => `${OF_SESSION} and staff_sessions.id in ${withIds(sql)}`,
+)
+
+export const listByToken = statement<{ listed: string; now: number }, CredentialRow>(
+  (sql) => `${OF_TOKEN} and staff_tokens.id in ${withIds(sql)}`,
+)
 
 export interface StaffRow {
   id: number

@@ -5,6 +5,7 @@ import { comparisonKey } from '../../../services/names.ts'
 import { hashSecret, newToken } from '../../../services/secrets.ts'
 import { formatTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
+import { idRows } from '../../../storage/statement.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
 import { refuseUnknownGame } from '../../operations/games/rules.ts'
 import {
@@ -23,6 +24,8 @@ import {
   insertInvitation,
   insertMember,
   type InvitationRow,
+  listByToken,
+  listBySession,
   listInvitations,
   listStaff,
   lockMember,
@@ -81,6 +84,13 @@ export async function findStaff(
   const lacks_second_factor = config.STAFF_SECOND_FACTOR === 'required' && row.totp_since === null
   const known = { kind, id, credential_id, name, lacks_second_factor, address, request_id }
   return { ...known, ...rightsOf(row) }
+}
+
+/** What these sessions or tokens allow now, by id. One that has ended is left out. */
+export async function listRights({ db, now }: Context, kind: 'session' | 'token', ids: number[]) {
+  const list = kind === 'session' ? listBySession : listByToken
+  const rows = await db.all(list, { listed: idRows(ids), now: now() })
+  return new Map(rows.map((row) => [row.credential_id, rightsOf(row)]))
 }
 
 const presentMember = (row: StaffRow) => ({

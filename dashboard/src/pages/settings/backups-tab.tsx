@@ -1,0 +1,35 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { DownloadIcon } from '@radix-ui/react-icons'
+import { apiUrl } from '../../api/client.ts'
+import { useGame } from '../../api/games.ts'
+import { useCan } from '../../api/session.ts'
+import { Section } from '../../components/section.tsx'
+import { ServerBackups } from '../server/server-backups.tsx'
+
+export function BackupsTab() {
+  const { id } = useGame()
+  const can = useCan()
+  return (
+    <Stack>
+      <Section
+        title="A copy of this game"
+        description="One file with the game, its players and all they have, for playkeep import on another server. It has email addresses and password hashes: keep it as safe as the database. The server makes it while you download it, and players play on."
+        actions={
+          can('owner', id) && (
+            <Button
+              component="a"
+              href={apiUrl('admin.games.export', { id })}
+              download
+              leftSection={<DownloadIcon />}
+            >
+              Download
+            </Button>
+          )
+        }
+      >
+        {!can('owner', id) && <Text size="sm">Only owners can download it.</Text>}
+      </Section>
+      {can('owner') && <ServerBackups />}
+    </Stack>
+  )
+}

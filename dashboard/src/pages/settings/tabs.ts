@@ -1,0 +1,13 @@
+/** The first one is shown when the address names none. */
+export const SETTINGS_TABS = [
+  'general',
+  'permissions',
+  'service-keys',
+  'webhooks',
+  'announcements',
+  'backups',
+  'connect',
+  'danger',
+] as const
+
+export type SettingsTab = (typeof SETTINGS_TABS)[number]

@@ -1,0 +1,143 @@
+import { type Context, inTransaction, type ReadContext } from '../../../context.ts'
+import { Refusal } from '../../../errors.ts'
+import { limits } from '../../../limits.ts'
+import { refuseUnreadableName } from '../../../services/names.ts'
+import { formatTime } from '../../../services/times.ts'
+import { WordFilter } from '../../../services/word-filter.ts'
+import { recordChange } from '../audit-log/rules.ts'
+import { refuseUnknownGame } from '../games/rules.ts'
+import { findWordFilter, upsertWordFilter, type WordFilterRow } from './queries.ts'
+
+/** Changes by other processes take effect after so long. */
+const FRESH_MS = 5000
+const MAX_GAMES = 1000
+
+/** A game can be imported, with whatever its file has. */
+function readWords(row: WordFilterRow): string[] {
+  const words: unknown = JSON.parse(row.words)
+  const texts = Array.isArray(words) ? words.filter((word) => typeof word === 'string') : []
+  return texts.slice(0, limits.filter_words.value)
+}
+
+type KnownFilter = ReadContext['word_filters'] extends Map<number, infer Known> ? Known : never
+
+/** Compiled anew only if it has changed. */
+async function readFilter(
+  { db }: Pick<ReadContext, 'db'>,
+  game_id: number,
+  known: KnownFilter | undefined,
+) {
+  const row = await db.first(findWordFilter, { game_id })
+  if (!row) return null
+  const former = await known?.filter.catch(() => null)
+  if (former?.changed_at === row.changed_at) return former
+  return { ...row, words: new WordFilter(readWords(row)) }
+}
+
+/** Read once for all who need it, and then kept for a few seconds. */
+function filterOf(context: ReadContext, game_id: number): KnownFilter['filter'] {
+  const { word_filters, now } = context
+  const known = word_filters.get(game_id)
+  const read_at = now()
+  // It may have been read in the transaction of somebody else, which has failed.
+  if (known && Math.abs(read_at - known.read_at) < FRESH_MS)
+    return known.filter.catch(() => readFilter(context, game_id, undefined))
+  const filter = readFilter(context, game_id, known)
+  if (word_filters.size >= MAX_GAMES) word_filters.clear()
+  word_filters.set(game_id, { filter, read_at })
+  filter.catch(() => word_filters.delete(game_id))
+  return filter
+}
+
+const notAllowed = (field: string) =>
+  new Refusal('word_not_allowed', {
+    sentence: `${field} contains a word that is not allowed in this game: choose other words.`,
+  })
+
+/** For new names of players and groups; old ones stay as they are. */
+export async function refuseFilteredName(
+  context: ReadContext,
+  game_id: number,
+  { field, name }: { field: string; name: string },
+): Promise<void> {
+  const filter = await filterOf(context, game_id)
+  if (filter?.names === 'refuse' && filter.words.matches(name)) throw notAllowed(field)
+}
+
+/** Refuses a new name of a group that cannot be read, or that has a word of the filter. The former name is never refused. */
+export async function refuseGroupName(
+  context: ReadContext,
+  game_id: number,
+  name: string | undefined,
+  former_name?: string,
+): Promise<void> {
+  if (name === undefined || name === former_name) return
+  refuseUnreadableName('name', name)
+  await refuseFilteredName(context, game_id, { field: 'name', name })
+}
+
+/** A message as it may be sent: where the game wants that, words of the filter are masked, or refused. */
+export async function filterText(
+  context: ReadContext,
+  game_id: number,
+  text: string,
+): Promise<string> {
+  const filter = await filterOf(context, game_id)
+  if (!filter || filter.messages === 'off') return text
+  if (filter.messages === 'mask') return filter.words.mask(text)
+  if (filter.words.matches(text)) throw notAllowed('text')
+  return text
+}
+
+const present = (row: WordFilterRow | undefined) => ({
+  words: row ? readWords(row) : [],
+  names: row?.names ?? ('off' as const),
+  messages: row?.messages ?? ('off' as const),
+  changed_at: formatTime(row?.changed_at ?? null),
+})
+
+export async function showWordFilter({ db }: Context, game_id: number) {
+  await refuseUnknownGame(db, game_id)
+  return present(await db.first(findWordFilter, { game_id }))
+}
+
+/** Each once, without blanks around it. */
+function cleanWords(words: string[]): string[] {
+  const clean = new Map<string, string>()
+  for (const word of words.map((text) => text.trim())) {
+    if (WordFilter.keyOf(word) === '')
+      throw new Refusal('invalid_input', {
+        sentence: `words must contain letters or digits, and this one does not: ${word}`,
+      })
+    clean.set(word, word)
+  }
+  return [...clean.keys()]
+}
+
+interface WordFilterInput {
+  words: string[]
+  names: 'off' | 'refuse'
+  messages: 'off' | 'refuse' | 'mask'
+}
+
+export function changeWordFilter(context: Context, game_id: number, input: WordFilterInput) {
+  const { names, messages } = input
+  const words = cleanWords(input.words)
+  return inTransaction(context, async (tx) => {
+    await refuseUnknownGame(tx, game_id)
+    tx.afterCommit(() => context.word_filters.delete(game_id))
+    const before = await tx.first(findWordFilter, { game_id })
+    const list = JSON.stringify(words)
+    const row = { game_id, words: list, names, messages, now: tx.now() }
+    const after = present(await tx.first(upsertWordFilter, row))
+    await recordChange(tx, {
+      action: 'admin.wordFilter.change',
+      game_id,
+      target: 'word_filter',
+      target_id: game_id,
+      before: { ...present(before), changed_at: undefined },
+      after: { ...after, changed_at: undefined },
+    })
+    return after
+  })
+}

@@ -1,0 +1,196 @@
+import { type Context, inTransaction } from '../../../context.ts'
+import { Refusal } from '../../../errors.ts'
+import { clampLimit } from '../../../limits.ts'
+import type { Reader } from '../../../storage/database.ts'
+import { recordChange } from '../../operations/audit-log/rules.ts'
+import { refuseUnknownGame, staffViewer } from '../../operations/games/rules.ts'
+import {
+  findPlace,
+  listRankingsOfSeveral,
+  showMultiplayerRound,
+  tellOfEntry,
+} from '../multiplayer-rounds/rules.ts'
+import {
+  countMultiplayerRounds,
+  countPlayers,
+  deleteRound,
+  findLastLookedAt,
+  findLastMultiplayerLookedAt,
+  findMultiplayerRound,
+  findRound,
+  listAmongLatest,
+  type ListedMultiplayerRound,
+  type ListedRound,
+  listFewMultiplayerRounds,
+  listMultiplayerAmongLatest,
+  listOfFewPlayers,
+  listOfUser,
+} from './queries.ts'
+
+const DEFAULT_PAGE = 50
+/** Up to so many, the rounds of each player are asked for; beyond, the latest rounds of all games are looked through. */
+const FEW_PLAYERS = 1000
+const MAX_LOOKED_AT = 20_000
+const MAX_ENTRIES_COUNTED = 1000
+const BEST_SHOWN = 3
+
+const presentRound = ({ user_id, username, created_at, updated_at, ...round }: ListedRound) => ({
+  ...round,
+  user: { id: user_id, username },
+  created_at: new Date(created_at).toISOString(),
+  updated_at: new Date(updated_at).toISOString(),
+})
+
+/** Null: every round was looked at. */
+const nextAfter = (last: { rounds: number; id: number | null } | undefined) =>
+  last && last.rounds === MAX_LOOKED_AT ? last.id : null
+
+interface RoundsQuery {
+  user_id?: number
+  game_type?: string
+  before?: number
+  limit?: number
+}
+
+/** The newest first. A page may have fewer than asked for, or none, and still have a next one. */
+export async function listRoundsOfGame({ db }: Context, game_id: number, query: RoundsQuery) {
+  await refuseUnknownGame(db, game_id)
+  const { user_id, game_type = '', before = Number.MAX_SAFE_INTEGER } = query
+  const limit = clampLimit(query.limit ?? DEFAULT_PAGE)
+  const wanted = { game_id, game_type, before, limit }
+  const answer = (rows: ListedRound[], next: number | null = null) => ({
+    rounds: rows.map(presentRound),
+    next: rows.length === limit ? (rows.at(-1)?.id ?? null) : next,
+  })
+  if (user_id !== undefined) return answer(await db.all(listOfUser, { ...wanted, user_id }))
+  const counted = await db.first(countPlayers, { game_id, max: FEW_PLAYERS + 1 })
+  if (counted && counted.players <= FEW_PLAYERS)
+    return answer(await db.all(listOfFewPlayers, { ...wanted, max_players: FEW_PLAYERS }))
+  const max_looked_at = MAX_LOOKED_AT
+  const rows = await db.all(listAmongLatest, { ...wanted, max_looked_at })
+  if (rows.length === limit) return answer(rows)
+  const last = await db.first(findLastLookedAt, { game_id, before, max_looked_at })
+  return answer(rows, nextAfter(last))
+}
+
+interface RoundOfGame {
+  id: number
+  round_id: number
+}
+
+async function findRoundOfGame(reader: Reader, { id: game_id, round_id }: RoundOfGame) {
+  const row = await reader.first(findRound, { id: round_id, game_id })
+  if (!row) throw new Refusal('round_not_found')
+  return row
+}
+
+const parseMetadata = (text: string | null): Record<string, unknown> | null =>
+  text === null ? null : JSON.parse(text)
+
+export async function showRoundOfGame({ db }: Context, wanted: RoundOfGame) {
+  const { metadata, ...row } = await findRoundOfGame(db, wanted)
+  const { multiplayer_game_round_id: id, score } = row
+  const place =
+    id === null ? row.place : await findPlace(db, await staffViewer(db, wanted.id), { id, score })
+  return { ...presentRound({ ...row, place }), metadata: parseMetadata(metadata) }
+}
+
+/** The multiplayer round that it was part of stays. */
+export function deleteRoundOfGame(context: Context, wanted: RoundOfGame) {
+  return inTransaction(context, async (tx) => {
+    const viewer = await staffViewer(tx, wanted.id)
+    const { id, user_id, game_type, score, multiplayer_game_round_id, start_time } =
+      await findRoundOfGame(tx, wanted)
+    await tx.run(deleteRound, { id })
+    await tellOfEntry(tx, viewer, 'removed', {
+      id,
+      game_user_id: user_id,
+      multiplayer_game_round_id,
+    })
+    await recordChange(tx, {
+      action: 'admin.rounds.delete',
+      game_id: wanted.id,
+      target: 'round',
+      target_id: id,
+      before: { user_id, game_type, score, start_time, multiplayer_game_round_id },
+    })
+    return { message: 'the game round was deleted' }
+  })
+}
+
+const presentMultiplayer = (row: ListedMultiplayerRound) => ({
+  id: row.id,
+  created_at: new Date(row.created_at).toISOString(),
+  master:
+    row.master_id === null || row.master_username === null
+      ? null
+      : { id: row.master_id, username: row.master_username },
+  entries: row.entries,
+})
+
+interface Ranked {
+  id: number
+  place?: number | undefined
+  score?: number | undefined
+  start_time: string
+  end_time: string | null
+  user: { id: number; username: string }
+}
+
+const presentRanking = ({ id, place, score, start_time, end_time, user }: Ranked) => ({
+  id,
+  place: place ?? null,
+  score: score ?? null,
+  start_time,
+  end_time,
+  user: { id: user.id, username: user.username },
+})
+
+/** The newest first, each with the best of its rankings. */
+export async function listMultiplayerRoundsOfGame(
+  { db }: Context,
+  game_id: number,
+  query: { before?: number; limit?: number },
+) {
+  const viewer = await staffViewer(db, game_id)
+  const limit = clampLimit(query.limit ?? DEFAULT_PAGE)
+  const { before = Number.MAX_SAFE_INTEGER } = query
+  const page = { game_id, before, limit, max_entries: MAX_ENTRIES_COUNTED }
+  const max_looked_at = MAX_LOOKED_AT
+  const counted = await db.first(countMultiplayerRounds, { game_id, max: max_looked_at + 1 })
+  const are_few = !counted || counted.rounds <= max_looked_at
+  const rows = are_few
+    ? await db.all(listFewMultiplayerRounds, page)
+    : await db.all(listMultiplayerAmongLatest, { ...page, max_looked_at })
+  const is_full = rows.length === limit
+  const last =
+    are_few || is_full
+      ? undefined
+      : await db.first(findLastMultiplayerLookedAt, { game_id, before, max_looked_at })
+  const ids = rows.map(({ id }) => id)
+  const rankings = await listRankingsOfSeveral(db, viewer, ids)
+  return {
+    multiplayer_rounds: rows.map((row) => ({
+      ...presentMultiplayer(row),
+      best: (rankings.get(row.id) ?? []).slice(0, BEST_SHOWN).map(presentRanking),
+    })),
+    next: is_full ? (rows.at(-1)?.id ?? null) : nextAfter(last),
+  }
+}
+
+export async function showMultiplayerRoundOfGame(
+  context: Context,
+  { id: game_id, round_id: id }: RoundOfGame,
+  page: { page?: number; per_page?: number },
+) {
+  const { db } = context
+  const viewer = await staffViewer(db, game_id)
+  const row = await db.first(findMultiplayerRound, {
+    id,
+    game_id,
+    max_entries: MAX_ENTRIES_COUNTED,
+  })
+  if (!row) throw new Refusal('multiplayer_round_not_found')
+  const { rankings } = await showMultiplayerRound(context, viewer, { id, ...page })
+  return { ...presentMultiplayer(row), rankings: rankings.map(presentRanking) }
+}

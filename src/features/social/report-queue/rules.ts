@@ -1,0 +1,321 @@
+import { randomBytes } from 'node:crypto'
+import { type Context, inTransaction, type Transaction } from '../../../context.ts'
+import { Refusal } from '../../../errors.ts'
+import { clampLimit } from '../../../limits.ts'
+import { searchWords } from '../../../services/names.ts'
+import { formatTime } from '../../../services/times.ts'
+import type { Reader } from '../../../storage/database.ts'
+import { step } from '../../../storage/statement.ts'
+import { recordChange } from '../../operations/audit-log/rules.ts'
+import { recordEvent, redactMessage } from '../../operations/events/rules.ts'
+import { refuseUnknownGame } from '../../operations/games/rules.ts'
+import {
+  banInTransaction,
+  findModerationState,
+  listSanctionsOf,
+  muteInTransaction,
+  warnInTransaction,
+} from '../../players/sanctions/rules.ts'
+import { nameKeys } from '../../players/usernames/rules.ts'
+import { HIDDEN_TEXT } from '../messages/rules.ts'
+import {
+  type ContextMessageRow,
+  countOpen,
+  deleteWords,
+  findGroup,
+  findMessage,
+  findReport,
+  insertWords,
+  listMessagesAfter,
+  listMessagesBefore,
+  listReports,
+  listReportsAbout,
+  lockReport,
+  type ReportRow,
+  updateClosed,
+  updateGroupName,
+  updateHidden,
+  updateUsername,
+} from './queries.ts'
+
+const AROUND = 10
+const EARLIER = 20
+
+const ACTIONS = ['hide_message', 'rename', 'warn', 'mute', 'ban'] as const
+
+export type Action = (typeof ACTIONS)[number]
+
+const isAction = (text: string): text is Action => ACTIONS.some((action) => action === text)
+
+const present = ({ snapshot, resolution, created_at, closed_at, ...row }: ReportRow) => ({
+  ...row,
+  snapshot: JSON.parse(snapshot),
+  actions: (resolution ?? '').split(',').filter(isAction),
+  created_at: new Date(created_at).toISOString(),
+  closed_at: formatTime(closed_at),
+})
+
+interface Filter {
+  state?: 'open' | 'resolved' | 'dismissed' | undefined
+  kind?: string | undefined
+  before?: number | undefined
+  limit?: number | undefined
+}
+
+/** With how many open reports there are about the same thing. */
+async function withCounts(db: Reader, game_id: number, rows: ReportRow[]) {
+  const targets = new Map(
+    rows.map(({ kind, target_id }) => [`${kind} ${target_id}`, { kind, target_id }]),
+  )
+  const counted = await db.all(countOpen, {
+    game_id,
+    targets: JSON.stringify([...targets.values()]),
+  })
+  const counts = new Map(counted.map((row) => [`${row.kind} ${row.target_id}`, row.count]))
+  return rows.map((row) => ({
+    ...present(row),
+    open_reports: counts.get(`${row.kind} ${row.target_id}`) ?? 0,
+  }))
+}
+
+/** The newest first. */
+export async function showReports({ db }: Context, game_id: number, filter: Filter) {
+  await refuseUnknownGame(db, game_id)
+  const { state = 'open', kind = '', before = Number.MAX_SAFE_INTEGER } = filter
+  const limit = clampLimit(filter.limit ?? 50)
+  const rows = await db.all(listReports, { game_id, state, kind, before, limit })
+  const next = rows.length === limit ? (rows.at(-1)?.id ?? null) : null
+  return { reports: await withCounts(db, game_id, rows), next }
+}
+
+const presentMessage = ({ created_at, hidden_at, ...row }: ContextMessageRow) => ({
+  ...row,
+  created_at: new Date(created_at).toISOString(),
+  hidden_at: formatTime(hidden_at),
+})
+
+/** The message with some before and after it, oldest first. Empty: it was deleted. */
+async function listContext(db: Reader, game_id: number, id: number) {
+  const message = await db.first(findMessage, { game_id, id })
+  if (!message) return []
+  const place = { chat_id: message.chat_id, id, limit: AROUND }
+  const before = await db.all(listMessagesBefore, place)
+  const after = await db.all(listMessagesAfter, place)
+  return [...before.toReversed(), message, ...after].map(presentMessage)
+}
+
+interface OfReport {
+  game_id: number
+  id: number
+}
+
+async function requireReport(reader: Reader, report: OfReport): Promise<ReportRow> {
+  const row = await reader.first(findReport, report)
+  if (!row) throw new Refusal('report_not_found')
+  return row
+}
+
+/** With everything that staff need to decide. */
+export async function showReport(context: Context, report: OfReport) {
+  const { db, now } = context
+  const { game_id } = report
+  const row = await requireReport(db, report)
+  const { kind, target_id, user_id } = row
+  const [shown] = await withCounts(db, game_id, [row])
+  const player =
+    user_id === null ? undefined : await findModerationState(db, { game_id, user_id }, now())
+  const about = { game_id, user_id: user_id ?? 0, not_id: row.id, limit: EARLIER }
+  return {
+    report: { ...present(row), open_reports: shown?.open_reports ?? 0 },
+    messages: kind === 'message' ? await listContext(db, game_id, target_id) : [],
+    group: (kind === 'group' && (await db.first(findGroup, { game_id, id: target_id }))) || null,
+    player: player ?? null,
+    sanctions: player
+      ? (await listSanctionsOf(context, player.id, { limit: EARLIER })).sanctions
+      : [],
+    earlier_reports: user_id === null ? [] : (await db.all(listReportsAbout, about)).map(present),
+  }
+}
+
+const notPossible = () => new Refusal('action_not_possible')
+
+/** What clients have got already, nobody can take back. */
+async function hideInTransaction(tx: Transaction, { game_id, id }: OfReport): Promise<boolean> {
+  const message = await tx.first(findMessage, { game_id, id })
+  if (!message) return false
+  if (message.hidden_at !== null) return true
+  await tx.run(updateHidden, { id, hidden_at: tx.now() })
+  const { chat_id, group_id } = message
+  const audience =
+    group_id === null
+      ? ({ audience: 'chat', audience_id: chat_id } as const)
+      : ({ audience: 'group', audience_id: group_id } as const)
+  await redactMessage(tx, { ...audience, id, text: HIDDEN_TEXT })
+  await recordEvent(tx, 'message.hidden', {
+    game_id,
+    actor_id: null,
+    ...audience,
+    data: { id, chat_id },
+  })
+  await recordChange(tx, {
+    action: 'admin.messages.hide',
+    game_id,
+    target: 'message',
+    target_id: id,
+    after: { hidden: true },
+  })
+  return true
+}
+
+const unknownMessage = () =>
+  new Refusal('message_not_found', { sentence: 'The game has no message with this id.' })
+
+export const hideMessage = (context: Context, message: OfReport) =>
+  inTransaction(context, async (tx) => {
+    if (!(await hideInTransaction(tx, message))) throw unknownMessage()
+    return { message: 'hidden' }
+  })
+
+/** What was removed from the log of events stays removed. */
+export const unhideMessage = (context: Context, { game_id, id }: OfReport) =>
+  inTransaction(context, async (tx) => {
+    if (!(await tx.first(findMessage, { game_id, id }))) throw unknownMessage()
+    await tx.run(updateHidden, { id, hidden_at: null })
+    await recordChange(tx, {
+      action: 'admin.messages.unhide',
+      game_id,
+      target: 'message',
+      target_id: id,
+      before: { hidden: true },
+    })
+    return { message: 'shown again' }
+  })
+
+/** A name that says nothing. */
+async function renamePlayer(tx: Transaction, game_id: number, user_id: number): Promise<void> {
+  const player = await findModerationState(tx, { game_id, user_id }, tx.now())
+  if (!player) throw notPossible()
+  const username = `player-${randomBytes(6).toString('hex')}`
+  await tx.run(updateUsername, { id: user_id, username, ...nameKeys(username) })
+  await recordChange(tx, {
+    action: 'admin.players.rename',
+    game_id,
+    target: 'player',
+    target_id: user_id,
+    before: { username: player.username },
+    after: { username },
+  })
+}
+
+async function renameGroup(tx: Transaction, game_id: number, id: number): Promise<void> {
+  const group = await tx.first(findGroup, { game_id, id })
+  if (!group) throw notPossible()
+  const name = `group-${id}`
+  const words = JSON.stringify(searchWords(name).map((word) => ({ word })))
+  await tx.run(updateGroupName, { id, name })
+  await tx.inOrder(
+    step(deleteWords, { group_id: id }),
+    step(insertWords, { group_id: id, game_id, words }),
+  )
+  await recordEvent(tx, 'group.changed', {
+    game_id,
+    actor_id: null,
+    audience: 'group',
+    audience_id: id,
+    data: { group_id: id, group_name: name },
+  })
+  await recordChange(tx, {
+    action: 'admin.groups.rename',
+    game_id,
+    target: 'group',
+    target_id: id,
+    before: { name: group.name },
+    after: { name },
+  })
+}
+
+interface Decision {
+  actions: Action[]
+  reason?: string | undefined
+  until?: string | undefined
+}
+
+const rename = (tx: Transaction, game_id: number, { kind, target_id, user_id }: ReportRow) => {
+  if (kind === 'group') return renameGroup(tx, game_id, target_id)
+  if (user_id === null) throw notPossible()
+  return renamePlayer(tx, game_id, user_id)
+}
+
+async function sanction(
+  tx: Transaction,
+  game_id: number,
+  { user_id }: ReportRow,
+  {
+    action,
+    reason,
+    until,
+  }: { action: Action; reason: string | undefined; until: string | undefined },
+): Promise<void> {
+  if (user_id === null) throw notPossible()
+  if (!reason) throw new Refusal('invalid_input', { sentence: 'reason is required for this.' })
+  const player = { game_id, user_id }
+  if (action === 'warn') await warnInTransaction(tx, player, reason)
+  else if (action === 'mute') await muteInTransaction(tx, player, { reason, until })
+  else await banInTransaction(tx, player, { reason, until })
+}
+
+async function act(tx: Transaction, game_id: number, report: ReportRow, decision: Decision) {
+  const { actions, reason, until } = decision
+  for (const action of new Set(actions)) {
+    if (action === 'rename') await rename(tx, game_id, report)
+    else if (action !== 'hide_message')
+      await sanction(tx, game_id, report, { action, reason, until })
+    else if (
+      report.kind !== 'message' ||
+      !(await hideInTransaction(tx, { game_id, id: report.target_id }))
+    )
+      throw notPossible()
+  }
+}
+
+/** Closes all open reports about the same thing. */
+async function closeReports(
+  context: Context,
+  report: OfReport,
+  { state, ...decision }: Decision & { state: 'resolved' | 'dismissed' },
+) {
+  await inTransaction(context, async (tx) => {
+    const locked = await tx.first(lockReport, report)
+    if (!locked) throw new Refusal('report_not_found')
+    if (locked.state !== 'open') throw new Refusal('report_closed')
+    const row = await requireReport(tx, report)
+    const { game_id, id } = report
+    await act(tx, game_id, row, decision)
+    const { kind, target_id } = row
+    const closed = await tx.run(updateClosed, {
+      game_id,
+      kind,
+      target_id,
+      state,
+      resolution: decision.actions.join(','),
+      closed_by: tx.staff?.name ?? '',
+      now: tx.now(),
+    })
+    await recordChange(tx, {
+      action: state === 'resolved' ? 'admin.reports.resolve' : 'admin.reports.dismiss',
+      game_id,
+      target: 'report',
+      target_id: id,
+      before: { state: 'open' },
+      after: { state, actions: decision.actions, closed_reports: closed },
+    })
+    return {}
+  })
+  return showReport(context, report)
+}
+
+export const dismissReport = (context: Context, report: OfReport) =>
+  closeReports(context, report, { state: 'dismissed', actions: [] })
+
+export const resolveReport = (context: Context, report: OfReport, decision: Decision) =>
+  closeReports(context, report, { ...decision, state: 'resolved' })

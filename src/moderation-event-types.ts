@@ -1,0 +1,61 @@
+import { type EventType, Id, NOBODY, OneWord, PublicUser } from './event-data.ts'
+import { Nullable, Timestamp } from './http/shapes.ts'
+import { T } from './http/typed-schema.ts'
+
+const reason = T.String({ description: 'As staff wrote it', examples: ['Insults in chats'] })
+
+const OfSanction = T.Object(
+  {
+    reason,
+    until: Nullable(T.String({ ...Timestamp, description: 'Null: for ever' })),
+    user: PublicUser,
+  },
+  { title: 'SanctionEventData' },
+)
+
+const OfEndedSanction = T.Object({ user: PublicUser }, { title: 'EndedSanctionEventData' })
+
+/** The part of `event-types.ts` that is about moderation. */
+export const moderationEventTypes = {
+  'message.hidden': {
+    meaning: 'Staff have hidden a message: show it without its text, or not at all.',
+    receivers: 'The participants of the chat, or the members of its group',
+    data: T.Object({ id: Id, chat_id: Id }),
+  },
+  'moderation.warned': {
+    meaning: 'Staff have warned a player.',
+    receivers: 'The player',
+    data: T.Object({ reason, user: PublicUser }),
+  },
+  'moderation.muted': {
+    meaning: 'A player may not write messages any more.',
+    receivers: 'The player',
+    data: OfSanction,
+  },
+  'moderation.unmuted': {
+    meaning: 'A player may write messages again. There is none when a mute ends by itself.',
+    receivers: 'The player',
+    data: OfEndedSanction,
+  },
+  'moderation.banned': {
+    meaning: 'A player was banned: the server refuses all requests with their tokens.',
+    receivers: 'The player, whose streams end then',
+    data: OfSanction,
+  },
+  'moderation.unbanned': {
+    meaning: 'A player may play again. There is none when a ban ends by itself.',
+    receivers: 'The player',
+    data: OfEndedSanction,
+  },
+  'report.created': {
+    meaning: 'A player has reported a player, a message or a group.',
+    receivers: NOBODY,
+    data: T.Object({
+      id: Id,
+      kind: OneWord('player', 'message', 'group'),
+      target_id: T.Integer({ description: 'The player, message or group', examples: [7] }),
+      reason: T.String({ examples: ['harassment'] }),
+      user: T.Optional(PublicUser),
+    }),
+  },
+} as const satisfies Record<string, EventType>

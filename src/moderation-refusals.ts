@@ -1,0 +1,31 @@
+import { limits } from './limits.ts'
+
+/** The part of `errors.ts` that is about moderation. */
+export const moderationRefusals = {
+  banned: [
+    403,
+    'This account is banned. The answer says until when, and why: ask the makers of the game.',
+  ],
+  muted: [403, 'You may not write messages at the moment. The answer says until when.'],
+  not_banned: [422, 'This player is not banned.'],
+  not_muted: [422, 'This player is not muted.'],
+  word_not_allowed: [
+    422,
+    'This contains a word that is not allowed in this game: choose other words.',
+  ],
+  reporting_oneself: [422, 'You cannot report yourself, or your own message.'],
+  already_reported: [
+    422,
+    'You have reported this already, and nobody has decided about it yet: wait for that.',
+  ],
+  too_many_reports: [
+    422,
+    `You have sent ${limits.reports_per_day.value} reports in 24 hours, which is the most: send this one tomorrow.`,
+  ],
+  report_not_found: [404, 'The game has no report with this id.'],
+  report_closed: [422, 'Somebody has decided about this report already: load it again.'],
+  action_not_possible: [
+    422,
+    'This cannot be done about this report: only messages can be hidden, and only what still exists can be changed.',
+  ],
+} as const
