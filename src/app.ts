@@ -11,6 +11,7 @@ import {
   announcementRoutes,
 } from './features/operations/announcements/routes.ts'
 import { auditLogAdminRoutes } from './features/operations/audit-log/routes.ts'
+import { demoDataAdminRoutes } from './features/operations/demo-data/routes.ts'
 import { eventRoutes } from './features/operations/event-streams/routes.ts'
 import { createPresenter, followEvents } from './features/operations/event-streams/rules.ts'
 import { gamePermissionAdminRoutes } from './features/operations/game-permissions/routes.ts'
@@ -138,6 +139,7 @@ const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: permissions', gamePermissionAdminRoutes],
   ['Admin: statistics', statisticsAdminRoutes],
   ['Admin: events', staffStreamAdminRoutes],
+  ['Admin: demo data', demoDataAdminRoutes],
   ['Admin: service keys', serviceKeyAdminRoutes],
   ['Admin: groups', groupAdminRoutes],
   ['Admin: rounds', roundAdminRoutes],

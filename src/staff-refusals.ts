@@ -58,5 +58,9 @@ export const staffRefusals = {
     429,
     'Another game is being exported, one at a time: try again when that is done.',
   ],
+  game_has_players: [
+    422,
+    'The game has players, and demo data is only for a game without players: create a new game for it.',
+  ],
   staff_token_not_found: [404, 'You have no API token with this id.'],
 } as const

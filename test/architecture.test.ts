@@ -67,6 +67,7 @@ const ORDER = [
   'players/player-support',
   'operations/test-players',
   'operations/test-suite',
+  'operations/demo-data',
 ]
 
 type Forbidden = string | undefined
@@ -90,6 +91,11 @@ const FOR_RULES = new Set([
   'src/services/backup-files.ts',
   'src/services/disk.ts',
   'src/services/game-export.ts',
+  'src/services/demo/moderation-rows.ts',
+  'src/services/demo/month.ts',
+  'src/services/demo/play-rows.ts',
+  'src/services/demo/player-rows.ts',
+  'src/services/demo/social-rows.ts',
   'src/services/host-lookup.ts',
   'src/services/ip-addresses.ts',
   'src/services/mail-addresses.ts',

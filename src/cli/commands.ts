@@ -89,6 +89,12 @@ const commands: Record<string, Command> = {
     meaning: 'Manage the webhooks: URLs to which the server sends the events of a game',
     load: async () => (await import('./webhooks.ts')).webhookCommand,
   },
+  'seed-demo': {
+    usage: ['seed-demo [--name TEXT]', 'seed-demo --game GAME_ID'],
+    meaning:
+      'Create a game with a month of invented data, or fill one that has no players yet, to see what the dashboard shows',
+    load: async () => (await import('./seed-demo.ts')).seedDemo,
+  },
   store: {
     usage: [
       'store list GAME_ID',

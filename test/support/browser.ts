@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 
 export const BROWSER = [
   '/usr/bin/chromium',
@@ -24,6 +24,10 @@ const OFFLINE = [
   '--disable-component-update',
   '--disable-sync',
 ]
+
+/** A browser in which several people can be signed in, each in a context of their own. */
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: BROWSER ?? '', headless: true, args: OFFLINE })
 
 /** A browser with an empty profile, which is removed when it is closed. */
 export async function openBrowser(): Promise<{ browser: BrowserContext; close(): Promise<void> }> {

@@ -40,6 +40,9 @@ export const staffSamples: Record<string, MakeSample> = {
     client: world.visitor,
     fields: { ...newMember(), token: (await invite(world)).body.token },
   }),
+  'POST /admin/api/games/:id/demo_data': bySystem(async ({ game }) => ({
+    params: { id: game.id },
+  })),
   'PUT /admin/api/staff/:id': bySystem(async (world) => ({
     params: { id: (await joinStaff(world, { role: 'viewer' })).id },
     fields: { role: 'support' },

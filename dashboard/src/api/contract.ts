@@ -434,6 +434,21 @@ export interface DatabaseHealth {
   waiting: number
 }
 
+export interface DemoData {
+  /** How many players were added */
+  players: number
+  game_rounds: number
+  groups: number
+  /** With requests that are not answered yet */
+  friendships: number
+  messages: number
+  purchases: number
+  /** One of the players */
+  username: string
+  /** With it, every player who is no guest can sign in */
+  players_password: string
+}
+
 export interface DiskHealth {
   /** Whether writes are refused */
   is_full: boolean
@@ -2343,6 +2358,11 @@ export interface Operations {
       /** Only what this player did, or what is about them */
       user_id?: number
     }; answer: string }
+  /** Fill a game without players with a month of invented data */
+  'admin.demoData.fill': { input: {
+      /** The id of the game */
+      id: number
+    }; answer: DemoData }
   /** A game's service keys, without their tokens */
   'admin.serviceKeys.list': { input: {
       /** The id of the game */
@@ -2886,6 +2906,7 @@ export const addresses: Record<keyof Operations, Address> = {
   'admin.games.permissions': {"method":"GET","path":"/admin/api/games/{id}/permissions","keyed":false},
   'admin.statistics.overview': {"method":"GET","path":"/admin/api/games/{id}/statistics/overview","keyed":false},
   'admin.events.stream': {"method":"GET","path":"/admin/api/games/{id}/events","keyed":false},
+  'admin.demoData.fill': {"method":"POST","path":"/admin/api/games/{id}/demo_data","keyed":true},
   'admin.serviceKeys.list': {"method":"GET","path":"/admin/api/games/{id}/service_keys","keyed":false},
   'admin.serviceKeys.create': {"method":"POST","path":"/admin/api/games/{id}/service_keys","keyed":true},
   'admin.serviceKeys.revoke': {"method":"DELETE","path":"/admin/api/service_keys/{id}","keyed":true},

@@ -39,6 +39,7 @@ const sections = {
   'Admin: permissions': 'For operators: who may call which routes of a game.',
   'Admin: statistics': 'For staff: players, rounds, retention, credits and requests of a game.',
   'Admin: events': 'For staff: what happens in a game, as it happens.',
+  'Admin: demo data': 'For operators: invented data, to look around in a game without players.',
   'Admin: service keys': "For operators: the keys with which a game's own server calls the API.",
   'Admin: groups': 'For staff: the groups of a game, their members and attributes.',
   'Admin: rounds': 'For staff: what players have played, alone and with others.',

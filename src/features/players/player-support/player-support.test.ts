@@ -7,6 +7,7 @@ import {
   type World,
 } from '../../../../test/support/world.ts'
 import { verifyLedger } from '../../economy/credits/rules.ts'
+import { erasePlayer } from '../personal-data/rules.ts'
 
 const refusal = ({ status, headers }: Reply) => [status, headers.get('x-error-code')]
 
@@ -200,6 +201,20 @@ onEachEngine('only admins export and delete a player, and only by the name', asy
   expect(await lastChange(world, admin, player)).toMatchObject({
     action: 'admin.players.delete',
     old_values: { username: player.username },
+  })
+})
+
+onEachEngine('an erased player leaves no name in the audit log', async (world) => {
+  const player = await world.player()
+  const { browser: admin } = await joinStaff(world, { role: 'admin' })
+  const username = `${player.username}-new`
+  await admin.put(`${pathOf(world, player)}/username`, { username, reason: 'rude' })
+  await erasePlayer(world.context, player.id)
+  expect(await lastChange(world, admin, player)).toMatchObject({
+    action: 'admin.players.rename',
+    actor_name: 'Sam',
+    old_values: {},
+    new_values: {},
   })
 })
 
