@@ -91,6 +91,7 @@ const FOR_RULES = new Set([
   'src/services/backup-files.ts',
   'src/services/disk.ts',
   'src/services/game-export.ts',
+  'src/services/demo/moderation-rows.ts',
   'src/services/demo/month.ts',
   'src/services/demo/play-rows.ts',
   'src/services/demo/player-rows.ts',

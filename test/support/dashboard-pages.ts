@@ -8,6 +8,8 @@ export interface ShownIds {
   round_id: number
   multiplayer_round_id: number
   chat_id: number
+  report_id: number
+  item_id: number
 }
 
 /** Of the first game: its best player, and what belongs to them. */
@@ -24,7 +26,13 @@ export function findShownIds(path: string): ShownIds {
     multiplayer_round_id: find(
       `select multiplayer_game_round_id ${rounds} and multiplayer_game_round_id is not null order by id desc`,
     ),
-    chat_id: find('select id from chats where game_id = 1 order by last_message_id desc'),
+    chat_id: find(
+      'select id from chats where game_id = 1 and group_id is not null order by last_message_id desc',
+    ),
+    report_id: find(
+      "select id from reports where game_id = 1 and kind = 'message' and state = 'open'",
+    ),
+    item_id: find('select id from store_items where game_id = 1'),
   }
   db.close()
   return ids
@@ -39,23 +47,36 @@ export function pagesForStaff(ids: ShownIds): Record<string, string> {
     live: `${game}/live`,
     players: `${game}/players`,
     player: `${game}/players/${ids.player_id}`,
+    'player-attributes': `${game}/players/${ids.player_id}?tab=attributes`,
+    'player-credits': `${game}/players/${ids.player_id}?tab=credits`,
+    'player-items': `${game}/players/${ids.player_id}?tab=items`,
+    'player-social': `${game}/players/${ids.player_id}?tab=social`,
+    'player-rounds': `${game}/players/${ids.player_id}?tab=rounds`,
+    'player-sessions': `${game}/players/${ids.player_id}?tab=sessions`,
+    'player-notes': `${game}/players/${ids.player_id}?tab=notes`,
     groups: `${game}/groups`,
     group: `${game}/groups/${ids.group_id}`,
     rounds: `${game}/rounds`,
     round: `${game}/rounds/${ids.round_id}`,
     'multiplayer-round': `${game}/multiplayer-rounds/${ids.multiplayer_round_id}`,
     leaderboards: `${game}/leaderboards`,
+    leaderboard: `${game}/leaderboard?name=High%20scores`,
     chats: `${game}/chats`,
     chat: `${game}/chats/${ids.chat_id}`,
     store: `${game}/store`,
+    item: `${game}/store/${ids.item_id}`,
     moderation: `${game}/moderation`,
+    report: `${game}/moderation/reports/${ids.report_id}`,
+    sanctions: `${game}/moderation/sanctions`,
     'word-filters': `${game}/moderation/word-filters`,
     'settings-general': `${game}/settings`,
     'settings-permissions': `${game}/settings?tab=permissions`,
     'settings-service-keys': `${game}/settings?tab=service-keys`,
     'settings-webhooks': `${game}/settings?tab=webhooks`,
+    'settings-announcements': `${game}/settings?tab=announcements`,
     'settings-backups': `${game}/settings?tab=backups`,
     'settings-connect': `${game}/settings?tab=connect`,
+    'settings-danger': `${game}/settings?tab=danger`,
     explorer: `${game}/explorer`,
     'game-audit-log': `${game}/audit-log`,
     staff: '/staff',

@@ -115,7 +115,7 @@ export function Frame() {
           <Suspense
             fallback={
               <Center h="40vh">
-                <Loader aria-label="Loading" />
+                <Loader role="status" aria-label="Loading" />
               </Center>
             }
           >

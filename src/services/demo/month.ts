@@ -37,3 +37,20 @@ export function planMonth(now: number): DemoMonth {
     see(user, now)
   return { players, ...play, ...economy, ...social, chats, last_seen }
 }
+
+const PLAIN_NAME = /^[A-Za-z0-9]+$/
+
+/** How much there is. `username` is one of the players, who plays a lot. */
+export function summarize({ players, rounds, groups, friendships, chats, purchases }: DemoMonth) {
+  const named = players.filter(({ username }) => PLAIN_NAME.test(username))
+  const [keenest] = named.toSorted((one, other) => other.visits.length - one.visits.length)
+  return {
+    players: players.length,
+    game_rounds: rounds.length,
+    groups: groups.length,
+    friendships: friendships.length,
+    messages: chats.reduce((sum, { messages }) => sum + messages.length, 0),
+    purchases: purchases.length,
+    username: keenest?.username ?? '',
+  }
+}

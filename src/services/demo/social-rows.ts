@@ -90,7 +90,7 @@ export const chatRows = (chats: DemoChat[], { game_id, users, groups }: Ids): Ro
     }
   })
 
-interface Message {
+export interface DemoMessage {
   chat: number
   author: number
   text: string
@@ -99,7 +99,7 @@ interface Message {
 }
 
 /** Of all chats, in the order of time. */
-export const messagesInOrder = (chats: DemoChat[]): Message[] =>
+export const messagesInOrder = (chats: DemoChat[]): DemoMessage[] =>
   chats
     .flatMap(({ messages, participants }, chat) =>
       messages.map(({ is_read, ...message }) => ({
@@ -110,7 +110,7 @@ export const messagesInOrder = (chats: DemoChat[]): Message[] =>
     )
     .toSorted((one, other) => one.at - other.at)
 
-export const messageRows = (messages: Message[], chats: number[], users: number[]): Rows =>
+export const messageRows = (messages: DemoMessage[], chats: number[], users: number[]): Rows =>
   messages.map(({ chat, author, text, at }) => ({
     chat_id: idAt(chats, chat),
     user_id: idAt(users, author),
@@ -118,13 +118,13 @@ export const messageRows = (messages: Message[], chats: number[], users: number[
     created_at: at,
   }))
 
-export const readRows = (messages: Message[], ids: number[], users: number[]): Rows =>
+export const readRows = (messages: DemoMessage[], ids: number[], users: number[]): Rows =>
   messages.flatMap(({ readers }, place) =>
     readers.map((reader) => ({ message_id: idAt(ids, place), user_id: idAt(users, reader) })),
   )
 
 /** By chat. */
-export function lastMessages(messages: Message[], ids: number[]): Map<number, number> {
+export function lastMessages(messages: DemoMessage[], ids: number[]): Map<number, number> {
   return new Map(messages.map(({ chat }, place) => [chat, idAt(ids, place)]))
 }
 

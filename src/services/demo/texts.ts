@@ -219,8 +219,10 @@ export const MESSAGES = [
   'Wir brauchen noch jemanden für die Arena',
 ] as const
 
+export const SPAM = 'Buy cheap credits at my site, link in profile!!!'
+
 export const RUDE_MESSAGES = [
   'You are all terrible at this game',
-  'Buy cheap credits at my site, link in profile!!!',
+  SPAM,
   'uninstall please, nobody wants you in this group',
 ] as const

@@ -1,12 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
+import type axe from 'axe-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BROWSER } from '../../support/browser.ts'
 import { Dashboard, type Window } from '../../support/dashboard.ts'
 import { findShownIds, pagesForStaff, type ShownIds } from '../../support/dashboard-pages.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+type Axe = typeof axe
+
 const MAX_FIRST_PAGE_BYTES = 300_000
 
 /** A script, an image with one, an end of a quoted text, a text from right to left that never ends, a bell, a blank of no width. */
@@ -45,7 +48,7 @@ function writeHostileTexts(path: string): void {
 async function findBarriers({ page }: Window, rules?: string[]): Promise<string[]> {
   await page.evaluate(AXE)
   return page.evaluate(async (only) => {
-    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
+    const { axe } = globalThis as unknown as { axe: Axe }
     const options = only ? { runOnly: { type: 'rule' as const, values: only } } : {}
     const { violations } = await axe.run(document, { ...options, resultTypes: ['violations'] })
     return violations
@@ -64,7 +67,9 @@ const findHostileParts = ({ page }: Window) =>
     ...(document.querySelector('img[src="x"], body script:not([src])')
       ? ['it became an element']
       : []),
-    ...(/[\u202e\u0007]/.test(document.documentElement.outerHTML + document.title)
+    ...(['\u202E', '\u0007'].some((hidden) =>
+      (document.documentElement.outerHTML + document.title).includes(hidden),
+    )
       ? ['a character that is not seen is on the page as it is']
       : []),
   ])
@@ -88,8 +93,10 @@ describe.skipIf(!BROWSER)('the pages of the dashboard [sqlite]', () => {
   afterAll(async () => dashboard?.close())
 
   test('every address of the dashboard is in the list that is looked at', () => {
-    const listed = Object.values(pagesForStaff({ ...ids })).map((path) =>
-      path.replace(/\?.*/, '').replaceAll(/\d+/g, '1'),
+    const listed = new Set(
+      Object.values(pagesForStaff({ ...ids })).map((path) =>
+        path.replace(/\?.*/, '').replaceAll(/\d+/g, '1'),
+      ),
     )
     const addresses = globSync('dashboard/src/pages/*/routes.ts').flatMap((file) => {
       const text = readFileSync(file, 'utf8')
@@ -103,7 +110,7 @@ describe.skipIf(!BROWSER)('the pages of the dashboard [sqlite]', () => {
         })
     })
     expect(addresses.length).toBeGreaterThan(20)
-    expect(addresses.filter((path) => path !== '/' && !listed.includes(path))).toEqual([])
+    expect(addresses.filter((path) => path !== '/' && !listed.has(path))).toEqual([])
   })
 
   test('show hostile texts as text, have no barriers in light and dark, and break no rule of the browser', async () => {

@@ -1,9 +1,11 @@
-import { Alert, Card, Grid, SegmentedControl } from '@mantine/core'
+import { Alert, Button, Card, Grid, Group, SegmentedControl } from '@mantine/core'
 import { BarChartIcon, ClockIcon } from '@radix-ui/react-icons'
 import { getRouteApi } from '@tanstack/react-router'
 import type { GameOverview } from '../../api/contract.ts'
 import { useGame } from '../../api/games.ts'
-import { useRead } from '../../api/queries.ts'
+import { useChange, useRead } from '../../api/queries.ts'
+import { useCan } from '../../api/session.ts'
+import { confirm } from '../../components/confirm.tsx'
 import { Time } from '../../components/format.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -26,6 +28,8 @@ const isUnused = ({ players, totals, previous, traffic }: GameOverview) =>
   players + totals.sign_ups + previous.sign_ups + totals.rounds + traffic.length === 0
 
 function NoPlayers({ gameId }: { gameId: number }) {
+  const may_fill = useCan()('admin', gameId)
+  const fill = useChange('admin.demoData.fill', { done: 'The game has a month of demo data.' })
   return (
     <Card>
       <Nothing
@@ -33,9 +37,32 @@ function NoPlayers({ gameId }: { gameId: number }) {
         title="No players yet"
         description="When people play your game, their sign-ups, rounds and credits become charts here. Connect your game to see the first ones."
         action={
-          <ButtonLink to="/games/$gameId/settings" params={{ gameId }} search={{ tab: 'connect' }}>
-            Connect your game
-          </ButtonLink>
+          <Group justify="center">
+            {may_fill && (
+              <Button
+                variant="default"
+                loading={fill.isPending}
+                onClick={() =>
+                  confirm({
+                    title: 'Fill with demo data?',
+                    text: 'About 500 invented players, with a month of rounds, groups, chats and purchases, to look around. Do it only in a game that you do not want to publish: single things can be deleted afterwards, but not all of it at once.',
+                    action: 'Fill with demo data',
+                    destructive: false,
+                    onConfirm: () => fill.mutateAsync({ id: gameId }),
+                  })
+                }
+              >
+                Fill with demo data
+              </Button>
+            )}
+            <ButtonLink
+              to="/games/$gameId/settings"
+              params={{ gameId }}
+              search={{ tab: 'connect' }}
+            >
+              Connect your game
+            </ButtonLink>
+          </Group>
         }
       />
     </Card>

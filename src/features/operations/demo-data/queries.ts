@@ -252,3 +252,52 @@ export const insertParticipants = insertRows('chat_participants', {
   last_message_id: 'bigint',
   is_starter: 'integer',
 })
+
+export const insertReports = insertRows('reports', {
+  game_id: 'bigint',
+  reporter_id: 'bigint',
+  kind: 'text',
+  target_id: 'bigint',
+  user_id: 'bigint',
+  reason: 'text',
+  text: 'text',
+  snapshot: 'text',
+  state: 'text',
+  resolution: 'text',
+  created_at: 'bigint',
+  closed_by: 'text',
+  closed_at: 'bigint',
+})
+
+export const insertSanctions = insertRows('sanctions', {
+  game_id: 'bigint',
+  user_id: 'bigint',
+  kind: 'text',
+  reason: 'text',
+  until: 'bigint',
+  created_by: 'text',
+  created_at: 'bigint',
+})
+
+export const updateHidden = statement<{ hidden: string }>(
+  (sql) => `
+  update messages set hidden_at = hidden.hidden_at
+    from ${sql.rowsFromJson('hidden', { id: 'bigint', hidden_at: 'bigint' })}
+   where messages.id = hidden.id`,
+  { updates: 'messages' },
+)
+
+export const updateSanctioned = statement<{ sanctioned: string }>(
+  (sql) => `
+  update users
+     set banned_until = sanctioned.banned_until, ban_reason = sanctioned.ban_reason,
+         muted_until = sanctioned.muted_until
+    from ${sql.rowsFromJson('sanctioned', {
+      id: 'bigint',
+      banned_until: 'bigint',
+      ban_reason: 'text',
+      muted_until: 'bigint',
+    })}
+   where users.id = sanctioned.id`,
+  { updates: 'users' },
+)

@@ -5,7 +5,8 @@ import {
   type Transaction,
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { type DemoMonth, planMonth } from '../../../services/demo/month.ts'
+import { moderationRows } from '../../../services/demo/moderation-rows.ts'
+import { type DemoMonth, planMonth, summarize } from '../../../services/demo/month.ts'
 import {
   bestRows,
   entryRows,
@@ -29,6 +30,7 @@ import {
   blockRows,
   chatRows,
   connectionRows,
+  type DemoMessage,
   friendRows,
   friendshipRows,
   groupAttributeRows,
@@ -41,8 +43,10 @@ import {
   wordRows,
 } from '../../../services/demo/social-rows.ts'
 import type { Statement } from '../../../storage/statement.ts'
+import { countSales } from '../../economy/sales/rules.ts'
 import { recordChange } from '../audit-log/rules.ts'
 import { refuseUnknownGame } from '../games/rules.ts'
+import { updateStatistics } from '../statistics/rules.ts'
 import {
   addCredits,
   countPlayers,
@@ -65,22 +69,26 @@ import {
   insertPresence,
   insertPurchases,
   insertReads,
+  insertReports,
   insertRounds,
+  insertSanctions,
   insertSessions,
   insertUsage,
   insertUsers,
   insertWords,
   lockGame,
+  updateHidden,
   updateLastMessages,
+  updateSanctioned,
 } from './queries.ts'
 
 /** Of every player of the demo data who is no guest, so it is not a secret. */
 const PASSWORD = 'playkeep-demo'
-const PLAIN_NAME = /^[A-Za-z0-9]+$/
 const MAX_COUNTED = 10_000
 /** Small enough that on SQLite nobody waits long for the end of a transaction. */
 const ROWS_AT_ONCE = 1000
 const PLAYERS_AT_ONCE = 50
+const MAX_COUNTING_MS = 10_000
 
 type Insert = Statement<{ added: string }, unknown>
 type InsertWithIds = Statement<{ added: string }, { id: number }>
@@ -243,6 +251,25 @@ class Filling {
       const participants = participantRows(chats, { ids: chat_ids, users, last })
       await insert(tx, insertParticipants, participants)
     })
+    await this.#fillModeration(messages, { groups, chats: chat_ids, messages: message_ids })
+  }
+
+  #fillModeration(
+    messages: DemoMessage[],
+    ids: { groups: number[]; chats: number[]; messages: number[] },
+  ): Promise<void> {
+    const rows = moderationRows({
+      month: this.#month,
+      messages,
+      ids: { ...ids, game_id: this.#game_id, users: this.#users },
+      now: this.#context.now(),
+    })
+    return this.#once(async (tx) => {
+      await insert(tx, insertReports, rows.reports)
+      await insert(tx, insertSanctions, rows.sanctions)
+      await tx.run(updateHidden, { hidden: JSON.stringify(rows.hidden) })
+      await tx.run(updateSanctioned, { sanctioned: JSON.stringify(rows.sanctioned) })
+    })
   }
 
   async run(): Promise<void> {
@@ -264,16 +291,17 @@ async function refusePlayers(tx: Transaction, game_id: number): Promise<void> {
   })
 }
 
-const summarize = (month: DemoMonth) => ({
-  players: month.players.length,
-  game_rounds: month.rounds.length,
-  groups: month.groups.length,
-  friendships: month.friendships.length,
-  messages: month.chats.reduce((sum, { messages }) => sum + messages.length, 0),
-  purchases: month.purchases.length,
-  username: month.players.find(({ username }) => PLAIN_NAME.test(username))?.username ?? '',
-  players_password: PASSWORD,
-})
+/** For the charts, which would otherwise show nothing for a few minutes. What is left is counted by the jobs. */
+async function countNow(context: Context): Promise<void> {
+  const signal = AbortSignal.timeout(MAX_COUNTING_MS)
+  const until = performance.now() + MAX_COUNTING_MS
+  try {
+    await updateStatistics(context, { signal, until })
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+  while (performance.now() < until && (await separateTransaction(context, countSales)));
+}
 
 /**
  * Fills a game without players with a month of data. All players are added at once, so that of two requests one is refused;
@@ -292,7 +320,7 @@ export async function fillWithDemoData(
     await tx.first(lockGame, { id: game_id })
     await refusePlayers(tx, game_id)
     users = await insertForIds(tx, insertUsers, userRows(month, game_id, password_hash))
-    const { username, players_password, ...counts } = summarize(month)
+    const { username, ...counts } = summarize(month)
     await recordChange(tx, {
       action: 'admin.demoData.fill',
       game_id,
@@ -300,8 +328,9 @@ export async function fillWithDemoData(
       target_id: game_id,
       after: counts,
     })
-    return { ...counts, username, players_password }
+    return { ...counts, username, players_password: PASSWORD }
   })
   await new Filling(context, { game_id, users }, { month, onProgress }).run()
+  await countNow(context)
   return answer
 }

@@ -110,7 +110,6 @@ export async function staffViewer(reader: Reader, game_id: number): Promise<Play
     ranking_order,
     share_player_emails: 0,
     permissions,
-    muted_until: null,
     service_key_id: null,
     muted_until: null,
   }
