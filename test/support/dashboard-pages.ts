@@ -8,6 +8,7 @@ export interface ShownIds {
   round_id: number
   multiplayer_round_id: number
   chat_id: number
+  report_id: number
 }
 
 /** Of the first game: its best player, and what belongs to them. */
@@ -25,6 +26,7 @@ export function findShownIds(path: string): ShownIds {
       `select multiplayer_game_round_id ${rounds} and multiplayer_game_round_id is not null order by id desc`,
     ),
     chat_id: find('select id from chats where game_id = 1 order by last_message_id desc'),
+    report_id: find('select id from reports where game_id = 1') || 1,
   }
   db.close()
   return ids
@@ -49,6 +51,8 @@ export function pagesForStaff(ids: ShownIds): Record<string, string> {
     chat: `${game}/chats/${ids.chat_id}`,
     store: `${game}/store`,
     moderation: `${game}/moderation`,
+    report: `${game}/moderation/reports/${ids.report_id}`,
+    sanctions: `${game}/moderation/sanctions`,
     'word-filters': `${game}/moderation/word-filters`,
     'settings-general': `${game}/settings`,
     'settings-permissions': `${game}/settings?tab=permissions`,
