@@ -6,7 +6,6 @@ import { moderationSamples } from './moderation-samples.ts'
 import { contentSamples } from './content-samples.ts'
 import { bySystem, create, type MakeSample, type WriteSample } from './sample-requests.ts'
 import type { Fields } from './samples.ts'
-import { playerSamples } from './player-samples.ts'
 import { staffSamples } from './staff-samples.ts'
 import { webhookSamples } from './webhook-samples.ts'
 
@@ -323,7 +322,6 @@ export const writeSamples: Record<string, MakeSample> = {
   ...groups,
   ...moderationSamples,
   ...operations,
-  ...playerSamples,
   ...staffSamples,
   ...webhookSamples,
 }
