@@ -1,7 +1,7 @@
 // Builds the dashboard into dashboard/dist/, each file also compressed beside it.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -11,4 +11,5 @@ const assets = `${root}dist/assets`
 for (const name of readdirSync(assets)) {
   const path = `${assets}/${name}`
   writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }))
+  writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path)))
 }

@@ -42,7 +42,7 @@ export interface CachedPlayer extends Player {
 export type SessionCache = Cache<CachedPlayer>
 
 /** What this process has read of the word filters of games, by game. Null: the game has none. */
-export type WordFilters = Map<number, { filter: GameWordFilter | null; read_at: number }>
+type WordFilters = Map<number, { filter: Promise<GameWordFilter | null>; read_at: number }>
 
 interface GameWordFilter {
   words: WordFilter

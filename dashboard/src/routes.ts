@@ -1,8 +1,8 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { isSignedOut, lacksSecondFactor, loadSession } from './api/session.ts'
+import { games } from './api/games.ts'
+import { isSignedOut, lacksSecondFactor, loadSession, queryClient } from './api/session.ts'
 import { GameFrame } from './layout/game-frame.tsx'
 import { NotFound } from './layout/not-found.tsx'
-import { Frame } from './layout/frame.tsx'
 import { PageFailure } from './layout/page-failure.tsx'
 import { searchOf, text } from './search.ts'
 
@@ -29,13 +29,13 @@ export const joinRoute = createRoute({
 export const staffRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'staff-only',
-  component: Frame,
+  component: lazyRouteComponent(() => import('./layout/frame.tsx'), 'Frame'),
   notFoundComponent: () => NotFound({}),
   beforeLoad: async ({ location }) => {
     try {
       const session = await loadSession()
-      if (lacksSecondFactor(session) && location.pathname !== '/account')
-        throw redirect({ to: '/account' })
+      if (!lacksSecondFactor(session)) await queryClient.ensureQueryData(games)
+      else if (location.pathname !== '/account') throw redirect({ to: '/account' })
     } catch (error) {
       if (!isSignedOut(error)) throw error
       const to = location.href === '/' ? undefined : location.href

@@ -176,8 +176,7 @@ function createDialect(engine: Engine) {
     /** One row about the database itself. Null: this engine has no such thing, or this user may not know. */
     databaseFacts: spelling({
       sqlite: `
-        select sqlite_version() as version,
-               (select page_count from pragma_page_count()) * (select page_size from pragma_page_size()) as bytes,
+        select sqlite_version() as version, null as bytes,
                null as connections, null as max_connections, null as replicas, null as replica_lag_seconds`,
       postgres: `
         select current_setting('server_version') as version,

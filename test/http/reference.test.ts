@@ -46,8 +46,7 @@ for (const [name, size] of Object.entries(SIZES)) {
     { timeout: 240_000 },
     async () => {
       const { page, url, problems, close } = await openPage(size)
-      await page.goto(url)
-      await page.getByRole('link', { name: 'API reference' }).click()
+      await page.goto(`${url}/docs`)
       await page.getByRole('heading', { name: 'Rate limits' }).waitFor()
       expect(await page.title()).toBe('Playkeep API')
       expect(await page.getByText('If the reference does not appear').isVisible()).toBe(false)

@@ -41,7 +41,7 @@ test('the set-up installs development dependencies, also with NODE_ENV=productio
   await rm(folder, { recursive: true })
 })
 
-test('the set-up builds the guides where they are missing or old, and goes on where that fails', async () => {
+test('the set-up builds the guides and the dashboard where they are missing or old, and goes on where that fails', async () => {
   const folder = await smallProject()
   const build = (code: string) => writeFile(join(folder, 'site', 'build.ts'), code)
   for (const name of ['site/assets', 'docs']) await mkdir(join(folder, name), { recursive: true })
@@ -59,8 +59,17 @@ test('the set-up builds the guides where they are missing or old, and goes on wh
   const again = await run(folder, 'npm', ['start'])
   expect(again).toMatchObject({ code: 0, text: expect.not.stringContaining('Building the guides') })
 
+  await mkdir(join(folder, 'dashboard', 'src'), { recursive: true })
+  const build_dashboard = `
+    import { mkdirSync, writeFileSync } from 'node:fs'
+    mkdirSync('dashboard/dist', { recursive: true })
+    writeFileSync('dashboard/dist/index.html', '')
+  `
+  await writeFile(join(folder, 'dashboard', 'build.ts'), build_dashboard)
   await utimes(join(folder, 'docs'), new Date(), new Date(Date.now() + 60_000))
   const changed = await run(folder, 'npm', ['start'])
   expect(changed).toMatchObject({ code: 0, text: expect.stringContaining('Building the guides') })
+  expect(changed.text).toContain('Building the dashboard')
+  await access(join(folder, 'dashboard', 'dist', 'index.html'))
   await rm(folder, { recursive: true })
 })

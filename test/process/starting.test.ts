@@ -51,7 +51,7 @@ test('two servers started concurrently on an empty database both start and share
 test('each start prints a new link for the first owner, until there is one', async () => {
   const { url: DATABASE_URL, remove } = await emptyDatabase('sqlite')
   const tokenIn = ({ program }: { program: Program }) => waitForOutput(program, /\/join#(\S+)\n/)
-  const join = (url: string, token: string | undefined) =>
+  const joinWith = (url: string, token: string | undefined) =>
     fetch(`${url}/admin/api/staff_invitations/accept`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -69,7 +69,7 @@ test('each start prints a new link for the first owner, until there is one', asy
   const second = await serve({ DATABASE_URL })
   const token = await tokenIn(second)
   expect(second.program.stderr).toContain(`  ${second.url}/join#${token}\n`)
-  expect((await join(second.url, old_token)).status).toBe(404)
+  expect((await joinWith(second.url, old_token)).status).toBe(404)
   const invited = playkeep(['staff', 'invite'], {
     DATABASE_URL,
     PUBLIC_URL: 'https://play.example/',
@@ -77,9 +77,9 @@ test('each start prints a new link for the first owner, until there is one', asy
   expect(await invited.ended).toBe(0)
   const [printed, other_token] = /^(\S+)\/join#(\S+)$/m.exec(invited.stdout)?.slice(1) ?? []
   expect(printed).toBe('https://play.example')
-  expect((await join(second.url, token)).status).toBe(201)
+  expect((await joinWith(second.url, token)).status).toBe(201)
   // What was printed before there was an owner is worth nothing afterwards.
-  expect((await join(second.url, other_token)).status).toBe(404)
+  expect((await joinWith(second.url, other_token)).status).toBe(404)
   await second.program.kill('SIGTERM')
 
   const third = await serve({ DATABASE_URL })

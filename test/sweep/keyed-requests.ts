@@ -5,11 +5,12 @@ import { nameOf, type Problems } from './requests.ts'
 import { snapshot, INTERNAL_TABLES } from './snapshot.ts'
 import type { MakeSample, WriteSample } from './sample-requests.ts'
 
-/** Routes whose answers are not stored, because a repeated request is harmless: it finds the same guest or test player, is refused, or sends another mail. */
+/** Routes whose answers are not stored, because a repeated request is harmless: it finds the same guest or test player, is refused, sends another mail, or finds nothing to remove. */
 const NOT_STORED = new Set([
   'POST /api/v3/users/guest',
   'POST /api/v3/password/reset',
   'POST /api/v3/users/:id/email_verification',
+  'DELETE /admin/api/games/:id/leaderboard_entries',
   'POST /admin/api/sessions',
   'POST /admin/api/staff_invitations/accept',
   'PUT /admin/api/me',

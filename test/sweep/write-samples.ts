@@ -4,8 +4,9 @@ import { type Player, unique, type World } from '../support/world.ts'
 import { announcementSamples } from './announcement-samples.ts'
 import { moderationSamples } from './moderation-samples.ts'
 import { contentSamples } from './content-samples.ts'
-import { bySystem, create, type MakeSample, type WriteSample } from './sample-requests.ts'
+import { create, type MakeSample, type WriteSample } from './sample-requests.ts'
 import type { Fields } from './samples.ts'
+import { operationSamples } from './operation-samples.ts'
 import { playerSamples } from './player-samples.ts'
 import { staffSamples } from './staff-samples.ts'
 import { webhookSamples } from './webhook-samples.ts'
@@ -90,10 +91,6 @@ const removeAttribute = byPlayer(async ({ player }) => {
 const revokePurchase = byPlayer(async ({ player, world }) => ({
   params: { id: player.id },
   fields: { store_item_id: await purchase(player, world) },
-}))
-
-const createItem = bySystem(async ({ game }) => ({
-  fields: { game_id: game.id, name: 'Sword', cost: 3 },
 }))
 
 const accounts: Record<string, MakeSample> = {
@@ -272,47 +269,6 @@ const groups: Record<string, MakeSample> = {
   }),
 }
 
-const operations: Record<string, MakeSample> = {
-  'POST /api/v3/test_suite/create_game': bySystem(async () => ({})),
-  'POST /api/v3/test_suite/create_user': bySystem(async ({ game }) => {
-    const username = unique('sample')
-    return { fields: { game_id: game.id, username, email: `${username}@example.com` } }
-  }),
-  'POST /api/v3/test_suite/create_store_item': createItem,
-  'POST /api/v3/test_suite/create_store_items': createItem,
-  'DELETE /api/v3/test_suite/clean_up_test': bySystem(async ({ game }) => ({
-    fields: { game_id: game.id },
-  })),
-  'POST /admin/api/games': bySystem(async () => ({ fields: { name: 'sample' } })),
-  'PUT /admin/api/games/:id': bySystem(async ({ game }) => ({
-    params: { id: game.id },
-    fields: { name: 'renamed', variables: [{ key: 'speed', value: '3' }] },
-  })),
-  'POST /admin/api/games/:id/rotate_token': bySystem(async ({ game }) => ({
-    params: { id: game.id },
-  })),
-  'POST /admin/api/games/:id/service_keys': bySystem(async ({ game }) => ({
-    params: { id: game.id },
-    fields: { name: 'server' },
-  })),
-  'DELETE /admin/api/service_keys/:id': bySystem(async ({ game, system }) => ({
-    params: {
-      id: await create(system, `//admin/api/games/${game.id}/service_keys`, { name: 'a' }),
-    },
-  })),
-  'POST /admin/api/games/:id/store_items': bySystem(async ({ game }) => ({
-    params: { id: game.id },
-    fields: { name: 'Sword', cost: 3 },
-  })),
-  'PUT /admin/api/store_items/:id': bySystem(async (world) => ({
-    params: { id: (await world.item()).id },
-    fields: { cost: 7 },
-  })),
-  'DELETE /admin/api/store_items/:id': bySystem(async (world) => ({
-    params: { id: (await world.item()).id },
-  })),
-}
-
 /** A sample of every route that writes, by method and URL. */
 export const writeSamples: Record<string, MakeSample> = {
   ...announcementSamples,
@@ -322,7 +278,7 @@ export const writeSamples: Record<string, MakeSample> = {
   ...friends,
   ...groups,
   ...moderationSamples,
-  ...operations,
+  ...operationSamples,
   ...playerSamples,
   ...staffSamples,
   ...webhookSamples,

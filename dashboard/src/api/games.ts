@@ -3,15 +3,16 @@ import { useParams } from '@tanstack/react-router'
 import type { ListedGame } from './contract.ts'
 import { read } from './queries.ts'
 
+/** Read before the first page is shown: the navigation and most pages need it. */
+export const games = read('admin.games.list', {})
+
 /** All games that the signed-in person may see. */
-export const useGames = (): ListedGame[] =>
-  useSuspenseQuery(read('admin.games.list', {})).data.games
+export const useGames = (): ListedGame[] => useSuspenseQuery(games).data.games
 
 /** The game in the address. Undefined: the page is about no game, or there is none with this id. */
 export function useCurrentGame(): ListedGame | undefined {
   const { gameId } = useParams({ strict: false })
-  const games = useGames()
-  return games.find(({ id }) => id === gameId)
+  return useGames().find(({ id }) => id === gameId)
 }
 
 /** The game of this page. Only for pages below /games/$gameId, which are shown only if it exists. */

@@ -172,7 +172,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 {columns.map((column, place) => (
                   <Table.Td key={column.header} ta={column.align}>
                     {rowLink && place === 0 ? (
-                      <TextLink {...rowLink(row)} fw={500}>
+                      <TextLink {...rowLink(row)} inherit fw={500}>
                         {column.cell(row)}
                       </TextLink>
                     ) : (

@@ -17,7 +17,7 @@ export function PageHeader({ title, shown, description, actions }: PageHeaderPro
   return (
     <Group justify="space-between" align="flex-start" mb="lg" gap="md">
       <Stack gap={4} flex="1 1 16rem" miw={0}>
-        <Title order={1} fz={26} lh={1.25}>
+        <Title order={1} fz={26} lh={1.25} c="bright">
           {shown ?? title}
         </Title>
         {description && (

@@ -70,7 +70,7 @@ export function plainPlayerText(text: string): string {
 /** A short text of the player in a fixed width, cut at its end. */
 export function PlayerName({ children, ...props }: PlayerTextProps) {
   return (
-    <Box maw="20rem" miw={0}>
+    <Box maw={{ base: '11rem', sm: '20rem' }} miw={0}>
       <PlayerText truncate="end" display="block" {...props}>
         {children}
       </PlayerText>

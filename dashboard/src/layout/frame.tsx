@@ -9,20 +9,21 @@ import {
   Kbd,
   Loader,
 } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { spotlight } from '@mantine/spotlight'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { MagnifyingGlassIcon } from '@radix-ui/react-icons'
 import { Outlet } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { lacksSecondFactor, useSession } from '../api/session.ts'
 import { TextLink } from '../components/links.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { GameSwitcher } from './game-switcher.tsx'
 import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
-import { Palette } from './palette.tsx'
 
-function Finder() {
+/** Loaded when it is opened for the first time. */
+const Palette = lazy(() => import('./palette.tsx').then((loaded) => ({ default: loaded.Palette })))
+
+function Finder({ onOpen }: { onOpen: () => void }) {
   return (
     <>
       <Button
@@ -32,7 +33,7 @@ function Finder() {
         rightSection={<Kbd size="xs">Ctrl K</Kbd>}
         c="dimmed"
         fw={400}
-        onClick={spotlight.open}
+        onClick={onOpen}
       >
         Find
       </Button>
@@ -41,7 +42,7 @@ function Finder() {
         size="lg"
         hiddenFrom="sm"
         aria-label="Find a page, a game or a player"
-        onClick={spotlight.open}
+        onClick={onOpen}
       >
         <MagnifyingGlassIcon />
       </ActionIcon>
@@ -71,6 +72,9 @@ function LimitedFrame() {
 /** Around every page for staff. */
 export function Frame() {
   const [is_open, { toggle, close }] = useDisclosure()
+  const [palette_opened, setPaletteOpened] = useState(0)
+  const openPalette = () => setPaletteOpened((times) => times + 1)
+  useHotkeys([['mod+K', openPalette]], [])
   const is_limited = lacksSecondFactor(useSession())
   if (is_limited) return <LimitedFrame />
   return (
@@ -96,7 +100,7 @@ export function Frame() {
             <GameSwitcher />
           </Suspense>
           <Group gap="sm" ml="auto" wrap="nowrap">
-            <Finder />
+            <Finder onOpen={openPalette} />
             <AccountMenu />
           </Group>
         </Group>
@@ -111,7 +115,7 @@ export function Frame() {
           <Suspense
             fallback={
               <Center h="40vh">
-                <Loader aria-label="Loading" />
+                <Loader role="status" aria-label="Loading" />
               </Center>
             }
           >
@@ -119,9 +123,11 @@ export function Frame() {
           </Suspense>
         </Container>
       </AppShell.Main>
-      <Suspense>
-        <Palette />
-      </Suspense>
+      {palette_opened > 0 && (
+        <Suspense>
+          <Palette opened={palette_opened} />
+        </Suspense>
+      )}
     </AppShell>
   )
 }

@@ -1,18 +1,21 @@
+import '@mantine/spotlight/styles.css'
 import {
   Spotlight,
+  spotlight,
   type SpotlightActionData,
   type SpotlightActionGroupData,
 } from '@mantine/spotlight'
 import { CubeIcon, MagnifyingGlassIcon, PersonIcon } from '@radix-ui/react-icons'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useCurrentGame, useGames } from '../api/games.ts'
 import { useCan, useStaff } from '../api/session.ts'
 import { plainPlayerText } from '../components/player-text.tsx'
 import { gamePages, serverPages } from './pages.ts'
 
-/** Goes to any page and any game, and finds players. Opened by Ctrl+K or Cmd+K. */
-export function Palette() {
+/** Goes to any page and any game, and finds players. It opens whenever `opened` changes. */
+export function Palette({ opened }: { opened: number }) {
+  useEffect(() => spotlight.open(), [opened])
   const [query, setQuery] = useState('')
   const games = useGames()
   const game = useCurrentGame()
@@ -90,7 +93,7 @@ export function Palette() {
       query={query}
       onQueryChange={setQuery}
       actions={groups.filter(({ actions }) => actions.length > 0)}
-      shortcut={['mod + K']}
+      shortcut={null}
       nothingFound="Nothing found"
       highlightQuery
       scrollable

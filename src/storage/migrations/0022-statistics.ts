@@ -52,8 +52,6 @@ create table statistics_progress (
   noted_id bigint not null default 0,
   counted_at bigint
 );
-insert into statistics_progress (source)
-values ('users'), ('game_rounds'), ('credit_ledger'), ('player_days');
 
 create table statistics_totals (
   game_id bigint primary key references games (id) on delete cascade,

@@ -43,7 +43,8 @@ interface Filters {
 const KINDS: Record<AuditEntry['actor_kind'], string> = {
   session: '',
   token: 'API token',
-  system: 'system key',
+  // Their names say it.
+  system: '',
   cli: 'command',
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Avatar, Button, Card, Divider, Group, Stack, Text } from '@mantine/core'
+import { Alert, Avatar, Box, Button, Card, Divider, Group, Stack, Text } from '@mantine/core'
 import { ChevronDownIcon, ChevronUpIcon, LockClosedIcon } from '@radix-ui/react-icons'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -136,9 +136,7 @@ function Conversation({ gameId, messages }: ConversationProps) {
                   aria-hidden
                 />
               ) : (
-                <Avatar size={36} variant="transparent" aria-hidden>
-                  {' '}
-                </Avatar>
+                <Box w={36} style={{ flexShrink: 0 }} />
               )}
               <Stack gap={2} miw={0} flex={1}>
                 {has_head && (

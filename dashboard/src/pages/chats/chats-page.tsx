@@ -69,9 +69,11 @@ export function ChatsPage() {
             header: 'Kind',
             cell: ({ group }) =>
               group ? (
-                <Badge variant="light">Group of {formatNumber(group.member_count)}</Badge>
+                <Badge variant="light" miw="max-content">
+                  Group of {formatNumber(group.member_count)}
+                </Badge>
               ) : (
-                <Badge variant="light" color="gray">
+                <Badge variant="light" color="gray" miw="max-content">
                   Players
                 </Badge>
               ),

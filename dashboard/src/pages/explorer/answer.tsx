@@ -104,7 +104,7 @@ export function AnswerView({ received }: { received: Received }) {
         title="Answer"
         actions={
           <Group gap="xs" role="status">
-            <Badge color={colorOf(status)} size="lg">
+            <Badge variant="light" color={colorOf(status)} size="lg">
               {status === 0 ? 'No answer' : status}
             </Badge>
             <Text size="sm" c="dimmed">

@@ -98,7 +98,9 @@ export function OperationForm({ route, known, token, is_busy, onSend }: Operatio
             {route.summary}
           </Title>
           <Group gap="xs">
-            <Badge color={METHOD_COLORS[route.method] ?? 'gray'}>{route.method}</Badge>
+            <Badge variant="light" color={METHOD_COLORS[route.method] ?? 'gray'}>
+              {route.method}
+            </Badge>
             <Code style={{ overflowWrap: 'anywhere' }}>{route.path}</Code>
           </Group>
           {route.description && (

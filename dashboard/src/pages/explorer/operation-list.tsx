@@ -36,7 +36,7 @@ export function OperationList({ routes, chosen, wanted, onSearch, onChoose }: Op
         onChange={({ currentTarget }) => onSearch(currentTarget.value)}
       />
       <ScrollArea.Autosize
-        mah="65vh"
+        mah={{ base: '36vh', md: '65vh' }}
         type="auto"
         viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Operations' }}
       >

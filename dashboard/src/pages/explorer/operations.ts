@@ -105,13 +105,13 @@ export function firstValues({ fields, path }: Route, { game_id, user_id }: Known
 
 /** Lists and objects are written as JSON. Throws a SyntaxError if they are not. */
 function toValue({ schema }: Field, text: string): unknown {
-  const types = [schema.type].flat()
-  if (types.includes('integer') || types.includes('number')) {
+  const types = new Set([schema.type].flat())
+  if (types.has('integer') || types.has('number')) {
     const number = Number(text)
     return Number.isNaN(number) ? text : number
   }
-  if (types.includes('boolean')) return text === 'true'
-  if (types.includes('array') || types.includes('object')) return JSON.parse(text)
+  if (types.has('boolean')) return text === 'true'
+  if (types.has('array') || types.has('object')) return JSON.parse(text)
   return text
 }
 

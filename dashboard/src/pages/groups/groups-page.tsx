@@ -49,12 +49,12 @@ export function GroupsPage() {
           {
             header: 'Joining',
             cell: (group) => (
-              <Group gap={6}>
-                <Badge variant="light" color="gray">
+              <Group gap={6} wrap="nowrap">
+                <Badge variant="light" color="gray" miw="max-content">
                   {joining(group)}
                 </Badge>
                 {!group.searchable && (
-                  <Badge variant="light" color="gray">
+                  <Badge variant="light" color="gray" miw="max-content">
                     Hidden
                   </Badge>
                 )}

@@ -17,7 +17,7 @@ import { plainPlayerText, PlayerText } from '../../components/player-text.tsx'
 import { Podium } from '../../components/podium.tsx'
 import { Nothing } from '../../components/states.tsx'
 
-const route = getRouteApi('/staff-only/games/$gameId/leaderboard')
+const route = getRouteApi('/staff-only/games/$gameId/leaderboards/board')
 
 const PER_PAGE = 50
 /** The server lists no further. */
@@ -176,7 +176,7 @@ function useColumns({ gameId, name, is_of_player }: Shown): Column<ManagedLeader
       align: 'right',
       cell: ({ user_id, entries }) => (
         <TextLink
-          to="/games/$gameId/leaderboard"
+          to="/games/$gameId/leaderboards/board"
           params={{ gameId }}
           search={{ name, player: user_id }}
           size="sm"

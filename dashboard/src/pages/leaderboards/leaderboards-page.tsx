@@ -52,7 +52,7 @@ export function LeaderboardsPage() {
         rows={query.data?.leaderboards}
         rowKey={({ name }) => name}
         rowLink={({ name }) => ({
-          to: '/games/$gameId/leaderboard',
+          to: '/games/$gameId/leaderboards/board',
           params: { gameId },
           search: { name },
         })}

@@ -12,7 +12,7 @@ const leaderboardsRoute = createRoute({
 /** The name is no part of the path: it may be anything, also two dots. */
 const leaderboardRoute = createRoute({
   getParentRoute: () => gameRoute,
-  path: '/leaderboard',
+  path: '/leaderboards/board',
   validateSearch: searchOf({ ...list, name: text(255), player: integer }),
   component: lazyRouteComponent(() => import('./leaderboard-page.tsx'), 'LeaderboardPage'),
 })

@@ -1,4 +1,4 @@
-import { Badge, Group, Table, Text } from '@mantine/core'
+import { Badge, Group, Stack, Table, Text } from '@mantine/core'
 import { formatTime } from '../../components/format.tsx'
 import { TextLink } from '../../components/links.tsx'
 import { PlayerName, PlayerText } from '../../components/player-text.tsx'
@@ -30,7 +30,7 @@ const isUser = (value: unknown): value is User =>
 
 function PlayerLink({ user, gameId }: { user: User; gameId: number }) {
   return (
-    <TextLink to="/games/$gameId/players/$playerId" params={{ gameId, playerId: user.id }}>
+    <TextLink fz="sm" to="/games/$gameId/players/$playerId" params={{ gameId, playerId: user.id }}>
       <PlayerName>{user.username}</PlayerName>
     </TextLink>
   )
@@ -55,32 +55,47 @@ function Details({ data }: { data: Record<string, unknown> }) {
   )
 }
 
-export function EventRow({ event, gameId }: { event: GameEvent; gameId: number }) {
-  const { type, at, actor_id, data } = event
-  const user = data['user']
+function Player({ event: { data, actor_id }, gameId }: EventRowProps) {
+  const { user } = data
+  if (isUser(user)) return <PlayerLink user={user} gameId={gameId} />
+  return (
+    <Text size="sm" c="dimmed">
+      {actor_id === null ? '—' : `Player ${actor_id}`}
+    </Text>
+  )
+}
+
+interface EventRowProps {
+  event: GameEvent
+  gameId: number
+}
+
+/** On a phone, all about an event is in one column. */
+export function EventRow({ event, gameId }: EventRowProps) {
+  const { type, at, data } = event
   const group = eventTypes.get(type)?.group ?? ''
   return (
     <Table.Tr>
-      <Table.Td style={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+      <Table.Td
+        style={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums', verticalAlign: 'top' }}
+      >
         <time dateTime={at} title={formatTime(at)}>
           {clock.format(new Date(at))}
         </time>
       </Table.Td>
-      <Table.Td>
+      <Table.Td style={{ verticalAlign: 'top' }}>
         <Badge variant="light" color={COLORS[group] ?? 'gray'} tt="none" fw={500}>
           {labelOf(type)}
         </Badge>
+        <Stack gap={2} mt={4} hiddenFrom="sm">
+          {isUser(data['user']) && <Player event={event} gameId={gameId} />}
+          <Details data={data} />
+        </Stack>
       </Table.Td>
-      <Table.Td>
-        {isUser(user) ? (
-          <PlayerLink user={user} gameId={gameId} />
-        ) : (
-          <Text size="sm" c="dimmed">
-            {actor_id === null ? '—' : `Player ${actor_id}`}
-          </Text>
-        )}
+      <Table.Td visibleFrom="sm">
+        <Player event={event} gameId={gameId} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td visibleFrom="sm">
         <Details data={data} />
       </Table.Td>
     </Table.Tr>

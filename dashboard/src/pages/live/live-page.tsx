@@ -98,8 +98,9 @@ export function LivePage() {
       <Filters />
       {is_paused && (
         <Text size="sm" c="dimmed" mb="sm" role="status">
-          Paused.{' '}
-          {missed === 0 ? 'Nothing has happened since.' : `${formatNumber(missed)} since then.`}
+          {missed === 0
+            ? 'Paused. Nothing has happened since.'
+            : `Paused. ${formatNumber(missed)} ${missed === 1 ? 'event' : 'events'} since.`}
         </Text>
       )}
       <Card padding={0}>
@@ -111,7 +112,7 @@ export function LivePage() {
           />
         ) : (
           <Table.ScrollContainer
-            minWidth={640}
+            minWidth={300}
             scrollAreaProps={{
               viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Events' },
             }}
@@ -120,9 +121,11 @@ export function LivePage() {
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th w={96}>Time</Table.Th>
-                  <Table.Th w={220}>Event</Table.Th>
-                  <Table.Th w={200}>Player</Table.Th>
-                  <Table.Th>Details</Table.Th>
+                  <Table.Th w={{ sm: 220 }}>Event</Table.Th>
+                  <Table.Th w={200} visibleFrom="sm">
+                    Player
+                  </Table.Th>
+                  <Table.Th visibleFrom="sm">Details</Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>

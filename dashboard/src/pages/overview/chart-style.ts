@@ -5,7 +5,6 @@ export const chartStyle = {
   h: 260,
   withLegend: true,
   legendProps: { verticalAlign: 'bottom' as const },
-  gridAxis: 'y' as const,
   tickLine: 'none' as const,
   valueFormatter: formatNumber,
   xAxisProps: { minTickGap: 24 },

@@ -70,9 +70,9 @@ export function KeyFigures({
       </SimpleGrid>
     )
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md" mb="md">
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: 'xs', sm: 'md' }} mb="md">
       {figuresOf(overview).map(({ label, value, before, note }) => (
-        <Card key={label} component="section" aria-label={label}>
+        <Card key={label} component="section" aria-label={label} p={{ base: 'sm', sm: 'lg' }}>
           <Stack gap={2}>
             <Text size="sm" c="dimmed">
               {label}

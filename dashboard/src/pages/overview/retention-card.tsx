@@ -9,20 +9,21 @@ import type { OverviewQuery } from './query.ts'
 /** Stronger colours would make the numbers hard to read. */
 const STRONGEST_PERCENT = 60
 
-const colorOf = (part: number) =>
-  `color-mix(in srgb, var(--mantine-color-keep-5) ${Math.round(part * STRONGEST_PERCENT)}%, transparent)`
+/** `strength` is 1 for the largest part of the table. */
+const colorOf = (strength: number) =>
+  `color-mix(in srgb, var(--mantine-color-keep-5) ${Math.round(strength * STRONGEST_PERCENT)}%, transparent)`
 
 const percent = (part: number) => `${Math.round(part * 100)}%`
 
-function HeatCell({
-  players,
-  sign_ups,
-  after_days,
-}: {
+interface HeatCellProps {
   players: number | null
   sign_ups: number
   after_days: number
-}) {
+  /** The largest part of the table. */
+  largest: number
+}
+
+function HeatCell({ players, sign_ups, after_days, largest }: HeatCellProps) {
   if (players === null || sign_ups === 0)
     return (
       <Table.Td ta="center" c="dimmed">
@@ -31,7 +32,11 @@ function HeatCell({
     )
   const part = players / sign_ups
   return (
-    <Table.Td ta="center" bg={colorOf(part)} style={{ fontVariantNumeric: 'tabular-nums' }}>
+    <Table.Td
+      ta="center"
+      bg={colorOf(part / (largest || 1))}
+      style={{ fontVariantNumeric: 'tabular-nums' }}
+    >
       <Tooltip
         label={`${formatNumber(players)} of ${formatNumber(sign_ups)} came back after ${after_days} ${after_days === 1 ? 'day' : 'days'}`}
       >
@@ -43,6 +48,11 @@ function HeatCell({
 
 function HeatMap({ cohorts }: { cohorts: RetentionCohort[] }) {
   const columns = cohorts[0]?.retained.map(({ after_days }) => after_days) ?? []
+  const largest = Math.max(
+    ...cohorts.flatMap(({ sign_ups, retained }) =>
+      retained.map(({ players }) => (players ?? 0) / (sign_ups || 1)),
+    ),
+  )
   return (
     <Table.ScrollContainer
       minWidth={640}
@@ -76,7 +86,7 @@ function HeatMap({ cohorts }: { cohorts: RetentionCohort[] }) {
                 {formatNumber(sign_ups)}
               </Table.Td>
               {retained.map((cell) => (
-                <HeatCell key={cell.after_days} {...cell} sign_ups={sign_ups} />
+                <HeatCell key={cell.after_days} {...cell} sign_ups={sign_ups} largest={largest} />
               ))}
             </Table.Tr>
           ))}

@@ -29,6 +29,7 @@ export function RoundsChart({ query }: { query: OverviewQuery }) {
         return (
           <BarChart
             {...chartStyle}
+            h={{ base: 260, lg: 400 }}
             type="stacked"
             data={data.map((row) => ({ ...row, day: shortDay(row.day) }))}
             dataKey="day"

@@ -54,6 +54,7 @@ export function TopPlayers({ query, gameId }: { query: OverviewQuery; gameId: nu
                 <Table.Tr key={id}>
                   <Table.Td>
                     <TextLink
+                      fz="sm"
                       to="/games/$gameId/players/$playerId"
                       params={{ gameId, playerId: id }}
                     >

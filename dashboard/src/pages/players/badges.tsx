@@ -15,21 +15,21 @@ export function PlayerBadges({ is_guest, banned_until, muted_until }: State) {
     <>
       {banned_until && (
         <Tooltip label={until(banned_until)}>
-          <Badge color="red" variant="filled" autoContrast>
+          <Badge color="red.9" flex="none">
             Banned
           </Badge>
         </Tooltip>
       )}
       {muted_until && (
         <Tooltip label={until(muted_until)}>
-          <Badge color="orange" variant="light" autoContrast>
+          <Badge color="orange" autoContrast flex="none">
             Muted
           </Badge>
         </Tooltip>
       )}
       {is_guest && (
         <Tooltip label="Plays without a password">
-          <Badge color="gray" variant="light" autoContrast>
+          <Badge variant="default" flex="none">
             Guest
           </Badge>
         </Tooltip>

@@ -19,11 +19,7 @@ const COLUMNS: Column<Item>[] = [
     cell: ({ name, is_withdrawn }) => (
       <Group gap="xs">
         <PlayerText fw={500}>{name}</PlayerText>
-        {is_withdrawn && (
-          <Badge color="gray" variant="light" autoContrast>
-            Withdrawn
-          </Badge>
-        )}
+        {is_withdrawn && <Badge variant="default">Withdrawn</Badge>}
       </Group>
     ),
   },

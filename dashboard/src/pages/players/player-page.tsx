@@ -1,13 +1,15 @@
 import { Alert, Avatar, Card, Group, SimpleGrid, Stack, Tabs, Text } from '@mantine/core'
-import { CircleBackslashIcon } from '@radix-ui/react-icons'
+import { CircleBackslashIcon, PersonIcon } from '@radix-ui/react-icons'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
+import { ApiError } from '../../api/client.ts'
 import type { PlayerProfile } from '../../api/contract.ts'
 import { useRead } from '../../api/queries.ts'
 import { formatNumber, formatTime, Num, Time } from '../../components/format.tsx'
+import { ButtonLink } from '../../components/links.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { plainPlayerText, PlayerText } from '../../components/player-text.tsx'
-import { Loaded } from '../../components/states.tsx'
+import { Loaded, Nothing } from '../../components/states.tsx'
 import { AttributesTab } from './attributes-tab.tsx'
 import { PlayerBadges } from './badges.tsx'
 import { CreditsTab } from './credits-tab.tsx'
@@ -57,7 +59,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <Text size="xs" c="dimmed">
         {label}
       </Text>
-      <Text component="div" fw={600} size="lg" lh={1.3}>
+      <Text component="div" fw={600} lh={1.4}>
         {children}
       </Text>
     </Stack>
@@ -183,6 +185,22 @@ function PlayerTabs({ player }: { player: PlayerProfile }) {
 export function PlayerPage() {
   const { gameId, playerId } = route.useParams()
   const query = useRead('admin.players.get', { id: gameId, user_id: playerId })
+  if (query.error instanceof ApiError && query.error.code === 'user_not_found')
+    return (
+      <>
+        <PageHeader title="Player" />
+        <Nothing
+          title="There is no such player"
+          description="The player was deleted, or the address is wrong."
+          icon={<PersonIcon />}
+          action={
+            <ButtonLink to="/games/$gameId/players" params={{ gameId }} variant="default">
+              All players
+            </ButtonLink>
+          }
+        />
+      </>
+    )
   return (
     <Loaded query={query}>
       {(player) => (

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { PersonIcon } from '@radix-ui/react-icons'
 import { useMemo } from 'react'
 import type { Input } from '../../api/client.ts'
@@ -10,7 +10,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx'
 import { Num, Time } from '../../components/format.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useList } from '../../components/paging.ts'
-import { PlayerName, PlayerText } from '../../components/player-text.tsx'
+import { PlayerName } from '../../components/player-text.tsx'
 import { Nothing } from '../../components/states.tsx'
 import { PlayerBadges } from './badges.tsx'
 import { PlayerFilters, useFilters } from './filters.tsx'
@@ -50,7 +50,13 @@ const COLUMNS: Column<ListedPlayer>[] = [
   {
     header: 'Name',
     sort: 'name',
-    cell: ({ username }) => <PlayerName>{username}</PlayerName>,
+    cell: ({ username }) => (
+      <Box maw={220}>
+        <PlayerName fz="sm" ta="left">
+          {username}
+        </PlayerName>
+      </Box>
+    ),
   },
   { header: 'State', cell: (player) => <States {...player} /> },
   {
@@ -76,9 +82,11 @@ const COLUMNS: Column<ListedPlayer>[] = [
 const EMAIL: Column<ListedPlayer> = {
   header: 'Email',
   cell: ({ email }) => (
-    <PlayerText empty="none" size="sm">
-      {email}
-    </PlayerText>
+    <Box maw={200}>
+      <PlayerName empty="none" fz="sm" ta="left">
+        {email}
+      </PlayerName>
+    </Box>
   ),
 }
 
@@ -137,8 +145,7 @@ export function PlayersPage() {
   const game = useGame()
   const sees_email = useCan()('support', game.id)
   const query = useRead('admin.players.list', useSearchInput(game.id), { keepPrevious: true })
-  const [name, ...rest] = COLUMNS
-  const columns = name && sees_email ? [name, EMAIL, ...rest] : COLUMNS
+  const columns = sees_email ? COLUMNS.toSpliced(2, 0, EMAIL) : COLUMNS
   return (
     <>
       <PageHeader title="Players" description="Everyone who has signed up, and guests." />

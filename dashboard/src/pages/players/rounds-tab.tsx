@@ -26,7 +26,7 @@ function Rounds({ player }: TabProps) {
     <DataTable
       label="Rounds"
       columns={[
-        { header: 'Type', cell: ({ game_type }) => <PlayerName>{game_type}</PlayerName> },
+        { header: 'Type', cell: ({ game_type }) => <PlayerName fz="sm">{game_type}</PlayerName> },
         { header: 'Score', align: 'right', cell: ({ score }) => <Num value={score} /> },
         { header: 'Started', cell: ({ start_time }) => <Time at={start_time} /> },
         { header: 'Ended', cell: ({ end_time }) => <Time at={end_time} empty="not yet" /> },

@@ -30,7 +30,7 @@ function Others({ player, label, since, others, query, empty }: OthersProps) {
     <DataTable
       label={label}
       columns={[
-        { header: 'Name', cell: ({ username }) => <PlayerName>{username}</PlayerName> },
+        { header: 'Name', cell: ({ username }) => <PlayerName fz="sm">{username}</PlayerName> },
         { header: since, cell: (other) => <Time at={other.since} /> },
       ]}
       rows={others}
@@ -83,18 +83,11 @@ function Groups({ player }: TabProps) {
     <DataTable
       label="Groups"
       columns={[
-        { header: 'Name', cell: ({ name }) => <PlayerName>{name}</PlayerName> },
+        { header: 'Name', cell: ({ name }) => <PlayerName fz="sm">{name}</PlayerName> },
         { header: 'Type', cell: ({ group_type }) => <PlayerName>{group_type}</PlayerName> },
         {
           header: 'Role',
-          cell: ({ is_admin }) =>
-            is_admin ? (
-              <Badge variant="light" autoContrast>
-                Admin
-              </Badge>
-            ) : (
-              'Member'
-            ),
+          cell: ({ is_admin }) => (is_admin ? <Badge variant="default">Admin</Badge> : 'Member'),
         },
         {
           header: 'Members',

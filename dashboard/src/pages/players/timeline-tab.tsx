@@ -156,7 +156,7 @@ function describe(entry: TimelineEntry, gameId: number): Shown {
       return { icon: EnterIcon, color: 'gray', title: 'Signed in' }
     case 'round':
       return roundOf(details, (text) => (
-        <TextLink to="/games/$gameId/rounds/$roundId" params={{ gameId, roundId: id }}>
+        <TextLink inherit to="/games/$gameId/rounds/$roundId" params={{ gameId, roundId: id }}>
           {text}
         </TextLink>
       ))
@@ -171,7 +171,7 @@ function describe(entry: TimelineEntry, gameId: number): Shown {
         title: <>Note{by(textOf(details, 'author_name'))}</>,
         body: <PlayerText multiline>{textOf(details, 'text')}</PlayerText>,
       }
-    case 'change':
+    default:
       return changeOf(details)
   }
 }

@@ -44,7 +44,7 @@ export function RecentErrors({ errors }: { errors: ServerError[] }) {
                     </Text>
                   </Table.Td>
                   <Table.Td>
-                    <Badge color={error.code === 'internal' ? 'red' : 'yellow'}>
+                    <Badge variant="light" color={error.code === 'internal' ? 'red' : 'yellow'}>
                       {error.status} {error.code}
                     </Badge>
                     <PlayerText fz="sm" display="block">

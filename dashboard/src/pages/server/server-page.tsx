@@ -37,9 +37,13 @@ function DatabaseSection({ database }: Pick<ServerStatus, 'database'>) {
       title="Database"
       actions={
         database.is_reachable ? (
-          <Badge color="green">Reachable</Badge>
+          <Badge variant="light" color="green">
+            Reachable
+          </Badge>
         ) : (
-          <Badge color="red">Not reachable</Badge>
+          <Badge variant="light" color="red">
+            Not reachable
+          </Badge>
         )
       }
     >
@@ -74,9 +78,13 @@ function DiskSection({ disk }: Pick<ServerStatus, 'disk'>) {
       title="Disk"
       actions={
         disk.is_full ? (
-          <Badge color="red">Nearly full: writes are refused</Badge>
+          <Badge variant="light" color="red">
+            Nearly full: writes are refused
+          </Badge>
         ) : (
-          <Badge color="green">Room left</Badge>
+          <Badge variant="light" color="green">
+            Room left
+          </Badge>
         )
       }
     >
@@ -141,9 +149,21 @@ function Migrations({ migrations }: Pick<ServerStatus, 'migrations'>) {
       title="Migrations"
       actions={
         <Group gap="xs">
-          {waiting > 0 && <Badge color="yellow">{waiting} still to come</Badge>}
-          {newer > 0 && <Badge color="yellow">{newer} of a newer version</Badge>}
-          {waiting + newer === 0 && <Badge color="green">Up to date</Badge>}
+          {waiting > 0 && (
+            <Badge variant="light" color="yellow">
+              {waiting} still to come
+            </Badge>
+          )}
+          {newer > 0 && (
+            <Badge variant="light" color="yellow">
+              {newer} of a newer version
+            </Badge>
+          )}
+          {waiting + newer === 0 && (
+            <Badge variant="light" color="green">
+              Up to date
+            </Badge>
+          )}
         </Group>
       }
     >

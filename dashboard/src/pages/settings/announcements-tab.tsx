@@ -85,8 +85,7 @@ function AnnouncementForm({ game_id }: { game_id: number }) {
             />
           )}
           <DateTimePicker
-            label="When, in your time"
-            placeholder="Now"
+            label="When, in your time (empty: now)"
             clearable
             minDate={new Date()}
             {...form.getInputProps('at')}

@@ -17,7 +17,7 @@ const route = getRouteApi('/staff-only/games/$gameId/settings')
 
 const PAGE = 100
 
-const COLORS = { pending: 'yellow', delivered: 'green', undelivered: 'red' }
+const COLORS = { pending: 'orange', delivered: 'green', undelivered: 'red' }
 
 const PROBLEMS = {
   status: 'Refused',
@@ -109,7 +109,11 @@ export function Deliveries({ webhook_id: id }: { webhook_id: number }) {
           { header: 'When', cell: ({ created_at }) => <Time at={created_at} /> },
           {
             header: 'Status',
-            cell: (row) => <Badge color={COLORS[row.status]}>{row.status}</Badge>,
+            cell: (row) => (
+              <Badge variant="light" color={COLORS[row.status]}>
+                {row.status}
+              </Badge>
+            ),
           },
           { header: 'Last attempt', cell: describeLast },
           { header: 'Attempts', cell: ({ attempts }) => attempts, align: 'right' },

@@ -1,4 +1,4 @@
-import { Accordion, Badge, Group, Select, Stack, Table, Text } from '@mantine/core'
+import { Accordion, Badge, Box, Group, Select, Stack, Text } from '@mantine/core'
 import type { PermissionFeature, PermissionGrid, PermissionRoute } from '../../api/contract.ts'
 import { Section } from '../../components/section.tsx'
 import type { Audience, Preset, Rules } from './permissions-tab.tsx'
@@ -33,19 +33,17 @@ function RouteRow({ route, ...grid }: GridProps & { route: PermissionRoute }) {
     onChange(value === of_preset ? others : { ...others, [route.name]: value })
   }
   return (
-    <Table.Tr>
-      <Table.Td>
+    <Group justify="space-between" gap="sm" component="li">
+      <Stack gap={0} flex="1 1 14rem" miw={0}>
         <Text size="sm">{route.summary}</Text>
         <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
           {route.name}
         </Text>
-      </Table.Td>
-      <Table.Td w={110}>
-        <Badge variant="light" color={route.is_write ? 'orange' : 'gray'}>
-          {route.is_write ? 'Writes' : 'Reads'}
-        </Badge>
-      </Table.Td>
-      <Table.Td w={230}>
+      </Stack>
+      <Badge variant="light" color={route.is_write ? 'orange' : 'gray'}>
+        {route.is_write ? 'Writes' : 'Reads'}
+      </Badge>
+      <Box w={210}>
         {may_change ? (
           <Select
             size="xs"
@@ -66,8 +64,8 @@ function RouteRow({ route, ...grid }: GridProps & { route: PermissionRoute }) {
             Preset: {AUDIENCE_NAMES[of_preset].toLowerCase()}
           </Text>
         )}
-      </Table.Td>
-    </Table.Tr>
+      </Box>
+    </Group>
   )
 }
 
@@ -77,7 +75,11 @@ function FeatureState({ feature, preset, rules }: GridProps & { feature: Permiss
   const custom = feature.routes.filter(({ name }) => rules[name] !== undefined).length
   return (
     <Group gap="xs">
-      {custom > 0 && <Badge color="violet">{custom} custom</Badge>}
+      {custom > 0 && (
+        <Badge variant="light" color="violet">
+          {custom} custom
+        </Badge>
+      )}
       {closed === 0 ? (
         <Badge color="green" variant="light">
           Open
@@ -114,15 +116,11 @@ export function PermissionFeatures({ grid, ...shared }: GridProps & { grid: Perm
                     If its writes are closed to players: {feature.prevents}
                   </Text>
                 )}
-                <Table.ScrollContainer minWidth={520}>
-                  <Table aria-label={feature.name}>
-                    <Table.Tbody>
-                      {feature.routes.map((route) => (
-                        <RouteRow key={route.name} route={route} {...shared} />
-                      ))}
-                    </Table.Tbody>
-                  </Table>
-                </Table.ScrollContainer>
+                <Stack component="ul" gap="sm" p={0} m={0} aria-label={feature.name}>
+                  {feature.routes.map((route) => (
+                    <RouteRow key={route.name} route={route} {...shared} />
+                  ))}
+                </Stack>
               </Stack>
             </Accordion.Panel>
           </Accordion.Item>

@@ -23,7 +23,7 @@ export type Preset = Permissions['preset']
 export type Audience = NonNullable<Permissions['routes']>[string]
 export type Rules = Record<string, Audience>
 
-export const PRESET_NAMES: Record<Preset, string> = {
+const PRESET_NAMES: Record<Preset, string> = {
   casual: 'Casual',
   competitive: 'Competitive',
   server_authoritative: 'Server authoritative',

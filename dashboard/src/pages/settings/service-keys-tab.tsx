@@ -84,7 +84,11 @@ function KeyForm({ game_id, onDone }: { game_id: number; onDone: () => void }) {
 
 function Expiry({ expires_at }: { expires_at: string | null }) {
   if (expires_at !== null && Date.parse(expires_at) <= Date.now())
-    return <Badge color="red">Expired</Badge>
+    return (
+      <Badge variant="light" color="red">
+        Expired
+      </Badge>
+    )
   return <Time at={expires_at} empty="does not expire" />
 }
 

@@ -25,6 +25,10 @@ const TABS: Record<SettingsTab, { label: string; Content: ComponentType }> = {
   danger: { label: 'Danger zone', Content: DangerTab },
 }
 
+/** On a phone, the row of tabs is wider than the screen. */
+const showInRow = (element: HTMLElement | null) =>
+  element?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 export function SettingsPage() {
   const { tab = 'general' } = route.useSearch()
   const navigate = route.useNavigate()
@@ -43,7 +47,12 @@ export function SettingsPage() {
         <ScrollArea type="never" mb="lg">
           <Tabs.List style={{ flexWrap: 'nowrap' }}>
             {SETTINGS_TABS.map((name) => (
-              <Tabs.Tab key={name} value={name} style={{ whiteSpace: 'nowrap' }}>
+              <Tabs.Tab
+                key={name}
+                value={name}
+                style={{ whiteSpace: 'nowrap' }}
+                ref={name === tab ? showInRow : undefined}
+              >
                 {TABS[name].label}
               </Tabs.Tab>
             ))}

@@ -9,12 +9,19 @@ const PAUSED = {
 }
 
 export function WebhookState({ webhook }: { webhook: Webhook }) {
-  if (webhook.pause_reason) return <Badge color="gray">{PAUSED[webhook.pause_reason]}</Badge>
+  if (webhook.pause_reason)
+    return (
+      <Badge variant="light" color="gray">
+        {PAUSED[webhook.pause_reason]}
+      </Badge>
+    )
   return webhook.failing_since ? (
-    <Badge color="red">
+    <Badge variant="light" color="red">
       Failing since <Time at={webhook.failing_since} />
     </Badge>
   ) : (
-    <Badge color="green">Active</Badge>
+    <Badge variant="light" color="green">
+      Active
+    </Badge>
   )
 }

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api, ApiError } from '../../api/client.ts'
 import { startSession } from '../../api/session.ts'
 import { FormError } from '../../components/form-error.tsx'
@@ -13,6 +13,17 @@ const route = getRouteApi('/sign-in')
 const safePath = (to: string | undefined) =>
   to !== undefined && /^\/(?![/\\])/.test(to) ? to : '/games'
 
+/** Counts down from what the server said after too many wrong attempts. 0: there is nothing to wait for. */
+function useWait() {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    if (seconds <= 0) return undefined
+    const timer = setTimeout(() => setSeconds(seconds - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [seconds])
+  return [seconds, setSeconds] as const
+}
+
 const isCodeNeeded = (error: unknown) =>
   error instanceof ApiError && error.code === 'second_factor_needed'
 
@@ -22,6 +33,7 @@ export function SignInPage() {
   const [needs_code, setNeedsCode] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const [is_busy, setBusy] = useState(false)
+  const [wait, setWait] = useWait()
   const form = useForm({ initialValues: { email: '', password: '', code: '' } })
 
   const submit = async ({ email, password, code }: typeof form.values) => {
@@ -37,6 +49,7 @@ export function SignInPage() {
       router.history.push(safePath(to))
     } catch (problem) {
       setBusy(false)
+      if (problem instanceof ApiError) setWait(problem.retry_after_seconds ?? 0)
       if (isCodeNeeded(problem)) setNeedsCode(true)
       else setError(problem)
     }
@@ -80,8 +93,8 @@ export function SignInPage() {
             </>
           )}
           <FormError error={error} />
-          <Button type="submit" loading={is_busy} fullWidth>
-            {needs_code ? 'Confirm' : 'Sign in'}
+          <Button type="submit" loading={is_busy} disabled={wait > 0} fullWidth>
+            {wait > 0 ? `Wait ${wait} seconds` : needs_code ? 'Confirm' : 'Sign in'}
           </Button>
           {needs_code && (
             <Button

@@ -27,7 +27,7 @@ export function ItemForm({ gameId, item, close }: ItemFormProps) {
       cost: (value) =>
         Number.isSafeInteger(value) && value >= 0 ? null : 'The price is a whole number from 0.',
       icon_url: (value) =>
-        value === '' || /^https:\/\//.test(value) ? null : 'The address begins with https://.',
+        value === '' || value.startsWith('https://') ? null : 'The address begins with https://.',
     },
   })
   const add = useChange('admin.store.add', {

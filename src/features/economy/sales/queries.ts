@@ -149,14 +149,17 @@ export const listOfFewPlayers = longRead<Wanted & { max_players: number }, Sale>
 const LATEST = `select * from credit_ledger
                    where id < :before order by id desc limit :max_looked_at + 0`
 
-/** Looks at the latest rows of all games, and no further than `max_looked_at`. */
+/**
+ * Looks at the latest rows of all games, and no further than `max_looked_at`. The subquery keeps PostgreSQL from reading all
+ * users for a join.
+ */
 export const listAmongLatest = longRead<Wanted & { max_looked_at: number }, Sale>(
   `
   select ${SALE}
     from (select ${COLUMNS('latest')}
             from (${LATEST}) as latest
-            join users as buyers on buyers.id = latest.user_id and buyers.game_id = :game_id
            where ${isWanted('latest')}
+             and :game_id = (select users.game_id from users where users.id = latest.user_id)
            order by latest.id desc limit :limit + 0) as sale ${WITH_NAMES}`,
   'game_id',
 )

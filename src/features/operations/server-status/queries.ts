@@ -2,7 +2,7 @@ import { type NoParameters, statement } from '../../../storage/statement.ts'
 
 interface DatabaseFacts {
   version: string
-  bytes: number
+  bytes: number | null
   connections: number | null
   max_connections: number | null
   replicas: number | null

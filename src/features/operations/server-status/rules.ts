@@ -60,19 +60,20 @@ function countRateLimited(reports: ProcessReport[]) {
     .toSorted((a, b) => b.count - a.count)
 }
 
+const sizeOf = async (file: string) => (await stat(file).catch(() => undefined))?.size
+
 async function showDatabase({ db, config, now }: Context) {
   const began = performance.now()
   const file = databaseFolder(config) && config.DATABASE_URL.slice('sqlite:'.length)
   const facts = await db.first(findFacts, {}).catch(() => undefined)
-  const log = file ? await stat(`${file}-wal`).catch(() => ({ size: 0 })) : undefined
   return {
     engine: db.engine,
     is_reachable: facts !== undefined,
     answered_in_ms: toMs((performance.now() - began) / 1000),
     checked_at: new Date(now()).toISOString(),
     version: facts?.version ?? null,
-    bytes: facts?.bytes ?? null,
-    log_bytes: log?.size ?? null,
+    bytes: (file ? await sizeOf(file) : facts?.bytes) ?? null,
+    log_bytes: file ? ((await sizeOf(`${file}-wal`)) ?? 0) : null,
     connections: facts?.connections ?? null,
     max_connections: facts?.max_connections ?? null,
     replicas: facts?.replicas ?? null,

@@ -1,6 +1,8 @@
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
+import { eventTypes } from '../../../../dashboard/src/pages/live/event-types.ts'
 import { type Browser, joinStaff } from '../../../../test/support/staff.ts'
 import { onEachEngine, type World } from '../../../../test/support/world.ts'
+import { eventList } from '../../../event-types.ts'
 
 interface Received {
   status: number
@@ -117,4 +119,10 @@ onEachEngine('a member of the staff has a limited number of streams', async (wor
       return stream.status
     })
     .toBe(200)
+})
+
+test('the live page of the dashboard knows every type of event', () => {
+  const known = [...eventTypes].map(([name, { is_frequent }]) => `${name} ${is_frequent ?? false}`)
+  const all = eventList.map(({ name, is_frequent }) => `${name} ${is_frequent ?? false}`)
+  expect(known.toSorted()).toEqual(all.toSorted())
 })

@@ -176,7 +176,7 @@ const presentTop = (rows: TopRow[], by: 'score' | 'credits') =>
   rows
     .filter(({ kind }) => kind === by)
     .toSorted((one, other) => other[by] - one[by] || one.id - other.id)
-    .map(({ kind: _, ...player }) => player)
+    .map(({ id, username, credits, score }) => ({ id, username, credits, score }))
 
 /** What the days of a range need to be shown: their whole weeks and months, and the period before. */
 function readFigures(db: Reader, game_id: number, range: Range, today: number) {

@@ -11,19 +11,20 @@ export interface Progress {
 
 /** What was pending has become certain, or is of another server from which the database was copied. */
 const isSettled = (sql: Dialect) =>
-  `(pending_transaction <= ${sql.oldestOpenTransaction} or pending_transaction > ${sql.nextTransaction})`
+  `(p.pending_transaction <= ${sql.oldestOpenTransaction} or p.pending_transaction > ${sql.nextTransaction})`
 
 const moveProgress = (source: Source) =>
   statement<{ source: string }, Progress>(
     (sql) => `
-  update statistics_progress set
-    settled_id = case when ${isSettled(sql)} then pending_id else settled_id end,
-    pending_id = case when ${isSettled(sql)} then noted_id else pending_id end,
-    pending_transaction = case when ${isSettled(sql)} then ${sql.nextTransaction} else pending_transaction end,
-    noted_id = coalesce((select max(id) from ${source}), 0)
-   where source = :source
+  insert into statistics_progress as p (source, noted_id)
+  values (:source, coalesce((select max(id) from ${source}), 0))
+  on conflict (source) do update set
+    settled_id = case when ${isSettled(sql)} then p.pending_id else p.settled_id end,
+    pending_id = case when ${isSettled(sql)} then p.noted_id else p.pending_id end,
+    pending_transaction = case when ${isSettled(sql)} then ${sql.nextTransaction} else p.pending_transaction end,
+    noted_id = excluded.noted_id
   returning counted_id, settled_id, noted_id`,
-    { updates: 'statistics_progress' },
+    { inserts: 'statistics_progress', updates: 'statistics_progress' },
   )
 
 /** To be called three times: an id is noted, then pending, then settled. */

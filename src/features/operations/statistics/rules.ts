@@ -307,7 +307,11 @@ async function countTotals(context: Context, budget: Budget): Promise<void> {
     await rest(began, budget)
   }
   const top = [...games.values()].flatMap(topOf)
-  const totals = [...games.values()].map(({ top: _, ...row }) => row)
+  const totals = [...games.values()].map(({ game_id, players, credits }) => ({
+    game_id,
+    players,
+    credits,
+  }))
   await relaxedTransaction(context, async (tx) => {
     const at = tx.now()
     await tx.run(upsertTotals, { totals: JSON.stringify(totals), at })

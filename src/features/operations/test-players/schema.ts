@@ -52,5 +52,5 @@ export const signInTestPlayerSchema = {
       { title: 'SignedInTestPlayer' },
     ),
   },
-  refuses: ['game_not_found'],
+  refuses: ['game_not_found', 'banned'],
 } as const

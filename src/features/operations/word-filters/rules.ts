@@ -19,17 +19,33 @@ function readWords(row: WordFilterRow): string[] {
   return texts.slice(0, limits.filter_words.value)
 }
 
-/** Compiled once, and then kept for a few seconds. */
-async function filterOf({ db, word_filters, now }: ReadContext, game_id: number) {
-  const known = word_filters.get(game_id)
-  if (known && Math.abs(now() - known.read_at) < FRESH_MS) return known.filter
-  const read_at = now()
+type KnownFilter = ReadContext['word_filters'] extends Map<number, infer Known> ? Known : never
+
+/** Compiled anew only if it has changed. */
+async function readFilter(
+  { db }: Pick<ReadContext, 'db'>,
+  game_id: number,
+  known: KnownFilter | undefined,
+) {
   const row = await db.first(findWordFilter, { game_id })
-  const is_same = row !== undefined && known?.filter?.changed_at === row.changed_at
-  const compile = () => row && { ...row, words: new WordFilter(readWords(row)) }
-  const filter = (is_same ? known.filter : compile()) ?? null
+  if (!row) return null
+  const former = await known?.filter.catch(() => null)
+  if (former?.changed_at === row.changed_at) return former
+  return { ...row, words: new WordFilter(readWords(row)) }
+}
+
+/** Read once for all who need it, and then kept for a few seconds. */
+function filterOf(context: ReadContext, game_id: number): KnownFilter['filter'] {
+  const { word_filters, now } = context
+  const known = word_filters.get(game_id)
+  const read_at = now()
+  // It may have been read in the transaction of somebody else, which has failed.
+  if (known && Math.abs(read_at - known.read_at) < FRESH_MS)
+    return known.filter.catch(() => readFilter(context, game_id, undefined))
+  const filter = readFilter(context, game_id, known)
   if (word_filters.size >= MAX_GAMES) word_filters.clear()
   word_filters.set(game_id, { filter, read_at })
+  filter.catch(() => word_filters.delete(game_id))
   return filter
 }
 

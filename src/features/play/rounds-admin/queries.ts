@@ -73,18 +73,23 @@ export const listOfFewPlayers = longRead<
 const LATEST = `select id, game_user_id, game_type from game_rounds
            where id < :before order by id desc limit :max_looked_at + 0`
 
-/** Looks at the latest rounds of all games, and no further than `max_looked_at`. */
+/**
+ * Looks at the latest rounds of all games, and no further than `max_looked_at`. The subquery keeps PostgreSQL from reading all
+ * users for a join.
+ */
 export const listAmongLatest = longRead<
   Wanted & { max_looked_at: number } & Parameters,
   ListedRound
 >(
   `
   select ${COLUMNS}
-    from (${LATEST}) as latest
-    join users on users.id = latest.game_user_id and users.game_id = :game_id
-    join game_rounds as rounds on rounds.id = latest.id
-   where ${isWanted('latest')}
-   order by latest.id desc limit :limit + 0`,
+    from (select latest.id from (${LATEST}) as latest
+           where ${isWanted('latest')}
+             and :game_id = (select users.game_id from users where users.id = latest.game_user_id)
+           order by latest.id desc limit :limit + 0) as page
+    join game_rounds as rounds on rounds.id = page.id
+    join users on users.id = rounds.game_user_id
+   order by rounds.id desc`,
   'game_id',
 )
 

@@ -93,7 +93,7 @@ const listBy = (expression: (sql: Dialect) => string, joined = '') =>
            and (:is_banned = -1 or :is_banned = case when coalesce(users.banned_until, 0) > :now then 1 else 0 end)
            and (:is_guest = -1 or :is_guest = case when users.password_hash is null then 1 else 0 end)
            and users.score >= :min_score and users.credits >= :min_credits
-           and (:seen_since = 0 or users.last_login >= :seen_since
+           and (users.last_login >= :seen_since
                 or exists (select 1 from user_activity
                             where user_activity.user_id = users.id and last_seen_at >= :seen_since))
            and (${place}, users.id) ${sign} (:value, :after_id)

@@ -7,6 +7,7 @@ import {
   type World,
 } from '../../../../test/support/world.ts'
 import { verifyLedger } from '../../economy/credits/rules.ts'
+import { erasePlayer } from '../personal-data/rules.ts'
 
 const refusal = ({ status, headers }: Reply) => [status, headers.get('x-error-code')]
 
@@ -17,13 +18,14 @@ const lastChange = async (world: World, browser: Browser, { id }: Player) =>
     .entries[0]
 
 onEachEngine(
-  'staff change score and credits with a reason, which ledger, timeline and audit log show',
+  'staff change score and credits with a reason, which events, ledger and audit log show',
   async (world) => {
     const player = await world.player({ credits: 100 })
     const { browser: admin } = await joinStaff(world, { role: 'admin' })
     const { browser, id: staff_id } = await joinStaff(world, { role: 'support' })
     const path = pathOf(world, player)
-    await player.get('/events?types=credits.changed,score.changed')
+    const asked = '/events?types=credits.changed,score.changed'
+    const { cursor } = (await player.get(asked)).body
     const reason = 'lost in a "crash": sorry'
 
     const added = await browser.post(`${path}/credits`, { add: -30, reason })
@@ -37,6 +39,13 @@ onEachEngine(
     })
     expect((await browser.post(`${path}/score`, { add: 7, reason })).body.score).toBe(7)
     expect((await browser.post(`${path}/score`, { set: -2, reason })).body.score).toBe(-2)
+    const { events } = (await player.get(`${asked}&after=${cursor}`)).body
+    expect(events).toMatchObject([
+      { type: 'credits.changed', actor_id: null, data: { change: -30, reason: 'staff' } },
+      { type: 'credits.changed', data: { change: -65, user: { credits: 5 } } },
+      { type: 'score.changed', actor_id: null, data: { user: { score: 7 } } },
+      { type: 'score.changed', data: { user: { score: -2 } } },
+    ])
     const { entries } = (await browser.get(`${path}/ledger?limit=2`)).body
     expect(entries).toMatchObject([
       { change: -65, balance_after: 5, reason: 'staff', staff_id, staff_name: 'Sam', note: reason },
@@ -200,6 +209,20 @@ onEachEngine('only admins export and delete a player, and only by the name', asy
   expect(await lastChange(world, admin, player)).toMatchObject({
     action: 'admin.players.delete',
     old_values: { username: player.username },
+  })
+})
+
+onEachEngine('an erased player leaves no name in the audit log', async (world) => {
+  const player = await world.player()
+  const { browser: admin } = await joinStaff(world, { role: 'admin' })
+  const username = `${player.username}-new`
+  await admin.put(`${pathOf(world, player)}/username`, { username, reason: 'rude' })
+  await erasePlayer(world.context, player.id)
+  expect(await lastChange(world, admin, player)).toMatchObject({
+    action: 'admin.players.rename',
+    actor_name: 'Sam',
+    old_values: {},
+    new_values: {},
   })
 })
 

@@ -40,16 +40,19 @@ const LATEST = `select id, chat_id, created_at from messages
 
 /**
  * The same for games that have many: looks at the latest messages of all games, and no further than `max_looked_at`. Each
- * chat is found by its last message only.
+ * chat is found by its last message only. The subquery keeps PostgreSQL from reading all chats for a join.
  */
 export const listAmongLatest = longRead<Page & { max_looked_at: number }, ListedChat>(
   `
   select ${CHAT}
-    from (${LATEST}) as messages
-    join chats on chats.id = messages.chat_id and chats.last_message_id = messages.id
+    from (select * from (${LATEST}) as latest
+           where :game_id = (select chats.game_id from chats
+                              where chats.id = latest.chat_id and chats.last_message_id = latest.id
+                                and chats.is_abandoned = 0)
+           order by latest.id desc limit :limit + 0) as messages
+    join chats on chats.id = messages.chat_id
     left join groups on groups.id = chats.group_id
-   where chats.game_id = :game_id and chats.is_abandoned = 0
-   order by messages.id desc limit :limit + 0`,
+   order by messages.id desc`,
   'game_id',
 )
 

@@ -2,7 +2,7 @@ import { Id, Message, Text } from '../../../http/shapes.ts'
 import { T } from '../../../http/typed-schema.ts'
 import { limits } from '../../../limits.ts'
 
-export const REPORT_REASONS = [
+const REPORT_REASONS = [
   'harassment',
   'hate',
   'threat',
