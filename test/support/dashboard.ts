@@ -111,6 +111,7 @@ export class Dashboard {
       data: { token: decodeURIComponent(token.replace(/^token=/, '')), ...person },
     })
     if (reply.status() !== 201) throw new Error(`nobody has joined: ${await reply.text()}`)
+    window.csrf_token = (await reply.json()).csrf_token
     return window
   }
 
@@ -127,6 +128,8 @@ export class Window {
   readonly page: Page
   /** Errors in the console, violations of the Content-Security-Policy, failures of the server, requests to other servers. */
   readonly problems: string[] = []
+  /** For requests that do not come from the pages. */
+  csrf_token = ''
 
   constructor(context: BrowserContext, page: Page, url: string) {
     this.context = context
@@ -151,9 +154,26 @@ export class Window {
   /** Returns when everything on the page was read. */
   async visit(path: string): Promise<Page> {
     await this.page.goto(path)
-    await this.page.getByRole('heading', { level: 1 }).first().waitFor()
-    await this.settle()
+    try {
+      await this.page.getByRole('heading', { level: 1 }).first().waitFor()
+      await this.settle()
+    } catch (cause) {
+      const shown = await this.page.locator('body').innerText()
+      throw new Error(`${path} shows only this: ${shown}`, { cause })
+    }
     return this.page
+  }
+
+  /** Sends a request with the session of this browser, past the pages. */
+  async send(method: string, path: string, data?: object) {
+    const headers = { 'x-csrf-token': this.csrf_token }
+    const body = data ? { data } : {}
+    const reply = await this.context.request.fetch(`/admin/api${path}`, {
+      method,
+      headers,
+      ...body,
+    })
+    return { status: reply.status(), code: reply.headers()['x-error-code'] }
   }
 
   settle(): Promise<unknown> {
