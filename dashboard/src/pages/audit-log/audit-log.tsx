@@ -83,7 +83,7 @@ function FilterBar({ entries }: { entries: AuditEntry[] }) {
         }}
       />
       <Autocomplete
-        label="Kind of thing"
+        label="Target"
         placeholder="game"
         data={[...new Set(entries.map((entry) => entry.target))].toSorted()}
         value={target}

@@ -34,7 +34,7 @@ export function ChatPage() {
             description={<WhoIsIn gameId={gameId} chat={chat} />}
           />
           <Alert color="gray" icon={<LockClosedIcon />} mb="md">
-            These messages are private. The audit log says that you have read them.
+            These messages are private. The audit log records that you have read them.
           </Alert>
           {chat.next !== null && (
             <Group justify="center" mb="md">

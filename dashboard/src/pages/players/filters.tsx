@@ -119,13 +119,13 @@ function FilterFields() {
         }
       />
       <NumberInput
-        label="Score of at least"
+        label="Score at least"
         defaultValue={search.min_score ?? ''}
         allowDecimal={false}
         onChange={(value) => changeLater({ min_score: toNumber(value) })}
       />
       <NumberInput
-        label="Credits of at least"
+        label="Credits at least"
         defaultValue={search.min_credits ?? ''}
         min={0}
         allowDecimal={false}
