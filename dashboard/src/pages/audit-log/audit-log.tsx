@@ -136,7 +136,7 @@ function Actor({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** Who changed what, with filters in the address. */
+/** Who changed what, with filters in the URL. */
 export function AuditLog({ description, query, gameName }: AuditLogProps) {
   const { search, open } = useFilters()
   const entries = query.data?.entries

@@ -19,7 +19,7 @@ export function ChatPage() {
   const { gameId, chatId } = route.useParams()
   const { cursor, is_first, goNext, goBack } = useList()
   const before = cursor === undefined ? undefined : Number(cursor)
-  // Every reading is recorded, so it is read once and not again when the window gets the focus.
+  // Every read is in the audit log, so it is read once, and not again when the window gets the focus.
   const query = useQuery({
     ...read('admin.chats.read', { id: gameId, chat_id: chatId, before }),
     staleTime: Infinity,
