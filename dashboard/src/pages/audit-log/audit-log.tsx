@@ -189,7 +189,7 @@ export function AuditLog({ description, query, gameName }: AuditLogProps) {
             <Nothing
               icon={<ActivityLogIcon />}
               title="No entries"
-              description="Changes by staff, API tokens, the system key and commands are listed here. Entries are never changed or removed."
+              description="Changes by staff, API tokens, the system key and commands are listed here. Entries are never removed."
             />
           </Stack>
         }
