@@ -250,7 +250,7 @@ describe.skipIf(!BROWSER)('the dashboard in a browser [sqlite]', { retry: 0 }, (
     expect(shown).not.toContain('My first game')
     for (const path of ['/games/1', '/games/1/players', '/games/1/settings']) {
       await support.page.goto(path)
-      await support.page.getByText('There is no such game').waitFor()
+      await support.page.getByRole('heading', { name: 'There is no such game' }).waitFor()
     }
     for (const path of ['/games/1/players', '/games/1/audit_log', '/games/1/webhooks'])
       expect([path, (await support.send('GET', path)).status]).toEqual([path, 404])
