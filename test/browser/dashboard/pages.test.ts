@@ -78,9 +78,11 @@ const findHostileParts = ({ page }: Window) =>
 /** Colours change slowly. */
 const changeColours = async ({ page }: Window, colorScheme: 'light' | 'dark') => {
   await page.emulateMedia({ colorScheme })
-  await page.evaluate(() =>
-    Promise.allSettled(document.getAnimations().map((animation) => animation.finished)),
-  )
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+    await Promise.allSettled(document.getAnimations().map((animation) => animation.finished))
+  })
 }
 
 describe.skipIf(!BROWSER)('the pages of the dashboard [sqlite]', () => {
