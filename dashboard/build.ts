@@ -6,6 +6,8 @@ import { build } from 'vite'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
+// Whatever the environment says: otherwise tests would build React with everything that is for development.
+process.env['NODE_ENV'] = 'production'
 await build({ root, configFile: `${root}vite.config.ts`, logLevel: 'error' })
 const assets = `${root}dist/assets`
 for (const name of readdirSync(assets)) {

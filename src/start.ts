@@ -146,7 +146,7 @@ export interface RunningServer {
 type StartOptions = Pick<AppParts, 'timeouts' | 'extra' | 'metrics_max_age_ms'> & {
   disk?: DiskOptions
   /** How slowly new passwords are hashed. Only tests may have it faster. */
-  password_cost?: PasswordCost
+  password_cost?: PasswordCost | undefined
 }
 
 /** Closes the database if it fails. */

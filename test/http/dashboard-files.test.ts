@@ -27,7 +27,7 @@ test('every address of the dashboard is one page, with a policy of its own for e
     expect([path, reply.status, reply.headers.get('cache-control')]).toEqual([
       path,
       200,
-      'no-cache',
+      'no-store',
     ])
     expect(policy).toContain("default-src 'none'; script-src 'self';")
     expect(policy).not.toContain('unsafe')

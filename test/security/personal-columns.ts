@@ -18,6 +18,8 @@ export const OTHER_TABLES: Record<string, string[]> = {
   ],
   'only refers to events': ['webhook_deliveries'],
   'sums of a game': [
+    'item_sales',
+    'sales_progress',
     'statistics',
     'statistics_names',
     'statistics_progress',

@@ -7,7 +7,11 @@ import { openWorld, unique } from '../support/world.ts'
 /** A server that has received every kind of secret, and the secrets by name. */
 export async function useEverySecret(engine: Engine) {
   const outbox = await mkdtemp(join(tmpdir(), 'playkeep-outbox-'))
-  const { world, close } = await openWorld(engine, { LOG_LEVEL: 'trace', MAIL_OUTBOX: outbox })
+  const { world, close } = await openWorld(
+    engine,
+    { LOG_LEVEL: 'trace', MAIL_OUTBOX: outbox },
+    { password_cost: undefined },
+  )
   const { visitor, system, game } = world
   const name = unique('Keeper')
   const email = `${name}@mail.example`

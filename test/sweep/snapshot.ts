@@ -1,8 +1,20 @@
 import { type Statement, statement } from '../../src/storage/statement.ts'
 import type { World } from '../support/world.ts'
 
-/** Tables that the server writes by itself: counters, stored answers, jobs. */
-export const INTERNAL_TABLES = new Set(['answered_requests', 'jobs', 'migrations', 'user_activity'])
+/** Tables that the server writes by itself: counters, stored answers, jobs, statistics. */
+export const INTERNAL_TABLES = new Set([
+  'answered_requests',
+  'jobs',
+  'migrations',
+  'player_days',
+  'statistics',
+  'statistics_names',
+  'statistics_progress',
+  'statistics_totals',
+  'top_players',
+  'traffic',
+  'user_activity',
+])
 
 /** Tables that requests change besides what they are for: sessions, failures, times of last use. */
 const VOLATILE_TABLES = new Set([

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { totpCode } from '../../src/services/totp.ts'
 import { joinStaff, PASSWORD } from '../support/staff.ts'
 import { Client, unique, type World } from '../support/world.ts'
+import { playerSamples } from './player-samples.ts'
 import { bySystem, create, type MakeSample, type WriteSample } from './sample-requests.ts'
 
 /** A request of somebody who has just joined the staff. */
@@ -32,6 +33,7 @@ async function untilBackupIsDone({ system }: World): Promise<void> {
 const own_password = { current_password: PASSWORD }
 
 export const staffSamples: Record<string, MakeSample> = {
+  ...playerSamples,
   'POST /admin/api/staff_invitations': bySystem(async () => ({ fields: { role: 'viewer' } })),
   'DELETE /admin/api/staff_invitations/:id': bySystem(async (world) => ({
     params: { id: (await invite(world)).body.id },

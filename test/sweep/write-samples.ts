@@ -7,7 +7,6 @@ import { contentSamples } from './content-samples.ts'
 import { create, type MakeSample, type WriteSample } from './sample-requests.ts'
 import type { Fields } from './samples.ts'
 import { operationSamples } from './operation-samples.ts'
-import { playerSamples } from './player-samples.ts'
 import { staffSamples } from './staff-samples.ts'
 import { webhookSamples } from './webhook-samples.ts'
 
@@ -279,7 +278,6 @@ export const writeSamples: Record<string, MakeSample> = {
   ...groups,
   ...moderationSamples,
   ...operationSamples,
-  ...playerSamples,
   ...staffSamples,
   ...webhookSamples,
 }

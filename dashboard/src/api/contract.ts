@@ -872,6 +872,8 @@ export interface ManagedMessage {
   author: PlayerName | null
   /** ISO 8601, UTC, three decimals */
   created_at: string
+  /** Whether staff have hidden it: players do not see its text */
+  is_hidden: boolean
 }
 
 export interface ManagedMultiplayerRound {

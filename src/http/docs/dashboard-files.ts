@@ -44,12 +44,10 @@ const policy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** Not kept by browsers: the nonce is another one each time. */
 async function sendDashboard(reply: FastifyReply, folder: string, home: string) {
   const html = await readIfThere(join(folder, 'index.html'))
   if (!html) return sendPage(reply, home)
   const nonce = randomBytes(16).toString('base64url')
-  reply.headers({ 'cache-control': 'no-cache', 'referrer-policy': 'same-origin' })
   return sendPage(reply, html.toString().replaceAll(PLACEHOLDER, nonce), policy(nonce))
 }
 

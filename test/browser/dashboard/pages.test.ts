@@ -29,6 +29,12 @@ function writeHostileTexts(path: string): void {
     `insert into user_attributes (user_id, key, value) values (${ids.player_id}, :hostile, :hostile)`,
   )
   write(`update messages set text = :hostile where chat_id = ${ids.chat_id}`)
+  const message = `(select max(id) from messages where chat_id = ${ids.chat_id})`
+  write(`insert into reports (game_id, reporter_id, kind, target_id, user_id, reason, text, snapshot, state, created_at)
+         values (${ids.game_id}, ${ids.player_id}, 'message', ${message}, ${ids.player_id}, 'other', :hostile,
+                 json_object('text', :hostile, 'username', :hostile), 'open', 1)`)
+  write(`insert into sanctions (game_id, user_id, kind, reason, until, created_by, created_at)
+         values (${ids.game_id}, ${ids.player_id}, 'mute', :hostile, 253402300799999, :hostile, 1)`)
   write(`update presence set status = :hostile where user_id = ${ids.player_id}`)
   write(`update game_rounds set game_type = :hostile where id in (${ids.round_id})`)
   write(

@@ -1,10 +1,10 @@
-import { Alert, Avatar, Box, Button, Card, Divider, Group, Stack, Text } from '@mantine/core'
+import { Alert, Avatar, Badge, Box, Button, Card, Divider, Group, Stack, Text } from '@mantine/core'
 import { ChevronDownIcon, ChevronUpIcon, LockClosedIcon } from '@radix-ui/react-icons'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import type { ManagedChatMessages, ManagedMessage } from '../../api/contract.ts'
-import { read } from '../../api/queries.ts'
+import { read, useChange } from '../../api/queries.ts'
 import { formatDay, Time } from '../../components/format.tsx'
 import { TextLink } from '../../components/links.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -150,14 +150,40 @@ function Conversation({ gameId, messages }: ConversationProps) {
                     </Text>
                   </Group>
                 )}
-                <PlayerText multiline display="block">
+                <PlayerText multiline display="block" {...(message.is_hidden && { c: 'dimmed' })}>
                   {message.text}
                 </PlayerText>
               </Stack>
+              <HideMessage gameId={gameId} message={message} />
             </Group>
           </li>
         )
       })}
     </Stack>
+  )
+}
+
+/** Says that a message is hidden, and hides it or shows it again. */
+function HideMessage({ gameId, message }: { gameId: number; message: ManagedMessage }) {
+  const hide = useChange('admin.messages.hide', { done: 'Players no longer see the message.' })
+  const show = useChange('admin.messages.unhide', { done: 'Players see the message again.' })
+  const wanted = { id: gameId, message_id: message.id }
+  return (
+    <Group gap={4} wrap="nowrap">
+      {message.is_hidden && (
+        <Badge variant="light" color="orange" miw="max-content">
+          Hidden
+        </Badge>
+      )}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="gray"
+        loading={hide.isPending || show.isPending}
+        onClick={() => (message.is_hidden ? show : hide).mutate(wanted)}
+      >
+        {message.is_hidden ? 'Show' : 'Hide'}
+      </Button>
+    </Group>
   )
 }

@@ -84,7 +84,13 @@ export function EventRow({ event, gameId }: EventRowProps) {
         </time>
       </Table.Td>
       <Table.Td style={{ verticalAlign: 'top' }}>
-        <Badge variant="light" color={COLORS[group] ?? 'gray'} tt="none" fw={500}>
+        <Badge
+          variant="light"
+          color={COLORS[group] ?? 'gray'}
+          c="var(--mantine-color-text)"
+          tt="none"
+          fw={500}
+        >
           {labelOf(type)}
         </Badge>
         <Stack gap={2} mt={4} hiddenFrom="sm">

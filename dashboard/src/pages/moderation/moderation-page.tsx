@@ -7,7 +7,7 @@ import { useCan } from '../../api/session.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { Num, Time } from '../../components/format.tsx'
 import { useList } from '../../components/paging.ts'
-import { PlayerName } from '../../components/player-text.tsx'
+import { PlayerName, PlayerText } from '../../components/player-text.tsx'
 import { Nothing } from '../../components/states.tsx'
 import { doneLabelOf, labelOf } from './labels.ts'
 import { ModerationHeader } from './moderation-header.tsx'
@@ -52,7 +52,7 @@ const decision_column = {
     <Stack gap={0}>
       <Text size="sm">{actions.map(doneLabelOf).join(', ') || 'nothing was done'}</Text>
       <Text size="xs" c="dimmed">
-        {closed_by}
+        <PlayerText>{closed_by}</PlayerText>
       </Text>
     </Stack>
   ),

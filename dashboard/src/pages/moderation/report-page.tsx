@@ -67,7 +67,7 @@ function Closed({ report }: Pick<Details, 'report'>) {
   return (
     <Section title={labelOf(report.state)}>
       <Text size="sm">
-        By {report.closed_by} <Time at={report.closed_at} />:{' '}
+        By <PlayerText>{report.closed_by}</PlayerText> <Time at={report.closed_at} />:{' '}
         {report.actions.map(doneLabelOf).join(', ') || 'nothing was done'}.
       </Text>
     </Section>

@@ -1,6 +1,7 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import type { Answer } from '../../api/client.ts'
 import { formatTime, Time } from '../../components/format.tsx'
+import { PlayerText, plainPlayerText } from '../../components/player-text.tsx'
 import { COLORS, labelOf } from './labels.ts'
 
 type Sanction = Answer<'admin.sanctions.list'>['sanctions'][number]
@@ -9,7 +10,7 @@ type Sanction = Answer<'admin.sanctions.list'>['sanctions'][number]
 export function endOf({ kind, until, is_in_force, ended_by }: Sanction): string {
   if (kind === 'warn') return ''
   if (is_in_force) return until === null ? 'for ever' : `until ${formatTime(until)}`
-  return ended_by === null ? 'over' : `ended by ${ended_by}`
+  return ended_by === null ? 'over' : `ended by ${plainPlayerText(ended_by)}`
 }
 
 export function KindBadge({ kind, is_in_force }: Pick<Sanction, 'kind' | 'is_in_force'>) {
@@ -32,10 +33,10 @@ export function SanctionLine({ sanction }: { sanction: Sanction }) {
       <KindBadge {...sanction} />
       <Stack gap={0} miw={0}>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {sanction.reason}
+          <PlayerText>{sanction.reason}</PlayerText>
         </Text>
         <Text size="xs" c="dimmed" component="div">
-          {[sanction.created_by, endOf(sanction)].filter(Boolean).join(', ')},{' '}
+          {[plainPlayerText(sanction.created_by), endOf(sanction)].filter(Boolean).join(', ')},{' '}
           <Time at={sanction.created_at} />
         </Text>
       </Stack>

@@ -8,7 +8,7 @@ import { DataTable } from '../../components/data-table.tsx'
 import { Time } from '../../components/format.tsx'
 import { TextLink } from '../../components/links.tsx'
 import { useList } from '../../components/paging.ts'
-import { PlayerName } from '../../components/player-text.tsx'
+import { PlayerName, PlayerText } from '../../components/player-text.tsx'
 import { Nothing } from '../../components/states.tsx'
 import { labelOf } from './labels.ts'
 import { ModerationHeader } from './moderation-header.tsx'
@@ -85,12 +85,15 @@ export function SanctionsPage() {
       header: 'Reason',
       cell: ({ reason }: Sanction) => (
         <Text size="sm" lineClamp={2} maw="24rem" style={{ overflowWrap: 'anywhere' }}>
-          {reason}
+          <PlayerText>{reason}</PlayerText>
         </Text>
       ),
     },
     { header: 'How long', cell: (sanction: Sanction) => <Text size="sm">{endOf(sanction)}</Text> },
-    { header: 'By', cell: ({ created_by }: Sanction) => created_by },
+    {
+      header: 'By',
+      cell: ({ created_by }: Sanction) => <PlayerName maw="10rem">{created_by}</PlayerName>,
+    },
     { header: 'When', cell: ({ created_at }: Sanction) => <Time at={created_at} /> },
     ...(can('support', gameId)
       ? [

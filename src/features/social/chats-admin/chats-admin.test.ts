@@ -40,6 +40,10 @@ onEachEngine(
     expect(page.messages).toMatchObject([
       { text: 'two', author: { id: ben.id, username: ben.username } },
     ])
+    const message = `/games/${world.game.id}/messages/${page.messages[0].id}`
+    expect((await support.post(`${message}/hide`)).status).toBe(200)
+    const hidden = (await support.get(`${path}/${direct.id}?limit=1`)).body
+    expect(hidden.messages).toMatchObject([{ text: 'two', is_hidden: true }])
     const older = (await support.get(`${path}/${direct.id}?before=${page.next}`)).body
     expect(older).toMatchObject({ messages: [{ text: 'one', author: { id: ann.id } }], next: null })
     const elsewhere = `/games/${(await world.otherGame()).game.id}/chats/${direct.id}`
@@ -47,6 +51,6 @@ onEachEngine(
     const { browser: admin } = await joinStaff(world, { role: 'admin' })
     const { entries } = (await admin.get(`/games/${world.game.id}/audit_log?target=chat`)).body
     const entry = { action: 'admin.chats.read', actor_id, target_id: direct.id }
-    expect(entries).toMatchObject([entry, entry])
+    expect(entries).toMatchObject([entry, entry, entry])
   },
 )

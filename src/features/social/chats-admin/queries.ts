@@ -109,10 +109,17 @@ export const findChat = statement<{ id: number; game_id: number }, ListedChat>(`
 /** The newest first. Without an author: the account was deleted. */
 export const listMessages = statement<
   { chat_id: number; before: number; limit: number },
-  { id: number; user_id: number | null; username: string | null; text: string; created_at: number }
+  {
+    id: number
+    user_id: number | null
+    username: string | null
+    text: string
+    created_at: number
+    hidden_at: number | null
+  }
 >(`
-  select messages.id, messages.user_id, users.username, messages.text, messages.created_at
-    from (select id, user_id, text, created_at from messages
+  select messages.id, messages.user_id, users.username, messages.text, messages.created_at, messages.hidden_at
+    from (select id, user_id, text, created_at, hidden_at from messages
            where chat_id = :chat_id and id < :before
            order by id desc limit :limit + 0) as messages
     left join users on users.id = messages.user_id

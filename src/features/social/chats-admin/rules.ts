@@ -105,10 +105,11 @@ export function readChatOfGame(
     })
     return {
       ...chat,
-      messages: messages.map(({ user_id, username, created_at, ...message }) => ({
+      messages: messages.map(({ user_id, username, created_at, hidden_at, ...message }) => ({
         ...message,
         author: user_id === null || username === null ? null : { id: user_id, username },
         created_at: new Date(created_at).toISOString(),
+        is_hidden: hidden_at !== null,
       })),
       next,
     }

@@ -88,6 +88,9 @@ export const readChatSchema = {
               text: T.String({ examples: ['Good game!'] }),
               author: Nullable(PlayerName),
               created_at: Timestamp,
+              is_hidden: T.Boolean({
+                description: 'Whether staff have hidden it: players do not see its text',
+              }),
             },
             { title: 'ManagedMessage' },
           ),
