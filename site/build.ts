@@ -14,14 +14,14 @@ const NOT_FOUND =
 
 const read = (path: string) => readFileSync(path, 'utf8')
 
-const files = new Map<string, string>()
+const files = new Map<string, string | Buffer>()
 const entries = []
 for (const page of allPages) {
   const rendered = renderPage(page.source, read(page.source))
   const slug = slugOf(page.source)
   files.set(`${slug === '' ? 'index' : slug}.html`, layout(rendered, page))
   entries.push(...searchEntries(addressOf(slug), rendered))
-  for (const image of rendered.images) files.set(`images/${basename(image)}`, read(image))
+  for (const image of rendered.images) files.set(`images/${basename(image)}`, readFileSync(image))
 }
 files.set('search.json', JSON.stringify(entries))
 for (const name of ASSETS) files.set(name, read(`site/assets/${name}`))
@@ -45,10 +45,10 @@ function replaceFile(name: string, content: string | Buffer): void {
 // Of a build that was killed.
 for (const path of globSync('**/*.tmp', { cwd: DIST })) rmSync(join(DIST, path), { force: true })
 
-for (const [name, text] of files) {
-  replaceFile(`${name}.gz`, gzipSync(text, { level: 9 }))
-  replaceFile(name, text)
+for (const [name, content] of files) {
+  replaceFile(`${name}.gz`, gzipSync(content, { level: 9 }))
+  replaceFile(name, content)
 }
-for (const path of globSync('**/*.{html,svg,js,css,json}', { cwd: DIST }))
+for (const path of globSync('**/*.{html,svg,png,js,css,json}', { cwd: DIST }))
   if (!files.has(path.split(sep).join('/')))
     for (const name of [path, `${path}.gz`]) rmSync(join(DIST, name), { force: true })

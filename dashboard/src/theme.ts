@@ -23,6 +23,8 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   components: {
+    // In a narrow column of a table, its text would be cut off.
+    Badge: { styles: { root: { minWidth: 'max-content' } } },
     Card: { defaultProps: { withBorder: true, padding: 'lg' } },
     Modal: {
       defaultProps: { centered: true },

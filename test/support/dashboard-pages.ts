@@ -60,7 +60,7 @@ export function pagesForStaff(ids: ShownIds): Record<string, string> {
     round: `${game}/rounds/${ids.round_id}`,
     'multiplayer-round': `${game}/multiplayer-rounds/${ids.multiplayer_round_id}`,
     leaderboards: `${game}/leaderboards`,
-    leaderboard: `${game}/leaderboard?name=High%20scores`,
+    leaderboard: `${game}/leaderboards/board?name=High%20scores`,
     chats: `${game}/chats`,
     chat: `${game}/chats/${ids.chat_id}`,
     store: `${game}/store`,

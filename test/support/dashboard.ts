@@ -157,6 +157,8 @@ export class Window {
     try {
       await this.page.getByRole('heading', { level: 1 }).first().waitFor()
       await this.settle()
+      if (await this.page.getByText('There is no such page').first().isVisible())
+        throw new Error('there is no such page')
     } catch (cause) {
       const shown = await this.page.locator('body').innerText()
       throw new Error(`${path} shows only this: ${shown}`, { cause })

@@ -9,6 +9,7 @@ export const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
 }
 
 export async function readIfThere(path: string): Promise<Buffer | undefined> {

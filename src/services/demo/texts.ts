@@ -109,7 +109,7 @@ export const OTHER_NAMES = [
   'Nguyễn',
   '雪の猫',
   'Jürgen',
-  '🦊 Fuchs',
+  'Füchsin',
 ] as const
 
 export const STATUSES = [

@@ -49,13 +49,19 @@ describe.skipIf(!BROWSER)('the dashboard in a browser [sqlite]', { retry: 0 }, (
       password: PLAYERS_PASSWORD,
     })
 
+  function playerAt(place: number): Listed {
+    const player = players[place]
+    if (!player) throw new Error('the game was not filled')
+    return player
+  }
+
   /** As the game on a player's device. */
   async function play(place: number) {
-    const { id, username, credits } = players[place] ?? { id: 0, username: '', credits: 0 }
+    const { id, username } = playerAt(place)
     const { status, body, text } = await signIn(username)
     if (status !== 200) throw new Error(`${username} was not signed in: ${text}`)
     const app = new Client(dashboard.url, { 'authentication-token': body.authentication_token })
-    return { id, username, credits, app }
+    return { id, username, app }
   }
 
   const dialog = () => page.getByRole('dialog')
@@ -124,7 +130,7 @@ describe.skipIf(!BROWSER)('the dashboard in a browser [sqlite]', { retry: 0 }, (
   })
 
   test('a player is found, gets credits with a reason, and ledger and audit log show it', async () => {
-    const [{ username = '', credits = 0 } = {}] = players
+    const { username, credits } = playerAt(0)
     await owner.visit(`${game()}/players`)
     await page.getByRole('searchbox', { name: 'Find players' }).fill(username)
     await page.getByRole('link', { name: username, exact: true }).click()
@@ -222,7 +228,7 @@ describe.skipIf(!BROWSER)('the dashboard in a browser [sqlite]', { retry: 0 }, (
 
   test('a viewer is offered no change, and can make none', async () => {
     const viewer = await dashboard.signedIn('viewer')
-    const player = `${game()}/players/${players[0]?.id}`
+    const player = `${game()}/players/${playerAt(0).id}`
     const settings = ['permissions', 'service-keys', 'webhooks'].map(
       (tab) => `${game()}/settings?tab=${tab}`,
     )
@@ -250,7 +256,7 @@ describe.skipIf(!BROWSER)('the dashboard in a browser [sqlite]', { retry: 0 }, (
     expect(shown).not.toContain('My first game')
     for (const path of ['/games/1', '/games/1/players', '/games/1/settings']) {
       await support.page.goto(path)
-      await support.page.getByText('There is no such game').waitFor()
+      await support.page.getByRole('heading', { name: 'There is no such game' }).waitFor()
     }
     for (const path of ['/games/1/players', '/games/1/audit_log', '/games/1/webhooks'])
       expect([path, (await support.send('GET', path)).status]).toEqual([path, 404])

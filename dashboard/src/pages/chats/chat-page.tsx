@@ -79,6 +79,7 @@ function WhoIsIn({ gameId, chat }: { gameId: number; chat: ManagedChatMessages }
         <TextLink
           to="/games/$gameId/groups/$groupId"
           params={{ gameId, groupId: chat.group.id }}
+          underline="always"
           inherit
         >
           a group
