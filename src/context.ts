@@ -79,7 +79,7 @@ export interface Subscriber {
   /** The session of a player, or the key of a game's own server: it ends with that. */
   session_id: number | null
   service_key_id: number | null
-  /** It ends when they may no longer do what they could do when it began. */
+  /** The subscription ends when their rights change. */
   staff?: Staff
   /** Only these types. Undefined: all that are always recorded. */
   types: ReadonlySet<string> | undefined
@@ -218,7 +218,7 @@ interface Unwritten {
   /** Players by id: those to be written next, and all others, in the order in which they were looked at. */
   newly_seen: Map<number, SeenPlayer>
   seen: Map<number, SeenPlayer>
-  /** Players of whom it was written that they were active on this day. */
+  /** Players who are already in `player_days` for this day. */
   written_days: { day: number; users: Set<number> }
   traffic: TrafficCounter
 }

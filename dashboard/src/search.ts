@@ -1,6 +1,6 @@
 type Reader = (value: string) => unknown
 
-/** Undefined: not a value that an address can have. */
+/** Undefined: the value is not valid. */
 export function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
@@ -23,17 +23,17 @@ export const oneOf =
   (value: string): T | undefined =>
     choices.find((choice) => choice === value)
 
-/** What every DataTable keeps in the address: the page and the order. */
+/** What every DataTable keeps in the URL: the page and the order. */
 export const list = {
-  /** The cursors of all pages until this one, the newest last. */
+  /** The cursors of all pages up to this one, the last page last. */
   cursor: text(4000),
   /** The name of a column; with a minus before it, the largest first. */
   sort: text(60),
 }
 
 /**
- * Checks what an address says after its question mark. What is not valid counts as not there: an address that somebody has
- * typed or kept for a year still opens the page.
+ * Checks the search parameters of a URL. Values that are not valid are ignored, so that a URL that somebody has typed or kept
+ * for a year still opens the page.
  */
 export const searchOf =
   <S extends Record<string, Reader>>(readers: S) =>
@@ -47,7 +47,7 @@ export const searchOf =
     return found as { [K in keyof S]?: Exclude<ReturnType<S[K]>, undefined> }
   }
 
-/** Every value is a plain text: no quotes around numbers in addresses that people share. */
+/** Every value is plain text: no quotes around numbers in URLs that people share. */
 export const parseSearch = (query: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(query))
 

@@ -23,7 +23,7 @@ const OF_PRESETS: Record<Preset, string> = {
     'Players change nothing but their own account: everything else goes through your own server. Modified apps can only read.',
 }
 
-/** What is prevented where players may not write. Features that only read have none. */
+/** By feature: what closing its writes to players prevents. Features that only read are not in it. */
 const OF_FEATURES: Record<string, string> = {
   Sessions: 'Players cannot sign out by themselves.',
   Accounts: 'Nobody can sign up or play as a guest, or delete their account.',

@@ -50,7 +50,7 @@ function readRoutes(rules: Record<string, unknown>): Record<string, Audience> {
   return Object.fromEntries(routes)
 }
 
-/** As they are read back once they are stored. */
+/** In the form in which they are read from the database. */
 export const normalizePermissions = (permissions: Permissions): Permissions =>
   parse(JSON.stringify(permissions))
 
@@ -115,7 +115,7 @@ export const mayLeaveGroups = (player: Parameters<typeof mayCall>[0]) =>
 /** A request that names a game instead of a player, such as a sign-up. */
 export interface OpenCall {
   route: GuardedRoute
-  /** Once it is found. */
+  /** Undefined: not known yet. */
   game_id?: number
   isFromSystem(): boolean
   /** Whether it carries a service key of this game. */

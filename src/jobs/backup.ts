@@ -67,7 +67,7 @@ async function refuseIfNoRoom(config: Config, now: number): Promise<void> {
     )
 }
 
-/** Tells the dashboard how far it is, and what became of it. */
+/** Reports the progress of a backup, and its result, to the dashboard. */
 async function reporting(
   context: Context,
   signal: AbortSignal,

@@ -6,7 +6,7 @@ import type { Job } from './runner.ts'
 /** What is left then waits for the next run. Shorter than the claim of the job. */
 const MAX_RUN_MS = 60_000
 
-/** Counts what was bought and given back in the stores of all games. Its result is how many parts of the ledger it counted. */
+/** Counts purchases and refunds in the stores of all games. Its result is the number of batches that it counted. */
 export const salesJob: Job = {
   name: 'sales',
   every_ms: 5 * 60_000,
@@ -18,7 +18,7 @@ export const salesJob: Job = {
       const started = performance.now()
       if (!(await relaxedTransaction(context, countSales))) break
       parts++
-      // At least half of the time belongs to others.
+      // At least half of the time is left for others.
       await sleep(performance.now() - started)
     }
     return String(parts)

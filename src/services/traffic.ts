@@ -1,4 +1,4 @@
-/** How many milliseconds the requests took at most that are counted together; those of the last group took longer. */
+/** Upper bounds of the buckets in which response times are counted. Slower requests are in one more bucket after the last. */
 export const DURATIONS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] as const
 
 const PERIOD_MS = 5 * 60_000
@@ -41,7 +41,7 @@ export class TrafficCounter {
     this.#changed.add(counted)
   }
 
-  /** Removes and returns what has changed since the last time, with all that was counted in its period. */
+  /** Removes and returns the counters that have changed since the last call. Each has the sums of its whole period. */
   takeChanged(max: number): CountedTraffic[] {
     const taken = [...this.#changed.values().take(max)]
     for (const counted of taken) this.#changed.delete(counted)

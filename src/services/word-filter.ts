@@ -1,14 +1,14 @@
 import { foldCharacter } from './names.ts'
 
-/** A place in the tree of all words. What follows it is found by the next character. */
+/** A node of the trie of all words. `next` has the nodes for the next characters. */
 interface Node {
   next: Map<string, Node>
-  /** The longest other beginning of a word that also ends here. */
+  /** The node of the longest proper suffix that is also the beginning of a word. */
   fallback: Node | undefined
-  /** The nearest one on the way of `fallback` at which a word ends. */
+  /** The nearest node along the `fallback` links at which a word ends. */
   next_end: Node | undefined
   depth: number
-  /** Whether a word ends here: one that may be anywhere, must begin or end where a word of the text does, or both. */
+  /** Whether a word ends here: one that may be anywhere, that must begin with a word of the text, end with one, or both. */
   ends_anywhere: boolean
   ends_after_begin: boolean
   ends_at_end: boolean
@@ -43,11 +43,11 @@ const of_a_word = /^[\p{L}\p{N}\p{M}]$/u
 const without_blanks =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 
-/** More different characters than chats have at one time. */
+/** More different characters than chats use in practice. */
 const MAX_KNOWN = 20_000
 const known = new Map<string, string[]>()
 
-/** What is compared of a character: nothing, where it is invisible. */
+/** A character as it is compared. Empty: it is invisible. */
 function foldOne(original: string): string[] {
   const found = known.get(original)
   if (found) return found

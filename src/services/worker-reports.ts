@@ -1,10 +1,10 @@
 import cluster, { type Worker } from 'node:cluster'
 
-/** A worker that starts or hangs does not hold up the others for longer. */
+/** A worker that is starting or hangs delays the others no longer than this. */
 const MAX_WAIT_MS = 1000
 const MAX_ANSWER_MS = 3000
 
-/** Between the workers and the process that started them. `asked` tells one question from the next. */
+/** Between the workers and the process that started them. `asked` is the number of the question. */
 type Message =
   | { playkeep: 'reports_wanted'; asked: number }
   | { playkeep: 'report'; asked: number }

@@ -33,7 +33,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Of the session of this browser; every write must carry it. */
+/** The CSRF token of this session; every write must send it. */
 let csrf_token: string | null = null
 
 export function setCsrfToken(token: string | null): void {
@@ -42,7 +42,7 @@ export function setCsrfToken(token: string | null): void {
 
 type Fields = Record<string, unknown>
 
-/** The address of an operation, with the fields that its path names, and the fields that are left. */
+/** The path of an operation with its fields filled in, and the fields that are left. */
 function fillPath(path: string, input: object): { path: string; rest: Fields } {
   const rest: Fields = { ...input }
   const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
@@ -65,7 +65,7 @@ function toQuery(fields: Fields): string {
   return written && `?${written}`
 }
 
-/** Where an operation can be read by the browser itself: a download, or a stream of events. */
+/** The URL of an operation that the browser reads itself: a download, or a stream of events. */
 export function apiUrl<O extends Operation>(operation: O, input: Input<O>): string {
   const { path, rest } = fillPath(addresses[operation].path, input)
   return `${path}${toQuery(rest)}`

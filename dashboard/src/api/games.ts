@@ -9,7 +9,7 @@ export const games = read('admin.games.list', {})
 /** All games that the signed-in person may see. */
 export const useGames = (): ListedGame[] => useSuspenseQuery(games).data.games
 
-/** The game in the address. Undefined: the page is about no game, or there is none with this id. */
+/** The game in the URL. Undefined: the page is about no game, or there is none with this id. */
 export function useCurrentGame(): ListedGame | undefined {
   const { gameId } = useParams({ strict: false })
   return useGames().find(({ id }) => id === gameId)

@@ -20,7 +20,7 @@ interface ReadOptions {
   enabled?: boolean
   /** Asks again this often, while the page is looked at. */
   refetchInterval?: number
-  /** Shows the former page of a list until the next one is there. */
+  /** Shows the previous page of a list until the next one has been read. */
   keepPrevious?: boolean
 }
 

@@ -2,7 +2,7 @@ import { QueryCache, QueryClient, MutationCache, useSuspenseQuery } from '@tanst
 import { type Answer, ApiError, setCsrfToken } from './client.ts'
 import { read } from './queries.ts'
 
-/** Least first: each may also do what those before it may. */
+/** Lowest first: each may also do what those before it may. */
 export const ROLES = ['viewer', 'support', 'admin', 'owner'] as const
 export type Role = (typeof ROLES)[number]
 

@@ -25,7 +25,7 @@ import { Failure } from './states.tsx'
 export interface Column<Row> {
   header: string
   cell: (row: Row) => ReactNode
-  /** The name that the address and the server have for this order. Without it, the column cannot be sorted by. */
+  /** The name of this order in the URL and for the server. Without it, the table cannot be sorted by this column. */
   sort?: string
   /** For numbers. */
   align?: 'right'
@@ -75,7 +75,7 @@ function HeadCell<Row>({ column }: { column: Column<Row> }) {
   )
 }
 
-/** Links, buttons and marked text inside of a row keep their own meaning. */
+/** A click on a link or a button in a row, or to select text, does not open the row. */
 const isOwnClick = (event: MouseEvent<HTMLElement>) =>
   event.defaultPrevented ||
   (event.target instanceof Element &&
@@ -129,7 +129,7 @@ function Pages({ next, note }: { next: string | number | null | undefined; note:
   )
 }
 
-/** A list. Its order and its page are in the address: the route's search needs the fields of `list` in src/search.ts. */
+/** A list. Its order and its page are in the URL: the route's search needs the fields of `list` in src/search.ts. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, query, empty, rowLink, next, note } = props
   const router = useRouter()

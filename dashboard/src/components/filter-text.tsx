@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 interface FilterTextProps {
   label: string
   placeholder?: string
-  /** What the address says. */
+  /** The value in the URL. */
   value: string | undefined
   /** Called when the typing pauses. Undefined: no filter. */
   onFilter: (value: string | undefined) => unknown
@@ -14,7 +14,7 @@ interface FilterTextProps {
   numeric?: boolean
 }
 
-/** A filter of a list whose value is in the address. */
+/** A filter of a list. Its value is in the URL. */
 export function FilterText({ label, placeholder, value, onFilter, numeric }: FilterTextProps) {
   const [text, setText] = useState(value ?? '')
   const sent = useRef(value)
@@ -23,7 +23,7 @@ export function FilterText({ label, placeholder, value, onFilter, numeric }: Fil
     onFilter(sent.current)
   }
   const sendLater = useDebouncedCallback(send, 300)
-  // The address was changed by something else, such as the back button.
+  // The URL was changed by something else, such as the back button.
   useEffect(() => {
     if (value === sent.current) return
     sent.current = value

@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
-/** Not in cursors: ids, times, and base64url. */
+/** Separates cursors, which are ids, times and base64url, and never contain it. */
 const SEPARATOR = '~'
-/** Addresses must not grow without end. Beyond it, "previous" leads to the first page. */
+/** URLs must not grow without end. Beyond it, "previous" leads to the first page. */
 const MAX_TRAIL = 40
 
 interface Search {
@@ -10,7 +10,7 @@ interface Search {
   sort?: string | undefined
 }
 
-/** The page and the order of the list on this page, which are in its address. */
+/** The page and the order of the list on this page, which are in its URL. */
 export function useList() {
   const search: Search = useSearch({ strict: false })
   const navigate = useNavigate()

@@ -4,10 +4,10 @@ import { ROLES, type Role } from '../api/session.ts'
 import { plainPlayerText } from './player-text.tsx'
 
 const MEANINGS: Record<Role, string> = {
-  viewer: 'Sees everything, changes nothing.',
-  support: 'Also helps players.',
+  viewer: 'Sees the game, but no chats, reports or email addresses. Changes nothing.',
+  support: 'Also sees those, and helps players.',
   admin: 'Also changes games, stores, keys and webhooks.',
-  owner: 'Also decides who is staff.',
+  owner: 'Also decides who is staff, and downloads backups.',
 }
 
 const COLORS: Record<Role, string> = {
@@ -66,7 +66,7 @@ export function GamesInput({ value, onChange, allowsAll = true }: GamesInputProp
         onChange={(chosen) => onChange(chosen === 'all' ? null : [])}
       >
         <Stack gap="xs" mt="xs">
-          {allowsAll && <Radio value="all" label="All games, also later ones" />}
+          {allowsAll && <Radio value="all" label="All games, including future ones" />}
           <Radio value="some" label="Only some" />
         </Stack>
       </Radio.Group>

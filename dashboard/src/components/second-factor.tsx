@@ -39,7 +39,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   return (
     <Stack>
       <Alert color="yellow" title="Store your recovery codes">
-        They are shown only now. Each works once, instead of a code of your authenticator app, if
+        They are shown only now. Each works once, instead of a code from your authenticator app, if
         you lose your phone.
       </Alert>
       <SimpleGrid cols={2} spacing="xs">

@@ -2,7 +2,7 @@ import { ActionIcon, Alert, Code, CopyButton, Group, Stack, Text, Tooltip } from
 import { CheckIcon, CopyIcon } from '@radix-ui/react-icons'
 import type { ReactNode } from 'react'
 
-/** A value to copy: an id, an address, a token. */
+/** A value to copy: an id, a URL, a token. */
 export function Copyable({ value, label = 'Copy' }: { value: string; label?: string }) {
   return (
     <Group gap={6} wrap="nowrap">

@@ -57,7 +57,7 @@ export function AccountMenu() {
             Dark
           </Menu.RadioItem>
           <Menu.RadioItem value="auto" rightSection={<DesktopIcon />}>
-            As the system
+            Same as the system
           </Menu.RadioItem>
         </Menu.RadioGroup>
         <Menu.Divider />

@@ -11,7 +11,7 @@ export function NotFound({ what = 'There is no such page' }: { what?: string }) 
       <VisuallyHidden component="h1">{what}</VisuallyHidden>
       <Nothing
         title={what}
-        description="It may have been removed, or it is not for your role or your games."
+        description="It may have been removed, or your role or your games do not allow it."
         icon={<MagnifyingGlassIcon />}
         action={
           <ButtonLink to="/games" variant="default">

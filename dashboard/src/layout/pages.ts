@@ -21,7 +21,7 @@ import type { Role } from '../api/session.ts'
 interface Page {
   label: string
   icon: ComponentType
-  /** The least role that sees it. */
+  /** The lowest role that sees it. */
   role: Role
 }
 

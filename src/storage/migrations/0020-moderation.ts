@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts'
 
 /**
- * A player is banned while `banned_until` is in the future, and muted while `muted_until` is. For ever is the last
+ * A player is banned while `banned_until` is in the future, and muted while `muted_until` is. Forever is the last
  * millisecond of the year 9999, 253402300799999. Both are in `users`, because every request reads that row; `sanctions` has
  * the history. A sanction is in force while `ended_at` is null and `until` is in the future. Every change of a ban or mute
  * also writes to `sanctions`, which clears the session cache: updates of `users` do not, since there are too many.

@@ -1,19 +1,20 @@
 import type { Migration } from './migration.ts'
 
 /**
- * `player_days`: on which days a player was active, of the last weeks. A day is a number: the days since 1970, in UTC.
+ * `player_days`: on which of the last 100 days a player was active. A day is a number: the days since 1970, in UTC.
  *
  * `statistics`: what was counted for a game and a day; `name` divides it further, such as by type of round. A week is counted
  * at its Monday, a month at its first day, and who came back at the day of their sign-up.
  *
- * `statistics_progress`: of each table that is counted, the last row that is. PostgreSQL gives out ids before the commit: those
- * up to `noted_id` were given out; `pending_id` was noted before, and is settled when all transactions before
- * `pending_transaction` have ended. Then no row up to `settled_id` can appear any more. `counted_at`: when all were counted.
+ * `statistics_progress`: for each table, the last row that was counted. PostgreSQL gives out ids before the commit, so a row with
+ * a smaller id may appear later. Ids up to `noted_id` were given out. `pending_id` was noted before, and is settled when all
+ * transactions before `pending_transaction` have ended: then no new row up to `settled_id` can appear. `counted_at`: when all rows
+ * were counted.
  *
  * `statistics_totals`: what is known only by looking at all players of a game. `counted_credits` is the sum of all changes of
  * credits that were counted until then. `top_players` are those with the highest `score` and the most `credits`.
  *
- * Sums of credits are no whole numbers, because a few players can have more credits than those can hold.
+ * Sums of credits are floating-point numbers, because the credits of a few players can exceed the largest integer.
  *
  * `traffic`: the requests of a game in a few minutes, as one process (`writer`) has counted them.
  */

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts'
 
 /**
- * How often each store item was bought and given back on each day since 1970, and for how many credits; day 0 stands for all
- * days together. A job counts them from the ledger, up to the row `ledger_until`
- * of the only row of `sales_progress`.
+ * How often each store item was bought and refunded on each day, and for how many credits. A day is a number: the days since
+ * 1970. Day 0 stands for all days together. A job counts the ledger up to the row `ledger_until`, which is in the only row of
+ * `sales_progress`.
  */
 export const sales: Migration = {
   name: '0024-sales',

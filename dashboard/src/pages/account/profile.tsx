@@ -14,7 +14,7 @@ export function NameForm() {
     onDone: () => form.setFieldValue('current_password', ''),
   })
   return (
-    <Section title="Name" description="As your colleagues and the audit log see it.">
+    <Section title="Name" description="Other staff see it, also in the audit log.">
       <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
         <Stack maw={420}>
           <TextInput label="Name" required autoComplete="name" {...form.getInputProps('name')} />
@@ -77,7 +77,7 @@ export function PasswordForm() {
           />
           {second_factor && (
             <TextInput
-              label="Code of your authenticator app, or a recovery code"
+              label="Code from your authenticator app, or a recovery code"
               required
               autoComplete="one-time-code"
               {...form.getInputProps('code')}

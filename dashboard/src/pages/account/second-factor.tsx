@@ -46,7 +46,7 @@ function RemovalForm({ onDone }: { onDone: () => void }) {
           {...form.getInputProps('current_password')}
         />
         <TextInput
-          label="Code of your authenticator app, or a recovery code"
+          label="Code from your authenticator app, or a recovery code"
           required
           autoComplete="one-time-code"
           {...form.getInputProps('code')}
@@ -83,8 +83,8 @@ export function SecondFactor() {
         title="Second factor"
         description={
           staff.second_factor
-            ? 'Signing in needs a code of your authenticator app, or a recovery code.'
-            : 'Besides your password, signing in needs a code from your phone. Whoever learns your password cannot sign in with it alone.'
+            ? 'Signing in needs a code from your authenticator app, or a recovery code.'
+            : 'Signing in then needs a code from your phone besides your password. Somebody who knows only your password cannot sign in.'
         }
         actions={
           <Group gap="sm">
@@ -106,7 +106,11 @@ export function SecondFactor() {
       >
         {is_removal && second_factor_required && (
           <FormError
-            error={new Error('This server requires one: you will have to set it up again at once.')}
+            error={
+              new Error(
+                'This server requires a second factor: you will have to set one up again at once.',
+              )
+            }
           />
         )}
         {is_removal ? <RemovalForm onDone={close} /> : <SetUpSteps onDone={close} />}

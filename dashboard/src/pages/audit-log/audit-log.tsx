@@ -83,7 +83,7 @@ function FilterBar({ entries }: { entries: AuditEntry[] }) {
         }}
       />
       <Autocomplete
-        label="Kind of thing"
+        label="Target"
         placeholder="game"
         data={[...new Set(entries.map((entry) => entry.target))].toSorted()}
         value={target}
@@ -136,7 +136,7 @@ function Actor({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** Who changed what, with filters in the address. */
+/** Who changed what, with filters in the URL. */
 export function AuditLog({ description, query, gameName }: AuditLogProps) {
   const { search, open } = useFilters()
   const entries = query.data?.entries
@@ -189,7 +189,7 @@ export function AuditLog({ description, query, gameName }: AuditLogProps) {
             <Nothing
               icon={<ActivityLogIcon />}
               title="No entries"
-              description="Changes by staff, API tokens, the system key and commands are listed here. Entries are never changed or removed."
+              description="Changes by staff, API tokens, the system key and commands are listed here. Entries are never removed."
             />
           </Stack>
         }

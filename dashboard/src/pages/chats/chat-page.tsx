@@ -19,7 +19,7 @@ export function ChatPage() {
   const { gameId, chatId } = route.useParams()
   const { cursor, is_first, goNext, goBack } = useList()
   const before = cursor === undefined ? undefined : Number(cursor)
-  // Every reading is recorded, so it is read once and not again when the window gets the focus.
+  // Every read is in the audit log, so it is read once, and not again when the window gets the focus.
   const query = useQuery({
     ...read('admin.chats.read', { id: gameId, chat_id: chatId, before }),
     staleTime: Infinity,
@@ -34,7 +34,7 @@ export function ChatPage() {
             description={<WhoIsIn gameId={gameId} chat={chat} />}
           />
           <Alert color="gray" icon={<LockClosedIcon />} mb="md">
-            These messages are private. The audit log says that you have read them.
+            These messages are private. The audit log records that you have read them.
           </Alert>
           {chat.next !== null && (
             <Group justify="center" mb="md">

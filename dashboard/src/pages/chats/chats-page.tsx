@@ -51,7 +51,7 @@ export function ChatsPage() {
       />
       <Group mb="md">
         <FilterText
-          label="Id of a player"
+          label="Player id"
           numeric
           value={player?.toString()}
           onFilter={(value) =>
@@ -98,7 +98,7 @@ export function ChatsPage() {
           ) : (
             <Nothing
               icon={<ChatBubbleIcon />}
-              title={player === undefined ? 'No chats yet' : 'No chats of this player'}
+              title={player === undefined ? 'No chats yet' : 'This player has no chats'}
               description="Chats between players and chats of groups appear here once somebody has written."
             />
           )

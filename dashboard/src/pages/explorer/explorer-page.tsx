@@ -36,7 +36,7 @@ function TestPlayerChoice({ player, onSignIn }: TestPlayerProps) {
       <Group align="flex-end">
         <Select
           label="Test player"
-          description="Created the first time. They count as players of the game."
+          description="A new one is created when you sign in. Test players count as players of the game."
           value={number}
           allowDeselect={false}
           flex="1 1 16rem"

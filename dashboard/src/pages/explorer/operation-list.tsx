@@ -40,7 +40,7 @@ export function OperationList({ routes, chosen, wanted, onSearch, onChoose }: Op
         type="auto"
         viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Operations' }}
       >
-        {found.length === 0 && <Nothing title="No operation has this in it" />}
+        {found.length === 0 && <Nothing title="No such operation" />}
         {[...sections].map(([section, list]) => (
           <Stack key={section} gap={0} mb="sm">
             <Text size="xs" fw={600} c="dimmed" px="sm" py={4}>

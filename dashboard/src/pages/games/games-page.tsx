@@ -52,7 +52,7 @@ function CreatedNote({ game, onDone }: { game: CreatedGame; onDone: () => void }
         <Copyable value={String(game.id)} label="Copy the id" />
       </Group>
       <ShownOnce title="The token" value={game.token}>
-        Only a hash of it is stored. If you lose it, the settings of the game give it a new one.
+        Only a hash of it is stored. If you lose it, rotate it in the settings of the game.
       </ShownOnce>
       <Group justify="flex-end">
         <Button variant="default" onClick={onDone}>

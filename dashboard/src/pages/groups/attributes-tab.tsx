@@ -67,7 +67,7 @@ export function AttributesTab({ gameId, groupId }: OfGroup) {
       header: 'Added by',
       cell: ({ creator_id, creator_username }) =>
         creator_username === null ? (
-          <span>{creator_id === 0 ? 'Staff' : 'A former player'}</span>
+          <span>{creator_id === 0 ? 'Staff or erased player' : 'Deleted player'}</span>
         ) : (
           <PlayerLink gameId={gameId} user={{ id: creator_id, username: creator_username }} />
         ),

@@ -99,10 +99,12 @@ export function GroupPage() {
               },
               { label: 'Created', value: <Time at={group.created_at} /> },
               { label: 'Joining', value: joining(group) },
-              { label: 'Found by search', value: group.searchable ? 'Yes' : 'No' },
+              { label: 'Players can find it', value: group.searchable ? 'Yes' : 'No' },
               {
-                label: 'Who adds attributes',
-                value: group.admins_only_can_create_attributes ? 'Only its admins' : 'All members',
+                label: 'Who can add attributes',
+                value: group.admins_only_can_create_attributes
+                  ? 'Only group admins'
+                  : 'All members',
               },
             ]}
           />

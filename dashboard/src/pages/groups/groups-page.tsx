@@ -75,7 +75,7 @@ export function GroupsPage() {
           q ? (
             <Nothing
               title="No group has this name"
-              description="The beginnings of all words that you type must be in the name."
+              description="A search finds names with words that begin with what you type."
             />
           ) : (
             <Nothing

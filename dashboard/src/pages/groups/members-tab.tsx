@@ -12,7 +12,7 @@ import { Nothing } from '../../components/states.tsx'
 
 const PER_PAGE = 50
 
-/** The number of the page that is in the address. */
+/** The page number in the URL. */
 export function usePage() {
   const { cursor } = useList()
   const page = Math.max(1, Number(cursor ?? 1) || 1)

@@ -47,7 +47,7 @@ function NewAccount({ onJoined }: NewAccountProps) {
         <Stack>
           <TextInput
             label="Name"
-            description="As your colleagues and the audit log see it."
+            description="Other staff see it, also in the audit log."
             required
             autoFocus
             autoComplete="name"
@@ -94,7 +94,7 @@ export function JoinPage() {
     return (
       <Door title="This link is not complete">
         <Text size="sm">
-          Copy the whole link, with everything behind the <code>#</code>, and open it again.
+          Copy the whole link, with everything after the <code>#</code>, and open it again.
         </Text>
       </Door>
     )
@@ -111,8 +111,8 @@ export function JoinPage() {
       title="Add a second factor"
       description={
         joined.is_required
-          ? 'This server requires it: besides your password, signing in needs a code from your phone.'
-          : 'Besides your password, signing in then needs a code from your phone. You can also do it later in your account.'
+          ? 'This server requires it: signing in needs a code from your phone besides your password.'
+          : 'Signing in then needs a code from your phone besides your password. You can also set it up later in your account.'
       }
     >
       <Group grow>

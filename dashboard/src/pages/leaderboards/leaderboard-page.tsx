@@ -86,7 +86,7 @@ export function LeaderboardPage() {
       />
       <Group mb="md">
         <FilterText
-          label="Id of a player"
+          label="Player id"
           numeric
           value={player?.toString()}
           onFilter={(value) => void filter(value)}
@@ -116,7 +116,9 @@ export function LeaderboardPage() {
         next={entries?.length === PER_PAGE && page < LAST_PAGE ? page + 1 : null}
         empty={
           <Nothing
-            title={player === undefined ? 'This leaderboard is empty' : 'No entries of this player'}
+            title={
+              player === undefined ? 'This leaderboard is empty' : 'This player has no entries'
+            }
           />
         }
       />

@@ -13,7 +13,7 @@ const route = getRouteApi('/staff-only/games/$gameId/leaderboards')
 /** The server counts no further. */
 const MOST_PLAYERS = 1000
 
-/** A name can have the character that separates the pages in the address. */
+/** A name can have the character that separates the pages in the URL. */
 const toCursor = (name: string) => encodeURIComponent(name).replaceAll('~', '%7E')
 
 function fromCursor(cursor: string): string | undefined {

@@ -26,7 +26,7 @@ function Filters() {
     <Group align="flex-start" mb="md" gap="md">
       <MultiSelect
         label="Types"
-        description="Without a choice: all but the frequent ones, which are recorded only while you choose them."
+        description="None chosen: all but the frequent ones, which are recorded only while somebody has chosen them."
         placeholder={chosen.length === 0 ? 'All types' : ''}
         data={typeOptions}
         value={chosen}
@@ -44,7 +44,7 @@ function Filters() {
       />
       <NumberInput
         label="Player"
-        description="The id of a player."
+        description="A player id."
         placeholder="Everyone"
         value={player ?? ''}
         onChange={(value) =>
@@ -78,7 +78,7 @@ export function LivePage() {
         description={
           reads_texts
             ? 'What happens in the game, as it happens.'
-            : 'What happens in the game, as it happens. Texts of players are shown to support staff only.'
+            : 'What happens in the game, as it happens. Only support staff see what players write.'
         }
         actions={
           <>
@@ -108,7 +108,7 @@ export function LivePage() {
           <Nothing
             icon={<LightningBoltIcon />}
             title="Waiting for the next event"
-            description="Sign-ups, friend requests, groups and messages appear here within a second. Leave this page open and play."
+            description="Sign-ups, friend requests, groups and messages appear here within a second. Keep this page open and play."
           />
         ) : (
           <Table.ScrollContainer

@@ -10,8 +10,8 @@ type Details = Answer<'admin.reports.get'>
 type Action = Input<'admin.reports.resolve'>['actions'][number]
 
 const HINTS: Record<Action, string> = {
-  hide_message: 'Players see that a moderator has hidden it',
-  rename: 'The name becomes one that says nothing',
+  hide_message: 'Players see “(hidden by a moderator)” instead of its text',
+  rename: 'The name becomes “player-” or “group-” with a code',
   warn: 'The player is told the reason',
   mute: 'The player cannot write messages',
   ban: 'The player cannot play',
@@ -66,7 +66,7 @@ export function DecisionForm({ details, gameId }: { details: Details; gameId: nu
   return (
     <form onSubmit={submit}>
       <Stack>
-        {choices.length === 0 && <Text size="sm">What was reported does not exist any more.</Text>}
+        {choices.length === 0 && <Text size="sm">What was reported no longer exists.</Text>}
         {choices.length > 0 && (
           <Checkbox.Group
             label="What to do"

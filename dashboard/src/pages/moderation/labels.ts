@@ -34,5 +34,5 @@ const DONE: Record<string, string> = {
 
 export const doneLabelOf = (action: string) => DONE[action] ?? action
 
-/** Dark enough for white letters on them. */
+/** Dark enough for white text. */
 export const COLORS = { warn: 'gray.7', mute: 'grape.9', ban: 'red.9' } as const

@@ -37,7 +37,7 @@ export function MessageContext({ gameId, messages, reported }: MessageContextPro
             <Stack gap={2} miw={0}>
               <Group gap="xs">
                 <Text size="sm" fw={600} component="div">
-                  <PlayerText empty="deleted user">{username}</PlayerText>
+                  <PlayerText empty="deleted player">{username}</PlayerText>
                 </Text>
                 <Text size="xs" c="dimmed" component="div">
                   <Time at={created_at} />

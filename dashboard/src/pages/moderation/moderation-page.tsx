@@ -119,7 +119,7 @@ function Queue() {
         empty={
           <Nothing
             icon={<CheckCircledIcon />}
-            title={state === 'open' ? 'Nothing to decide' : 'No such reports'}
+            title={state === 'open' ? 'Nothing to decide' : 'No reports'}
             description="What players report about players, messages and groups appears here."
           />
         }
@@ -142,7 +142,7 @@ export function ModerationPage() {
       ) : (
         <Nothing
           title="Only support staff see reports"
-          description="They contain messages of players. Ask an owner of this server for the role."
+          description="They contain messages of players. Ask an owner of this server for the role “support”."
         />
       )}
     </>

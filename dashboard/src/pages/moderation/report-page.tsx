@@ -48,7 +48,7 @@ function Reported({ report, group }: Details) {
           </Text>
         )}
         <Text size="sm">
-          Reported by <PlayerText empty="a deleted account">{report.reporter_username}</PlayerText>{' '}
+          Reported by <PlayerText empty="a deleted player">{report.reporter_username}</PlayerText>{' '}
           <Time at={report.created_at} />
           {report.open_reports === 2 && ', and by one other'}
           {report.open_reports > 2 && `, and by ${report.open_reports - 1} others`}
@@ -93,7 +93,7 @@ function PlayerSection({ details, gameId }: { details: Details; gameId: number }
         </Group>
         <div>
           <Text size="sm" fw={600} mb={4}>
-            Decided before
+            Earlier warnings, mutes and bans
           </Text>
           {sanctions.length === 0 && (
             <Text size="sm" c="dimmed">
@@ -158,7 +158,7 @@ export function ReportPage() {
               <Stack>
                 <Reported {...details} />
                 {details.report.kind === 'message' && (
-                  <Section title="In its chat">
+                  <Section title="Messages before and after it">
                     <MessageContext
                       gameId={gameId}
                       messages={details.messages}

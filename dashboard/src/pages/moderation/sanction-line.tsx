@@ -9,7 +9,7 @@ type Sanction = Answer<'admin.sanctions.list'>['sanctions'][number]
 /** How long it holds, or that it is over. */
 export function endOf({ kind, until, is_in_force, ended_by }: Sanction): string {
   if (kind === 'warn') return ''
-  if (is_in_force) return until === null ? 'for ever' : `until ${formatTime(until)}`
+  if (is_in_force) return until === null ? 'forever' : `until ${formatTime(until)}`
   return ended_by === null ? 'over' : `ended by ${plainPlayerText(ended_by)}`
 }
 

@@ -21,11 +21,11 @@ type Sanction = Answer<'admin.sanctions.list'>['sanctions'][number]
 /** Ends a mute or a ban that is in force. */
 function EndButton({ sanction, gameId }: { sanction: Sanction; gameId: number }) {
   const unban = useChange('admin.players.unban', {
-    done: 'The player may play again.',
+    done: 'The ban has ended.',
     notifyFailure: false,
   })
   const unmute = useChange('admin.players.unmute', {
-    done: 'The player may write messages again.',
+    done: 'The mute has ended.',
     notifyFailure: false,
   })
   const { kind, user_id, is_in_force } = sanction
@@ -109,7 +109,7 @@ export function SanctionsPage() {
     <>
       <ModerationHeader
         title="Warnings, mutes and bans"
-        description="What staff have decided about players. A mute or ban that is over has ended by itself."
+        description="What staff have decided about players. “Over” means that a mute or ban has ended by itself."
       />
       <Group mb="md" gap="md">
         <Select
@@ -134,7 +134,7 @@ export function SanctionsPage() {
           }
         />
         <Switch
-          label="Also warnings, and what is over"
+          label="Include warnings and what is over"
           checked={over === 'yes'}
           onChange={(event) => {
             const is_on = event.currentTarget.checked

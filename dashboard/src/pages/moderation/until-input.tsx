@@ -10,7 +10,7 @@ const CHOICES = [
   { value: '168', label: 'for a week' },
   { value: '720', label: 'for 30 days' },
   { value: 'time', label: 'until…' },
-  { value: 'ever', label: 'for ever' },
+  { value: 'ever', label: 'forever' },
 ]
 
 /** How long a mute or a ban lasts. */
@@ -22,7 +22,7 @@ export interface Duration {
 
 export const A_DAY: Duration = { choice: '24', time: null }
 
-/** As the API takes it. Undefined: for ever. */
+/** As the API takes it. Undefined: forever. */
 export function untilOf({ choice, time }: Duration): string | undefined {
   if (choice === 'ever') return undefined
   if (choice === 'time') return time ? new Date(time.replace(' ', 'T')).toISOString() : undefined

@@ -55,7 +55,7 @@ function FilterForm({ filter, gameId }: { filter: Filter; gameId: number }) {
           <Stack>
             <Textarea
               label="Words"
-              description="One on each line. A word is found as a whole word, in any case, also with look-alike letters or signs between its letters. An asterisk at its beginning or end also finds it inside of others: *word*"
+              description="One on each line. Finds whole words, in upper and lower case, also with look-alike letters or signs between the letters. With an asterisk at the beginning or end, also finds it inside of other words: *word*"
               autosize
               minRows={8}
               maxRows={20}
@@ -73,7 +73,7 @@ function FilterForm({ filter, gameId }: { filter: Filter; gameId: number }) {
             </Text>
             <Switch
               label="Refuse these words in new names"
-              description="Of players and groups. Names that exist stay."
+              description="Of players and groups. Existing names stay."
               {...form.getInputProps('names', { type: 'checkbox' })}
             />
             <Radio.Group label="In messages" {...form.getInputProps('messages')}>
@@ -92,7 +92,7 @@ function FilterForm({ filter, gameId }: { filter: Filter; gameId: number }) {
               </Group>
             ) : (
               <Text size="sm" c="dimmed">
-                Only admins of this game can change it.
+                Only admins of this game can change the word filter.
               </Text>
             )}
           </Stack>

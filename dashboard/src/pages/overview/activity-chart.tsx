@@ -15,7 +15,7 @@ export function ActivityChart({ query }: { query: OverviewQuery }) {
   return (
     <ChartCard
       title="Active players and sign-ups"
-      description="Different players who sent a request, signed up or played. Weeks begin on Monday; today is not over."
+      description="Different players who sent a request, signed up or created a round. Weeks begin on Monday. Today is not over yet."
       query={query}
       fileName={`active-players-by-${unit}`}
       table={(overview) => ({

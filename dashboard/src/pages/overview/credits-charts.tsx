@@ -25,7 +25,7 @@ export function CreditsChart({ query }: { query: OverviewQuery }) {
   return (
     <ChartCard
       title="Credits by reason"
-      description="What players got, and what was taken from them."
+      description="What players earned, and what they spent."
       query={query}
       fileName="credits-by-reason"
       table={({ credits_by_reason }) => ({
@@ -62,7 +62,7 @@ export function CreditsChart({ query }: { query: OverviewQuery }) {
           return (
             <Nothing
               title={shown === 'earned' ? 'Nothing was earned' : 'Nothing was spent'}
-              description="No credits have changed on these days."
+              description="There was no such change on these days."
             />
           )
         return (

@@ -10,7 +10,7 @@ const shown = (value: number) =>
 
 /** By how much it has grown since the period before. */
 function Growth({ now, before, days }: { now: number; before: number; days: number }) {
-  const period = `the ${days} days before`
+  const period = `the previous ${days} days`
   if (before === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -43,10 +43,10 @@ const figuresOf = ({ players, credits, totals, previous }: GameOverview): Figure
     label: 'Sign-ups',
     value: totals.sign_ups,
     before: previous.sign_ups,
-    note: `${formatNumber(players)} players in all`,
+    note: `${formatNumber(players)} players in total`,
   },
   {
-    label: 'Active players a day',
+    label: 'Active players per day',
     value: totals.active_per_day,
     before: previous.active_per_day,
   },

@@ -35,7 +35,7 @@ function NoPlayers({ gameId }: { gameId: number }) {
       <Nothing
         icon={<BarChartIcon />}
         title="No players yet"
-        description="When people play your game, their sign-ups, rounds and credits become charts here. Connect your game to see the first ones."
+        description="When people play your game, you see their sign-ups, rounds and credits here. Connect your game to see the first ones."
         action={
           <Group justify="center">
             {may_fill && (
@@ -45,7 +45,7 @@ function NoPlayers({ gameId }: { gameId: number }) {
                 onClick={() =>
                   confirm({
                     title: 'Fill with demo data?',
-                    text: 'About 500 invented players, with a month of rounds, groups, chats and purchases, to look around. Do it only in a game that you do not want to publish: single things can be deleted afterwards, but not all of it at once.',
+                    text: 'This adds about 500 invented players, with a month of rounds, groups, chats and purchases, so that you can look around. Use it only in a game that you will not publish: you cannot remove all of it at once.',
                     action: 'Fill with demo data',
                     destructive: false,
                     onConfirm: () => fill.mutateAsync({ id: gameId }),

@@ -124,7 +124,8 @@ export function RetentionCard({ query }: { query: OverviewQuery }) {
           <Box>
             <HeatMap cohorts={retention} />
             <Text size="xs" c="dimmed" mt="xs">
-              A dash: these days are not over for everyone. The table has the numbers of players.
+              A dash means that the day is not over for everyone. The table shows the numbers of
+              players.
             </Text>
           </Box>
         )

@@ -40,7 +40,7 @@ export function RequestsChart({ query }: { query: OverviewQuery }) {
   return (
     <ChartCard
       title="Requests"
-      description="Of players and sign-ins, in five minutes each, over the last 24 hours."
+      description="Of players and sign-ins, per five minutes, over the last 24 hours."
       query={query}
       fileName="requests"
       table={({ traffic }) => ({
@@ -75,7 +75,7 @@ export function LatencyChart({ query }: { query: OverviewQuery }) {
   return (
     <ChartCard
       title="Response time"
-      description="How many milliseconds half of the requests, and 95% of them, took at most."
+      description="Half of the requests, and 95% of them, took at most this many milliseconds."
       query={query}
       fileName="response-time"
       table={({ traffic }) => ({

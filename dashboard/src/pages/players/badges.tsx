@@ -7,7 +7,7 @@ interface State {
   muted_until: string | null
 }
 
-const until = (time: string) => (time.startsWith('9999') ? 'For ever' : `Until ${formatTime(time)}`)
+const until = (time: string) => (time.startsWith('9999') ? 'Forever' : `Until ${formatTime(time)}`)
 
 /** What staff should know at the first look. */
 export function PlayerBadges({ is_guest, banned_until, muted_until }: State) {

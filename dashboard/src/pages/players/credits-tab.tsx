@@ -84,7 +84,7 @@ export function CreditsTab({ player }: { player: PlayerProfile }) {
         empty={
           <Nothing
             title="No changes yet"
-            description="Every credit that is earned, spent or given back appears here."
+            description="Every credit that is earned, spent or refunded appears here."
           />
         }
       />

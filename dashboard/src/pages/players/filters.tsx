@@ -18,7 +18,7 @@ const route = getRouteApi('/staff-only/games/$gameId/players')
 /** How long to wait until somebody has finished typing. */
 const PAUSE_MS = 300
 
-/** The search and the filters, which are in the address. */
+/** The search and the filters, which are in the URL. */
 export function useFilters() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -54,7 +54,7 @@ function SearchBox({ placeholder }: { placeholder: string }) {
   const { search, change } = useFilters()
   const { q = '' } = search
   const [typed, setTyped] = useState(q)
-  // The palette, or the button "back", can change the address while the page is open.
+  // The palette, or the back button, can change the URL while the page is open.
   useEffect(() => setTyped(q), [q])
   const find = useDebouncedCallback((text: string) => change({ q: text.trim() || undefined }), {
     delay: PAUSE_MS,
@@ -119,13 +119,13 @@ function FilterFields() {
         }
       />
       <NumberInput
-        label="Score of at least"
+        label="Score at least"
         defaultValue={search.min_score ?? ''}
         allowDecimal={false}
         onChange={(value) => changeLater({ min_score: toNumber(value) })}
       />
       <NumberInput
-        label="Credits of at least"
+        label="Credits at least"
         defaultValue={search.min_credits ?? ''}
         min={0}
         allowDecimal={false}

@@ -62,14 +62,14 @@ export function AdjustForm({ player, kind, close }: AdjustFormProps) {
       <SegmentedControl
         aria-label="How to change it"
         data={[
-          { value: 'add', label: 'Add or take' },
+          { value: 'add', label: 'Add or subtract' },
           { value: 'set', label: 'Set to' },
         ]}
         {...form.getInputProps('mode')}
       />
       <NumberInput
         label={mode === 'add' ? 'How many' : `New ${what}`}
-        {...(mode === 'add' ? { description: 'A number with a minus takes them away.' } : {})}
+        {...(mode === 'add' ? { description: 'A negative number takes them away.' } : {})}
         allowDecimal={false}
         thousandSeparator=","
         data-autofocus
@@ -122,7 +122,7 @@ export function RenameForm({ player, close }: { player: PlayerProfile; close: ()
     >
       <TextInput
         label="New name"
-        description="The rules for names of players hold here too."
+        description="The same rules apply as for players."
         dir="auto"
         maxLength={64}
         autoComplete="off"
@@ -214,7 +214,7 @@ export function RevokeItemForm({ player, item, close }: RevokeItemFormProps) {
     >
       <Text size="sm">The player loses the item at once.</Text>
       <Switch
-        label={`Give back the ${formatNumber(item.price)} credits that were paid`}
+        label={`Refund the ${formatNumber(item.price)} credits that were paid`}
         disabled={item.price === 0}
         {...form.getInputProps('refund', { type: 'checkbox' })}
       />

@@ -81,7 +81,7 @@ export function ItemsTab({ player }: { player: PlayerProfile }) {
         empty={
           <Nothing
             title="No items"
-            description="What the player buys in the store, or is given, appears here."
+            description="Items that the player buys in the store, or that staff grant, appear here."
             action={grant}
           />
         }

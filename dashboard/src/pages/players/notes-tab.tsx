@@ -68,7 +68,7 @@ function Note({ player, note }: { player: PlayerProfile; note: StaffNote }) {
             onClick={() =>
               confirm({
                 title: 'Delete this note?',
-                text: 'It cannot be undone.',
+                text: 'This cannot be undone.',
                 action: 'Delete note',
                 onConfirm: () => remove.mutateAsync({ ...idsOf(player), note_id: note.id }),
               })
@@ -98,7 +98,10 @@ export function NotesTab({ player }: { player: PlayerProfile }) {
           <>
             {notes.length === 0 && (
               <Card padding={0}>
-                <Nothing title="No notes" description="What staff write about this player." />
+                <Nothing
+                  title="No notes"
+                  description="What staff write about this player appears here."
+                />
               </Card>
             )}
             {notes.map((note) => (

@@ -75,14 +75,14 @@ function HelpItems({ player }: { player: PlayerProfile }) {
         disabled={!player.has_email}
         onClick={() => mail.mutate(idsOf(player))}
       >
-        {player.has_email ? 'Send a password mail' : 'No email address for a mail'}
+        {player.has_email ? 'Send a password mail' : 'Send a password mail (no email address)'}
       </Menu.Item>
       <Menu.Item
         leftSection={<ExitIcon />}
         onClick={() =>
           confirm({
             title: 'End all sessions?',
-            text: 'Every device of the player has to sign in again.',
+            text: 'The player must sign in again on every device.',
             action: 'End all sessions',
             onConfirm: () => end.mutateAsync(idsOf(player)),
           })
@@ -169,7 +169,7 @@ function DataItems({ player }: { player: PlayerProfile }) {
         onClick={() =>
           confirmByTyping(player.username, {
             title: 'Delete this player?',
-            text: 'The account goes, with score, credits, items, rounds and entries on leaderboards. It cannot be undone.',
+            text: 'The account is deleted, with its score, credits, items, rounds and leaderboard entries. This cannot be undone.',
             action: 'Delete player',
             onConfirm: () => remove.mutateAsync({ ...idsOf(player), username: player.username }),
           })

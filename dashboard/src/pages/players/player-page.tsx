@@ -92,7 +92,7 @@ function Facts({ player }: { player: PlayerProfile }) {
 
 function BanAlert({ banned_until, ban_reason }: PlayerProfile) {
   if (!banned_until) return null
-  const until = banned_until.startsWith('9999') ? 'for ever' : `until ${formatTime(banned_until)}`
+  const until = banned_until.startsWith('9999') ? 'forever' : `until ${formatTime(banned_until)}`
   return (
     <Alert color="red" icon={<CircleBackslashIcon />} title={`Banned ${until}`} mb="lg">
       Reason: <PlayerText empty="none was given">{ban_reason}</PlayerText>
@@ -191,7 +191,7 @@ export function PlayerPage() {
         <PageHeader title="Player" />
         <Nothing
           title="There is no such player"
-          description="The player was deleted, or the address is wrong."
+          description="The player was deleted, or the URL is wrong."
           icon={<PersonIcon />}
           action={
             <ButtonLink to="/games/$gameId/players" params={{ gameId }} variant="default">

@@ -20,12 +20,12 @@ const DAYS = { day: 1, week: 7, month: 30 }
 
 const SORTS = ['joined', 'name', 'score', 'credits', 'last_seen'] as const
 
-/** What the address says, as the server wants it. */
+/** The parameters of the URL, as the API takes them. */
 function useSearchInput(game_id: number): Input<'admin.players.list'> {
   const { search } = useFilters()
   const { cursor, sort } = useList()
   const { q, banned, account, min_score, min_credits, seen } = search
-  // Not another moment with every rendering: each would be read anew.
+  // Not a new time with every rendering: each would cause another request.
   const since = useMemo(
     () => seen && new Date(Date.now() - DAYS[seen] * DAY_MS).toISOString(),
     [seen],

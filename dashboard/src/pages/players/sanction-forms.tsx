@@ -48,8 +48,8 @@ export function SanctionForm({ player, kind, close }: SanctionFormProps) {
     >
       <Text size="sm">
         {is_ban
-          ? 'Every request of the player is refused, and so is signing in. It ends by itself, or when staff end it.'
-          : 'The player cannot write messages. Everything else stays possible.'}
+          ? 'The player can neither play nor sign in. The ban ends by itself, or when staff end it.'
+          : 'The player cannot write messages, but can do everything else.'}
       </Text>
       <UntilInput
         value={form.values.duration}

@@ -14,7 +14,7 @@ const COLUMNS: Column<Session>[] = [
   { header: 'Session', cell: ({ id }) => `#${id}` },
   { header: 'Signed in', cell: ({ created_at }) => <Time at={created_at} /> },
   { header: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
-  { header: 'Ends', cell: ({ expires_at }) => <Time at={expires_at} /> },
+  { header: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} /> },
 ]
 
 export function SessionsTab({ player }: { player: PlayerProfile }) {

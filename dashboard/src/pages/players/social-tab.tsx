@@ -71,7 +71,10 @@ function Blocks({ player }: TabProps) {
       since="Blocked"
       others={query.data?.blocks}
       query={query}
-      empty={{ title: 'Nobody is blocked', description: 'Whom this player blocks appears here.' }}
+      empty={{
+        title: 'Nobody is blocked',
+        description: 'Players whom this player blocks appear here.',
+      }}
     />
   )
 }

@@ -80,7 +80,7 @@ const by = (name: string) =>
 function sanctionOf(details: Details): Shown {
   const kind = textOf(details, 'kind')
   const until = textOf(details, 'until')
-  const term = until.startsWith('9999') ? 'for ever' : until && `until ${formatTime(until)}`
+  const term = until.startsWith('9999') ? 'forever' : until && `until ${formatTime(until)}`
   return {
     icon: CircleBackslashIcon,
     color: kind === 'ban' ? 'red' : 'orange',
@@ -150,7 +150,7 @@ function describe(entry: TimelineEntry, gameId: number): Shown {
       return {
         icon: PersonIcon,
         color: 'keep',
-        title: details['is_guest'] === true ? 'Came as a guest' : 'Signed up',
+        title: details['is_guest'] === true ? 'Joined as a guest' : 'Signed up',
       }
     case 'signed_in':
       return { icon: EnterIcon, color: 'gray', title: 'Signed in' }

@@ -30,7 +30,7 @@ export function MultiplayerRoundPage() {
         <>
           <PageHeader
             title={`Multiplayer round ${round.id}`}
-            description="Its ranking, the best first. Players with the same score share a place."
+            description="The ranking, the best first. Players with the same score share a rank."
           />
           <Facts
             facts={[
@@ -54,7 +54,7 @@ export function MultiplayerRoundPage() {
           <DataTable
             label="Ranking"
             columns={[
-              { header: 'Place', width: 90, cell: ({ place }) => place ?? '—' },
+              { header: 'Rank', width: 90, cell: ({ place }) => place ?? '—' },
               { header: 'Player', cell: ({ user }) => <PlayerLink gameId={gameId} user={user} /> },
               { header: 'Score', align: 'right', cell: ({ score }) => <Num value={score} /> },
               { header: 'Started', cell: ({ start_time }) => <Time at={start_time} /> },

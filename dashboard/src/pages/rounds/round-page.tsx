@@ -41,7 +41,7 @@ export function RoundPage() {
                   onClick={() =>
                     confirm({
                       title: 'Delete this round?',
-                      text: 'It is gone for good. What the player has won by it, such as score or credits, stays.',
+                      text: 'This cannot be undone. What the player has won in it, such as score or credits, stays.',
                       action: 'Delete round',
                       onConfirm: () => remove.mutateAsync(wanted),
                     })
@@ -57,7 +57,7 @@ export function RoundPage() {
               { label: 'Player', value: <PlayerLink gameId={gameId} user={round.user} /> },
               { label: 'Type', value: <PlayerText>{round.game_type}</PlayerText> },
               { label: 'Score', value: <Num value={round.score} /> },
-              { label: 'Place', value: round.place ?? '—' },
+              { label: 'Rank', value: round.place ?? '—' },
               { label: 'Started', value: <Time at={round.start_time} /> },
               { label: 'Ended', value: <Time at={round.end_time} empty="not yet" /> },
               { label: 'Last change', value: <Time at={round.updated_at} /> },

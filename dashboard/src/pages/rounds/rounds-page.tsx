@@ -65,7 +65,7 @@ function AllRounds() {
           }
         />
         <FilterText
-          label="Id of a player"
+          label="Player id"
           numeric
           value={player?.toString()}
           onFilter={(value) =>
@@ -86,7 +86,7 @@ function AllRounds() {
           { header: 'Player', cell: ({ user }) => <PlayerLink gameId={gameId} user={user} /> },
           { header: 'Score', align: 'right', cell: ({ score }) => <Num value={score} /> },
           {
-            header: 'With others',
+            header: 'Multiplayer',
             cell: ({ multiplayer_game_round_id }) =>
               multiplayer_game_round_id === null ? 'No' : 'Yes',
           },
@@ -107,7 +107,7 @@ function AllRounds() {
           ) : (
             <Nothing
               icon={<LapTimerIcon />}
-              title={is_filtered ? 'No such rounds' : 'No rounds yet'}
+              title={is_filtered ? 'No matching rounds' : 'No rounds yet'}
               description={
                 is_filtered
                   ? 'The type must be written exactly as the game sends it.'

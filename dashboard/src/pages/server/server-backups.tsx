@@ -110,7 +110,7 @@ function Contents({ list }: { list: BackupList }) {
         {list.next_at && !isOpen(list.run) && (
           <>
             {' '}
-            The next one is made <Time at={list.next_at} />.
+            The next one is due <Time at={list.next_at} />.
           </>
         )}{' '}
         Copy them to another place: a backup on the same disk does not survive a broken disk.
@@ -128,7 +128,7 @@ export function ServerBackups() {
   return (
     <Section
       title="Backups of the whole server"
-      description="Each has all games, players and sessions. Restore from one when a disk or a database is lost: playkeep restore. It has email addresses and password hashes, so keep it as safe as the database."
+      description="Each contains all games, players and sessions. If a disk or a database is lost, restore one with playkeep restore. It contains email addresses and password hashes, so keep it as safe as the database."
       actions={
         query.data?.is_configured && (
           <Button

@@ -28,7 +28,7 @@ function Facts({ facts }: { facts: [name: string, value: React.ReactNode][] }) {
 }
 
 const orUnknown = (value: number | null, show: (known: number) => string) =>
-  value === null ? 'not known' : show(value)
+  value === null ? 'unknown' : show(value)
 
 function DatabaseSection({ database }: Pick<ServerStatus, 'database'>) {
   const { engine } = database
@@ -52,7 +52,7 @@ function DatabaseSection({ database }: Pick<ServerStatus, 'database'>) {
           ['Engine', `${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'} ${database.version ?? ''}`],
           ['Size', orUnknown(database.bytes, formatBytes)],
           ['Answered in', `${database.answered_in_ms.toFixed(1)} ms`],
-          ['Waiting for it', formatNumber(database.waiting)],
+          ['Waiting requests', formatNumber(database.waiting)],
           ...(engine === 'sqlite'
             ? ([['Write-ahead log', orUnknown(database.log_bytes, formatBytes)]] as const)
             : ([
@@ -62,7 +62,7 @@ function DatabaseSection({ database }: Pick<ServerStatus, 'database'>) {
                 ],
                 ['Standby servers', orUnknown(database.replicas, formatNumber)],
                 [
-                  'Slowest standby is behind by',
+                  'Lag of the slowest standby',
                   orUnknown(database.replica_lag_seconds, (lag) => `${lag.toFixed(1)} s`),
                 ],
               ] as const)),
@@ -83,16 +83,16 @@ function DiskSection({ disk }: Pick<ServerStatus, 'disk'>) {
           </Badge>
         ) : (
           <Badge variant="light" color="green">
-            Room left
+            Enough space
           </Badge>
         )
       }
     >
       <Facts
         facts={[
-          ['Free where the database is', orUnknown(disk.free_bytes, formatBytes)],
+          ['Free space for the database', orUnknown(disk.free_bytes, formatBytes)],
           ['Writes stop below', formatBytes(disk.min_free_bytes)],
-          ['Free where backups are', orUnknown(disk.backup_free_bytes, formatBytes)],
+          ['Free space for backups', orUnknown(disk.backup_free_bytes, formatBytes)],
         ]}
       />
     </Section>
@@ -111,7 +111,7 @@ function Processes({ processes }: Pick<ServerStatus, 'processes'>) {
               <Table.Th ta="right">Memory</Table.Th>
               <Table.Th ta="right">Event loop delay</Table.Th>
               <Table.Th ta="right">Open requests</Table.Th>
-              <Table.Th ta="right">Turned away</Table.Th>
+              <Table.Th ta="right">Rejected</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -151,12 +151,12 @@ function Migrations({ migrations }: Pick<ServerStatus, 'migrations'>) {
         <Group gap="xs">
           {waiting > 0 && (
             <Badge variant="light" color="yellow">
-              {waiting} still to come
+              {waiting} pending
             </Badge>
           )}
           {newer > 0 && (
             <Badge variant="light" color="yellow">
-              {newer} of a newer version
+              {newer} from a newer version
             </Badge>
           )}
           {waiting + newer === 0 && (
@@ -202,7 +202,7 @@ export function ServerPage() {
     <>
       <PageHeader
         title="Server"
-        description="How this server and its database are doing. Read again every ten seconds."
+        description="How this server and its database are doing. Updated every ten seconds."
       />
       <Loaded query={query} lines={10}>
         {(status) => (

@@ -25,7 +25,7 @@ export function SlowRoutes({ routes }: { routes: RouteDuration[] }) {
           onChange={setOrder}
           data={[
             { value: 'p95_ms', label: 'Slowest' },
-            { value: 'total_seconds', label: 'Most time altogether' },
+            { value: 'total_seconds', label: 'Most total time' },
           ]}
         />
       }
@@ -42,7 +42,7 @@ export function SlowRoutes({ routes }: { routes: RouteDuration[] }) {
                 <Table.Th ta="right">Failed</Table.Th>
                 <Table.Th ta="right">Mean</Table.Th>
                 <Table.Th ta="right">95th percentile</Table.Th>
-                <Table.Th ta="right">Altogether</Table.Th>
+                <Table.Th ta="right">Total</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

@@ -24,13 +24,13 @@ function AnnouncementForm({ game_id }: { game_id: number }) {
   const form = useForm({
     initialValues: FIRST,
     validate: {
-      text: (value) => (value.trim() === '' ? 'Say something.' : null),
+      text: (value) => (value.trim() === '' ? 'Write a text.' : null),
       receiver_id: (value, { to }) =>
         to !== 'all' && typeof value !== 'number' ? 'Enter an id.' : null,
     },
   })
   const send = useChange('admin.announcements.send', {
-    done: ({ id }) => (id === null ? 'Announced.' : 'It will be announced at that time.'),
+    done: ({ id }) => (id === null ? 'Announced.' : 'The announcement is scheduled.'),
     notifyFailure: false,
     onDone: () => form.reset(),
   })
@@ -45,7 +45,7 @@ function AnnouncementForm({ game_id }: { game_id: number }) {
     }
     if (to !== 'all') return send.mutate(announcement)
     confirm({
-      title: 'Announce to all players',
+      title: 'Announce to all players?',
       text: 'Every player of the game finds it among their notifications. Once it is posted, it cannot be taken back.',
       action: at ? 'Schedule' : 'Announce now',
       destructive: false,
@@ -77,7 +77,7 @@ function AnnouncementForm({ game_id }: { game_id: number }) {
           />
           {form.values.to !== 'all' && (
             <NumberInput
-              label={form.values.to === 'group' ? 'Id of the group' : 'Id of the player'}
+              label={form.values.to === 'group' ? 'Group id' : 'Player id'}
               min={1}
               allowDecimal={false}
               required
@@ -111,7 +111,7 @@ export function AnnouncementsTab() {
   const { id } = useGame()
   const may_change = useCan()('admin', id)
   const query = useRead('admin.announcements.list', { id })
-  const cancel = useChange('admin.announcements.cancel', { done: 'It is cancelled.' })
+  const cancel = useChange('admin.announcements.cancel', { done: 'The announcement is cancelled.' })
   return (
     <Stack>
       {may_change && (
@@ -156,7 +156,7 @@ export function AnnouncementsTab() {
                               color="red"
                               onClick={() =>
                                 confirm({
-                                  title: 'Cancel an announcement',
+                                  title: 'Cancel this announcement?',
                                   text: 'It will not be posted.',
                                   action: 'Cancel announcement',
                                   onConfirm: () => cancel.mutateAsync({ id: one.id }),

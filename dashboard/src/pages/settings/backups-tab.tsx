@@ -12,8 +12,8 @@ export function BackupsTab() {
   return (
     <Stack>
       <Section
-        title="A copy of this game"
-        description="One file with the game, its players and all they have, for playkeep import on another server. It has email addresses and password hashes: keep it as safe as the database. The server makes it while you download it, and players play on."
+        title="Export of this game"
+        description="One file with the game, its players and all they have, for playkeep import on another server. It contains email addresses and password hashes, so keep it as safe as the database. Players can play while you download it."
         actions={
           can('owner', id) && (
             <Button

@@ -27,7 +27,7 @@ export function DangerTab() {
     <Stack>
       <Section
         title="Token of the game"
-        description="Apps send it to say which game they are. It ships with your app and protects nothing by itself. If it must change, rotate it: only a hash is stored, so the present one cannot be shown."
+        description="Apps send it to say which game they are. It ships with your app and protects nothing by itself. If it must change, rotate it: only a hash is stored, so the current one cannot be shown."
         actions={
           may_change && (
             <Button
@@ -35,8 +35,8 @@ export function DangerTab() {
               variant="light"
               onClick={() =>
                 confirmByTyping(name, {
-                  title: 'Rotate the token',
-                  text: 'The present token stops working at once: apps that have it can no longer sign up or sign in players. Those who are signed in stay signed in.',
+                  title: 'Rotate the token?',
+                  text: 'The current token stops working at once: apps that have it can no longer sign up or sign in players. Players who are signed in stay signed in.',
                   action: 'Rotate token',
                   onConfirm: () => rotate.mutateAsync({ id }),
                 })
@@ -62,7 +62,7 @@ export function DangerTab() {
               variant="light"
               onClick={() =>
                 confirmByTyping(name, {
-                  title: 'Switch the game off',
+                  title: 'Switch the game off?',
                   text: 'Nobody can play until you switch it on again.',
                   action: 'Switch off',
                   onConfirm: () => change.mutateAsync({ id, enabled: false }),
@@ -75,7 +75,7 @@ export function DangerTab() {
             <Button
               onClick={() =>
                 confirm({
-                  title: 'Switch the game on',
+                  title: 'Switch the game on?',
                   text: 'Its players can play again at once.',
                   action: 'Switch on',
                   destructive: false,
@@ -90,7 +90,7 @@ export function DangerTab() {
       />
       <Section
         title="Delete the game"
-        description="A game with its players cannot be deleted here. Switch it off, and download a copy in the tab Backups if you want to keep one."
+        description="A game with its players cannot be deleted here. Switch it off, and download an export in the tab Backups if you want to keep its data."
       />
     </Stack>
   )

@@ -21,7 +21,7 @@ const COLORS = { pending: 'orange', delivered: 'green', undelivered: 'red' }
 
 const PROBLEMS = {
   status: 'Refused',
-  redirect: 'Redirected, which is not followed',
+  redirect: 'Redirected: redirects are not followed',
   timeout: 'No answer in time',
   connection: 'Could not connect',
   refused_url: 'The URL leads to an address that is not public',
@@ -47,7 +47,7 @@ export function Deliveries({ webhook_id: id }: { webhook_id: number }) {
     { keepPrevious: true, refetchInterval: 5000 },
   )
   const rows = query.data?.deliveries
-  const redeliver = useChange('admin.webhooks.redeliver', { done: 'It is sent once more.' })
+  const redeliver = useChange('admin.webhooks.redeliver', { done: 'The delivery is sent again.' })
   return (
     <Stack>
       <Group justify="space-between">
@@ -63,7 +63,7 @@ export function Deliveries({ webhook_id: id }: { webhook_id: number }) {
         </ButtonLink>
         <SegmentedControl
           size="xs"
-          aria-label="Show deliveries that are"
+          aria-label="Status of deliveries"
           value={status ?? 'all'}
           onChange={(value) =>
             void navigate({

@@ -41,7 +41,7 @@ function GeneralForm({ game }: { game: GameSettings }) {
         />
         <Textarea
           label="Description"
-          description="Apps can read it, too."
+          description="Apps can show it."
           autosize
           minRows={2}
           readOnly={!may_change}

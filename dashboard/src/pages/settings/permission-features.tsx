@@ -98,7 +98,7 @@ export function PermissionFeatures({ grid, ...shared }: GridProps & { grid: Perm
   return (
     <Section
       title="Route by route"
-      description="What differs from the preset is called custom. Your server calls with a service key."
+      description="Routes that differ from the preset are marked as custom. Your server calls them with a service key."
     >
       <Accordion multiple variant="separated" chevronPosition="left">
         {grid.features.map((feature) => (

@@ -10,7 +10,7 @@ import { AUDIENCE_NAMES } from './permission-features.tsx'
 interface PermissionPreviewProps {
   /** Null: not asked for. */
   proposal: Permissions | null
-  /** The present prefix of protected attributes. */
+  /** The current prefix of protected attributes. */
   before: string
   onClose: () => void
 }
@@ -38,7 +38,7 @@ export function PermissionPreview({ proposal, before, onClose }: PermissionPrevi
               <Stack gap="sm">
                 <Text size="sm">
                   {proposed?.changes.length === 0
-                    ? 'Nobody may call anything else than now.'
+                    ? 'No route changes.'
                     : `For ${proposed?.changes.length === 1 ? 'one route' : `${proposed?.changes.length} routes`} it changes who may call them:`}
                 </Text>
                 <List size="sm" spacing="xs" listStyleType="none">
@@ -60,7 +60,7 @@ export function PermissionPreview({ proposal, before, onClose }: PermissionPrevi
                 {prefix !== undefined && prefix !== before && (
                   <Text size="sm">
                     {prefix === ''
-                      ? 'No attribute is protected any more.'
+                      ? 'Attributes are no longer protected.'
                       : `Only your server writes attributes that begin with ${prefix}.`}
                   </Text>
                 )}

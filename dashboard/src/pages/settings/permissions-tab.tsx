@@ -112,7 +112,7 @@ function PermissionsForm({ grid, stored }: { grid: PermissionGrid; stored: Permi
     <Stack>
       <Section
         title="Presets"
-        description="An app can be changed by whoever has it, so what players may send is what cheaters may send. Begin with a preset."
+        description="Whoever has your app can change it, so whatever players may send, cheaters may send too. Begin with a preset."
       >
         <Presets grid={grid} preset={preset} disabled={!may_change} onChange={setPreset} />
         <TextInput
@@ -121,7 +121,7 @@ function PermissionsForm({ grid, stored }: { grid: PermissionGrid; stored: Permi
           description={
             has_prefix
               ? 'Empty: no attribute is protected.'
-              : `As the preset says: ${of_preset === '' ? 'none' : of_preset}.`
+              : `In the preset: ${of_preset === '' ? 'none' : of_preset}.`
           }
           value={has_prefix ? prefix : of_preset}
           readOnly={!may_change}
@@ -142,7 +142,7 @@ function PermissionsForm({ grid, stored }: { grid: PermissionGrid; stored: Permi
       {is_changed && (
         <Alert
           color="blue"
-          title="You have changes that are not saved"
+          title="You have unsaved changes"
           pos="sticky"
           bottom={16}
           style={{ zIndex: 10 }}

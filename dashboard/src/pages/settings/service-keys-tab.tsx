@@ -100,7 +100,7 @@ export function ServiceKeysTab() {
   const revoke = useChange('admin.serviceKeys.revoke', { done: 'The key is revoked.' })
   const askToRevoke = (key: ServiceKey) =>
     confirm({
-      title: 'Revoke a service key',
+      title: 'Revoke this service key?',
       text: (
         <>
           Whatever uses <PlayerText fw={600}>{key.name}</PlayerText> is refused at once. This cannot

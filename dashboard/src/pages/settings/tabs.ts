@@ -1,4 +1,4 @@
-/** The first one is shown when the address names none. */
+/** The first one is shown when the URL names none. */
 export const SETTINGS_TABS = [
   'general',
   'permissions',

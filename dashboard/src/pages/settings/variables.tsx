@@ -68,10 +68,10 @@ export function Variables({ game }: { game: GameSettings }) {
   const remove = useChange('admin.games.change', { done: 'The variable is removed.' })
   const askToRemove = ({ key }: GameVariable) =>
     confirm({
-      title: 'Remove a variable',
+      title: 'Remove this variable?',
       text: (
         <>
-          Apps that read <PlayerText fw={600}>{key}</PlayerText> will not find it any more.
+          Apps that read <PlayerText fw={600}>{key}</PlayerText> will no longer find it.
         </>
       ),
       action: 'Remove variable',
@@ -80,7 +80,7 @@ export function Variables({ game }: { game: GameSettings }) {
   return (
     <Section
       title="Variables"
-      description="Texts that your app reads at its start, such as the current season. Change them without a new version of the app."
+      description="Texts that your app reads when it starts, such as the current season. You can change them without a new version of the app."
       actions={
         may_change && (
           <Button

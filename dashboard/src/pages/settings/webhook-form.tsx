@@ -10,7 +10,7 @@ import { showOnce } from '../../components/shown-once.tsx'
 export const showSecret = (secret: string) =>
   showOnce({
     title: 'The secret of the webhook',
-    text: 'With it your server checks that a request comes from here, in the way of Standard Webhooks. The guide on webhooks shows how.',
+    text: 'With it, your server checks that a request comes from here, as Standard Webhooks defines it. The guide on webhooks shows how.',
     values: [{ label: 'Secret', value: secret }],
   })
 
@@ -38,7 +38,8 @@ export function WebhookForm({ game_id, webhook, onDone }: WebhookFormProps) {
   const form = useForm({
     initialValues: { url: webhook?.url ?? '', types: webhook?.types ?? [] },
     validate: {
-      url: (value) => (/^https?:\/\/\S+$/.test(value) ? null : 'An address with https://'),
+      url: (value) =>
+        /^https?:\/\/\S+$/.test(value) ? null : 'Enter a URL that begins with https://.',
     },
   })
   const names = Object.keys(document.data?.webhooks ?? {}).filter((name) => name !== 'webhook.test')
@@ -62,7 +63,7 @@ export function WebhookForm({ game_id, webhook, onDone }: WebhookFormProps) {
         />
         <MultiSelect
           label="Events"
-          description="None chosen: all that are always recorded."
+          description="None chosen: all but the frequent ones."
           placeholder={form.values.types.length === 0 ? 'All' : undefined}
           data={[...new Set([...names, ...form.values.types])].toSorted()}
           searchable

@@ -42,8 +42,8 @@ function WebhookMenu({ webhook, onEdit }: { webhook: Webhook; onEdit: () => void
         <Menu.Item
           onClick={() =>
             confirm({
-              title: 'Rotate the secret',
-              text: 'You get a new secret. For a day, requests are also signed with the present one, so that you can change your server without a gap.',
+              title: 'Rotate the secret?',
+              text: 'You get a new secret. For a day, requests are also signed with the current one, so that you can change your server without a gap.',
               action: 'Rotate secret',
               destructive: false,
               onConfirm: () => rotate.mutateAsync({ id }),
@@ -57,8 +57,8 @@ function WebhookMenu({ webhook, onEdit }: { webhook: Webhook; onEdit: () => void
           color="red"
           onClick={() =>
             confirm({
-              title: 'Delete a webhook',
-              text: 'Its deliveries are deleted, too. What waits to be sent is not sent any more.',
+              title: 'Delete this webhook?',
+              text: 'Its deliveries are deleted too. Events that wait to be sent are no longer sent.',
               action: 'Delete webhook',
               onConfirm: () => remove.mutateAsync({ id }),
             })
@@ -130,7 +130,7 @@ export function WebhooksTab() {
   return (
     <Section
       title="Webhooks"
-      description="Your own server gets a request for each event, such as a new player or a message, and tries again if it fails."
+      description="Your own server gets a request for each event, such as a new player or a message, which is sent again if it fails."
       actions={
         may_change && (
           <Button size="xs" leftSection={<PlusIcon />} onClick={() => setEdited('new')}>

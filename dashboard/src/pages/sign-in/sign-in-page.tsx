@@ -9,7 +9,7 @@ import { Door } from '../../layout/door.tsx'
 
 const route = getRouteApi('/sign-in')
 
-/** Only a path of this dashboard: an address that somebody was sent must not lead elsewhere. */
+/** Only a path of this dashboard: a link that somebody was sent must not lead to another site. */
 const safePath = (to: string | undefined) =>
   to !== undefined && /^\/(?![/\\])/.test(to) ? to : '/games'
 

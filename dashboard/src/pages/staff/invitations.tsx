@@ -24,7 +24,7 @@ export function Invitations() {
           { header: 'Role', cell: ({ role }) => <RoleBadge role={role} /> },
           { header: 'Games', cell: ({ game_ids }) => <GamesText game_ids={game_ids} /> },
           { header: 'Sent', cell: ({ created_at }) => <Time at={created_at} /> },
-          { header: 'Ends', cell: ({ expires_at }) => <Time at={expires_at} /> },
+          { header: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} /> },
           {
             header: '',
             align: 'right',

@@ -32,7 +32,7 @@ function useActions(onChange: (member: StaffMember) => void) {
   const removeMember = ({ id, name }: StaffMember) =>
     confirmByTyping(name, {
       title: `Remove ${name}?`,
-      text: 'With all sessions and API tokens. What they did stays in the audit log.',
+      text: 'Their account is deleted, with all sessions and API tokens. What they did stays in the audit log.',
       action: 'Remove',
       onConfirm: () => remove.mutateAsync({ id }),
     })

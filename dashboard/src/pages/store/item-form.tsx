@@ -25,9 +25,11 @@ export function ItemForm({ gameId, item, close }: ItemFormProps) {
     validate: {
       name: (value) => (value.trim() === '' ? 'Give the item a name.' : null),
       cost: (value) =>
-        Number.isSafeInteger(value) && value >= 0 ? null : 'The price is a whole number from 0.',
+        Number.isSafeInteger(value) && value >= 0
+          ? null
+          : 'The price is a whole number, 0 or more.',
       icon_url: (value) =>
-        value === '' || value.startsWith('https://') ? null : 'The address begins with https://.',
+        value === '' || value.startsWith('https://') ? null : 'The URL must begin with https://.',
     },
   })
   const add = useChange('admin.store.add', {
@@ -75,7 +77,7 @@ export function ItemForm({ gameId, item, close }: ItemFormProps) {
           />
           <Group align="flex-end" wrap="nowrap">
             <TextInput
-              label="Web address of its icon"
+              label="URL of the icon"
               placeholder="https://"
               maxLength={2048}
               flex={1}

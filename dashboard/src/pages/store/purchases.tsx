@@ -68,8 +68,8 @@ export function Purchases({ gameId, itemId }: PurchasesProps) {
         ) : (
           <Nothing
             icon={<CubeIcon />}
-            title="Nothing was bought yet"
-            description="What players buy and give back appears here."
+            title="No purchases yet"
+            description="Purchases and refunds of players appear here."
           />
         )
       }

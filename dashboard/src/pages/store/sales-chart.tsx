@@ -26,7 +26,7 @@ export function SalesChart({ query, fileName }: SalesChartProps) {
   return (
     <ChartCard
       title="Sales in the last 30 days"
-      description="Credits are what players paid, less what they got back."
+      description="Credits are what players paid, minus refunds."
       query={query}
       fileName={fileName}
       table={({ days }) => ({

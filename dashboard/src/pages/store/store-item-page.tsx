@@ -68,7 +68,7 @@ function Item({ item }: { item: ManagedStoreItem }) {
                 onClick={() =>
                   confirm({
                     title: 'Withdraw this item?',
-                    text: 'Nobody can buy it any more, and it cannot be put back. Players who own it keep it, and can still return it for what they paid.',
+                    text: 'Nobody can buy it any more, and it cannot be put back. Players who own it keep it, and can still get a refund.',
                     action: 'Withdraw item',
                     onConfirm: () => withdraw.mutateAsync({ id: item.id }),
                   })

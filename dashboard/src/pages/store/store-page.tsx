@@ -106,7 +106,7 @@ function Items({ sales = [] }: { sales?: ItemSales[] | undefined }) {
           onFilter={(value) => void navigate({ search: (old) => ({ ...old, q: value }) })}
         />
         <Switch
-          label="Also withdrawn ones"
+          label="Include withdrawn items"
           checked={withdrawn === 'yes'}
           onChange={(event) => {
             const is_on = event.currentTarget.checked
@@ -172,7 +172,7 @@ function Items({ sales = [] }: { sales?: ItemSales[] | undefined }) {
               description="Add an item, and players can buy it at once."
             />
           ) : (
-            <Nothing title="No such items" description="Withdrawn items are hidden at first." />
+            <Nothing title="No matching items" description="Withdrawn items are hidden at first." />
           )
         }
       />

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 /** Stands for all days together. */
 export const ALL_DAYS = 0
 
-/** The ledger names the item that was bought or given back as `store_item:5`. */
+/** The ledger refers to the item that was bought or refunded as `store_item:5`. */
 const REFERENCE = 'store_item:'
 
 const IS_SALE = `reason in ('purchase', 'refund') and substr(reference, 1, ${REFERENCE.length}) = '${REFERENCE}'`
@@ -16,7 +16,7 @@ const SUMS = `
   cast(sum(case when reason = 'refund' then 1 else 0 end) as bigint) as refunded,
   cast(sum(-change) as bigint) as credits`
 
-/** The name of the only row. */
+/** The name of the only row of `sales_progress`. */
 const PROGRESS = 'store_items'
 
 /** Only one process counts at a time. The row is updated to lock it. */
@@ -27,7 +27,7 @@ export const lockProgress = statement<NoParameters, { ledger_until: number }>(
   { inserts: 'sales_progress', updates: 'sales_progress' },
 )
 
-/** The last row of the next part of the ledger that is old enough. */
+/** The last row of the next batch of the ledger. Null: there is none that is old enough. */
 export const findEnd = statement<
   { after: number; max: number; settled: number },
   { id: number | null }
@@ -70,8 +70,8 @@ export interface Counts {
 }
 
 /**
- * Those of all days together, those from `from` on, and with `is_new` those that are not counted yet: of these, no more than
- * `max` rows of the ledger. In one statement, so that nothing is counted twice.
+ * The counts of all days together, and of each day since `from`. With `is_new`: sales that the job has not counted yet, from at
+ * most `max` rows of the ledger. In one statement, so that no sale is in both.
  */
 export const listCounts = longRead<
   { game_id: number; from: number; max: number },
@@ -105,7 +105,7 @@ export interface Sale {
   created_at: number
 }
 
-/** `reference` is that of an item, or empty for every one. */
+/** An empty `reference`: of all items. */
 type Wanted = { game_id: number; reference: string; before: number; limit: number }
 
 const isWanted = (table: string) => `${table}.id < :before
@@ -130,7 +130,7 @@ export const countPlayers = statement<{ game_id: number; max: number }, { player
   select count(*) as players
     from (select 1 from users where game_id = :game_id limit :max + 0) as counted`)
 
-/** The ledger has no index by game, so those of each player are asked for. */
+/** The ledger has no index by game, so the rows of each player are read. */
 export const listOfFewPlayers = longRead<Wanted & { max_players: number }, Sale>(
   (sql) => `
   select ${SALE}

@@ -22,7 +22,7 @@ import {
 
 const DAY_MS = 86_400_000
 const DAYS_SHOWN = 30
-/** By then every transaction that has taken a smaller id in the ledger has ended. */
+/** Ids are given out before the commit. After this time, no row with a smaller id can still appear in the ledger. */
 const SETTLED_MS = 60_000
 const COUNTED_AT_ONCE = 5000
 const MAX_UNCOUNTED = 20_000
@@ -60,7 +60,7 @@ function sumBy(rows: Counts[], keyOf: (row: Counts) => number): Map<number, Sums
   return sums
 }
 
-/** What is counted already, and what came since then. */
+/** What the job has counted, and what was sold since then. */
 export async function showSales(
   { db, now }: Context,
   game_id: number,
@@ -93,7 +93,7 @@ export async function showSales(
 }
 
 const DEFAULT_PAGE = 50
-/** Up to so many, the ledger of each is asked for; beyond, the latest part of the whole ledger is looked through. */
+/** Up to so many, the ledger of each player is read; with more, the latest rows of the whole ledger are searched. */
 const FEW_PLAYERS = 1000
 const MAX_LOOKED_AT = 20_000
 

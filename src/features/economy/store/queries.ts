@@ -33,7 +33,7 @@ export const insertItem = statement<ItemValues & { game_id: number; now: number 
   { inserts: 'store_items' },
 )
 
-/** Null keeps the old value, but that of `icon_url` only if `sets_icon_url` is 0. No row: there is no such item, or it is withdrawn. */
+/** Null keeps the old value; for `icon_url` only if `sets_icon_url` is 0. No row: there is no such item, or it is withdrawn. */
 export const updateItem = statement<
   {
     id: number
@@ -97,7 +97,7 @@ export const insertPurchase = statement<
   { inserts: 'purchases' },
 )
 
-/** For nothing. No row: the game has no such item, or the user has it already. */
+/** A purchase with the price 0. No row: the game has no such item, or the user has it already. */
 export const insertGift = statement<
   { user_id: number; store_item_id: number; game_id: number; now: number },
   { price: number }

@@ -194,7 +194,7 @@ export function buyItem(context: Context, player: Player, store_item_id: number)
   })
 }
 
-/** By staff, for nothing: whoever gives it back gets nothing either. Also items that are no longer on sale. */
+/** By staff. The price is 0, so a refund pays nothing. Withdrawn items can be granted too. */
 export async function grantItem(
   tx: Transaction,
   player: Player,

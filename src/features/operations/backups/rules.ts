@@ -12,7 +12,7 @@ import { recordChange } from '../audit-log/rules.ts'
 import { refuseUnknownGame } from '../games/rules.ts'
 import { claimRun, findNextBackup, findRun, makeBackupDue, saveRun } from './queries.ts'
 
-/** Whoever makes a backup says so more often. */
+/** The job reports its progress more often than this; after it, the process counts as dead. */
 const BUSY_MS = 120_000
 const MAX_PROBLEM_CHARACTERS = 500
 
@@ -21,7 +21,7 @@ export interface BackupRun {
   status: 'waiting' | 'running' | 'done' | 'failed'
   started_at: number
   ended_at: number | null
-  /** So far. */
+  /** Written so far. */
   bytes: number
   file: string | null
   problem: string | null
@@ -29,7 +29,7 @@ export interface BackupRun {
 
 const isOpen = ({ status }: BackupRun) => status === 'waiting' || status === 'running'
 
-/** Called by the job that makes backups. What the dashboard shows is not worth failing for. */
+/** Called by the job that makes backups. A backup must not fail because its progress cannot be written. */
 export async function reportBackup(context: Context, run: BackupRun): Promise<void> {
   const problem = run.problem?.slice(0, MAX_PROBLEM_CHARACTERS) ?? null
   const busy_until = isOpen(run) ? context.now() + BUSY_MS : 0
@@ -121,7 +121,7 @@ export async function startBackup(context: Context) {
   return { message: 'the backup is being made' }
 }
 
-/** Downloads are recorded also while the disk is nearly full: it may be the reason for them. */
+/** Downloads are recorded even while the disk is nearly full: that may be the reason for them. */
 const recordDownload = (
   context: Context,
   change: { action: string; game_id: number | null; target: string; after: object },

@@ -82,7 +82,7 @@ import {
   updateSanctioned,
 } from './queries.ts'
 
-/** Of every player of the demo data who is no guest, so it is not a secret. */
+/** Of all demo players but the guests. It is not a secret. */
 const PASSWORD = 'playkeep-demo'
 const MAX_COUNTED = 10_000
 /** Small enough that on SQLite nobody waits long for the end of a transaction. */
@@ -93,7 +93,7 @@ const MAX_COUNTING_MS = 10_000
 type Insert = Statement<{ added: string }, unknown>
 type InsertWithIds = Statement<{ added: string }, { id: number }>
 
-/** Called after every part, with how many are written so far. */
+/** Called after every batch, with the number of rows written so far. */
 type OnProgress = (table: string, rows: number) => void
 
 const toJson = (rows: Rows) => JSON.stringify(rows.map((row, position) => ({ ...row, position })))
@@ -111,7 +111,7 @@ const groupByUser = <T extends { user: number }>(list: T[]) => [
   ...Map.groupBy(list, ({ user }) => user).values(),
 ]
 
-/** Writes a month into a game that has only its players yet. */
+/** Writes a month of data into a game that has only its players so far. */
 class Filling {
   readonly #context: Context
   readonly #game_id: number
@@ -133,7 +133,7 @@ class Filling {
 
   #once = <T>(work: (tx: Transaction) => Promise<T>) => separateTransaction(this.#context, work)
 
-  /** A transaction for each part, so that others who write take their turn between two of them. */
+  /** A transaction for each part, so that other writers get their turn in between. */
   async #inParts<T, R>(
     { table, list, size = ROWS_AT_ONCE }: { table: string; list: T[]; size?: number },
     work: (tx: Transaction, part: T[]) => Promise<R>,

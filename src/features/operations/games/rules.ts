@@ -98,7 +98,7 @@ export async function findGameById(reader: Reader, id: number): Promise<GameRow>
 
 /**
  * Stands for staff where a rule asks for the player who looks or acts. No user has its id, so it owns nothing, sees no email
- * address, and is nobody in events.
+ * address, and events have no actor.
  */
 export async function staffViewer(reader: Reader, game_id: number): Promise<Player> {
   const { ranking_order, permissions } = await findGameById(reader, game_id)
@@ -171,7 +171,7 @@ interface GameChanges {
   share_player_emails?: boolean | undefined
   requires_verified_email?: boolean | undefined
   variables?: { key: string; value: string }[] | undefined
-  /** Keys. */
+  /** By key. */
   removed_variables?: string[] | undefined
   /** Replaces all permissions. */
   permissions?: Permissions | undefined

@@ -9,7 +9,7 @@ export interface Progress {
   noted_id: number
 }
 
-/** What was pending has become certain, or is of another server from which the database was copied. */
+/** All transactions that were open when the id became pending have ended, or the database was copied from another server. */
 const isSettled = (sql: Dialect) =>
   `(p.pending_transaction <= ${sql.oldestOpenTransaction} or p.pending_transaction > ${sql.nextTransaction})`
 
@@ -27,7 +27,7 @@ const moveProgress = (source: Source) =>
     { inserts: 'statistics_progress', updates: 'statistics_progress' },
   )
 
-/** To be called three times: an id is noted, then pending, then settled. */
+/** An id needs three calls until it is settled: it is noted, then pending, then settled. See migration 22. */
 export const updateProgress = {
   users: moveProgress('users'),
   game_rounds: moveProgress('game_rounds'),
@@ -50,7 +50,7 @@ export const updateCountedAt = statement<{ at: number }>(
   { updates: 'statistics_progress' },
 )
 
-/** Few enough that nobody notices the time of one batch. PostgreSQL has to know the number when it plans. */
+/** Small enough that a batch delays nobody. In the SQL text, because PostgreSQL needs the number when it plans. */
 const BATCH = 2000
 const DAY_MS = 86_400_000
 

@@ -33,11 +33,11 @@ import {
 } from './queries.ts'
 
 const DAY_MS = 86_400_000
-/** For so many days it is known on which of them a player was active: more than the two months that overlap it need. */
+/** Active days of players are kept for so long: more than the two months that counting needs. */
 const PLAYER_DAYS_KEPT = 100
-/** After how many days it is counted who has come back. */
+/** For each, it is counted who was active so many days after the sign-up. */
 export const RETENTION_DAYS = [1, 2, 3, 4, 5, 6, 7, 14, 21, 30] as const
-/** Of each kind, the best players of a game. */
+/** How many players of a game have the highest scores, and how many the most credits. */
 const TOP_PLAYERS = 10
 
 /** What is counted, by day; `credits` is the sum of all changes, on day 0. */
@@ -63,7 +63,7 @@ interface Addition {
 /** Days are numbers since 1970, which began on a Thursday. */
 export const mondayOf = (day: number) => day - ((((day + 3) % 7) + 7) % 7)
 
-/** The first day of the month that lies so many months after the one of the day. */
+/** The first day of the month of `day`, or of the month `later` months after it. */
 export function monthOf(day: number, later = 0): number {
   const date = new Date(day * DAY_MS)
   return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1))
@@ -195,11 +195,11 @@ const readers: Record<Source, Read> = {
   player_days: readPlayerDays,
 }
 
-/** A row is counted together with the note that it was. False: none is left, or another process counts them. */
+/** Counts rows and moves the progress in one transaction. False: no row is left, or another process has counted them. */
 async function countBatch(context: Context, source: Source, progress: Progress): Promise<boolean> {
   const batch = await readers[source](context, progress)
   const from_id = progress.counted_id
-  // Where there is none, the rows were deleted before they were counted.
+  // No batch: the rows were deleted before they were counted.
   const to_id = batch?.last_id ?? progress.settled_id
   if (to_id <= from_id) return false
   const is_done = await relaxedTransaction(context, async (tx) => {
@@ -215,17 +215,17 @@ async function countBatch(context: Context, source: Source, progress: Progress):
 
 interface Budget {
   signal: AbortSignal
-  /** On the clock of `performance.now()`. */
+  /** A time of `performance.now()`. */
   until: number
 }
 
-/** At least half of the time belongs to others. */
+/** Leaves at least half of the time for others. */
 async function rest(began: number, { signal }: Budget): Promise<void> {
   await sleep(performance.now() - began)
   signal.throwIfAborted()
 }
 
-/** An id is noted, pending and then settled: see the queries. */
+/** An id is noted, then pending, then settled: see `updateProgress`. */
 const PASSES = 3
 const PASS_MS = 100
 

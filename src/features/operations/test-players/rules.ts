@@ -10,7 +10,7 @@ import { listByDevice } from './queries.ts'
 
 const MINUTE_MS = 60_000
 
-/** Marks an account as a test player. No device id of a player has such a hash: theirs begin with another word. */
+/** Marks an account as a test player. No device of a real player has this hash: theirs are made with another prefix. */
 const deviceOf = (game_id: number, number: number) => hashSecret(`test-player:${game_id}:${number}`)
 
 const NUMBERS = Array.from({ length: limits.test_players.value }, (_, index) => index + 1)

@@ -43,7 +43,7 @@ function sumDurations(rows: TrafficRow[]): number[] {
   return sums
 }
 
-/** So many milliseconds were enough for this part of the requests, up to the size of the groups. Null: there were none. */
+/** A percentile of the response times, rounded up to one of `DURATIONS_MS`. Null: there were no requests. */
 function enoughFor(part: number, durations: number[]): number | null {
   const all = durations.reduce((sum, count) => sum + count, 0)
   if (all === 0) return null

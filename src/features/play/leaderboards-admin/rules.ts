@@ -113,10 +113,10 @@ export function removeEntryOfGame(context: Context, { id: game_id, entry_id: id 
 
 const PLAYERS_AT_ONCE = 200
 const ENTRIES_AT_ONCE = 2000
-/** Others want to write, too. What is left then waits for the next request. */
+/** Others must be able to write too. What is left waits for the next request. */
 const MAX_CLEARING_MS = 3000
 
-/** Some of the entries of a board, so that nobody notices one batch. Returns how many. */
+/** Removes some entries of a board: few enough to delay nobody. Returns how many. */
 async function clearSome(tx: Transaction, game_id: number, leaderboard_name: string) {
   const board = { game_id, leaderboard_name, limit: PLAYERS_AT_ONCE }
   let total = 0
@@ -134,7 +134,7 @@ async function clearSome(tx: Transaction, game_id: number, leaderboard_name: str
   return removed
 }
 
-/** In batches. On a large board some are left, and the same request again goes on. */
+/** In batches. On a large board some are left: the same request, sent again, continues. */
 export async function clearBoardOfGame(
   context: Context,
   game_id: number,

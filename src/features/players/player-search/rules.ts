@@ -16,7 +16,7 @@ import {
   listFiltered,
 } from './queries.ts'
 
-/** No text with the same beginning comes after it. */
+/** Appended to a prefix, it sorts after all texts with that prefix. */
 const LAST_CHARACTER = '\u{10ffff}'
 const LARGEST = Number.MAX_SAFE_INTEGER
 
@@ -53,7 +53,7 @@ const readPlace = (sort: Sort | 'email', after: string): Place =>
     ? readCursor(after, isTextPlace)
     : readCursor(after, isNumberPlace)
 
-/** Upwards, every page but the last one begins with the smallest value there is. */
+/** A place before the first player. */
 function firstPlace(sort: Sort, direction: Direction): Place {
   if (sort === 'name') return direction === 'ascending' ? ['', 0] : [LAST_CHARACTER, LARGEST]
   return direction === 'ascending' ? [-LARGEST, -LARGEST] : [LARGEST, LARGEST]
@@ -137,7 +137,7 @@ const valueOf = (row: ListedPlayerRow, sort: Sort | 'email'): number | string =>
   return sort === 'last_seen' ? row.last_seen_at : row[sort]
 }
 
-/** A number is looked for as an id too, and found first. */
+/** A search for a number also looks for the player with this id, who comes first. */
 async function findById({ db }: Context, game_id: number, { search = '', after }: PlayerSearch) {
   if (after !== undefined || !/^#?\d{1,15}$/.test(search)) return undefined
   return db.first(findListedPlayer, { game_id, id: Number(search.replace('#', '')) })

@@ -22,7 +22,7 @@ import {
   updateMute,
 } from './queries.ts'
 
-/** Null: for ever, or it has no end. */
+/** Null: forever, or a warning, which has no end. */
 const formatUntil = (until: number | null) => (until === FOREVER ? null : formatTime(until))
 
 /** Nobody may write messages in the name of a muted player. */
@@ -90,7 +90,7 @@ function parseUntil(text: string | undefined, now: number): number {
 
 export interface SanctionInput {
   reason: string
-  /** Undefined: for ever. */
+  /** Undefined: forever. */
   until?: string | undefined
 }
 

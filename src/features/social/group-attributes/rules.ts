@@ -176,7 +176,7 @@ export function changeGroupAttribute(
   })
 }
 
-/** As staff, who are no member: a new one has no creator. Its value before; undefined: it is new. */
+/** As staff, who are not members: a new attribute has no creator. Returns the old value; undefined: it is new. */
 export async function putAttribute(
   tx: Transaction,
   player: Player,

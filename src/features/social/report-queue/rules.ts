@@ -139,7 +139,7 @@ export async function showReport(context: Context, report: OfReport) {
 
 const notPossible = () => new Refusal('action_not_possible')
 
-/** What clients have got already, nobody can take back. */
+/** Clients that have received the message already keep its text. */
 async function hideInTransaction(tx: Transaction, { game_id, id }: OfReport): Promise<boolean> {
   const message = await tx.first(findMessage, { game_id, id })
   if (!message) return false
@@ -191,7 +191,7 @@ export const unhideMessage = (context: Context, { game_id, id }: OfReport) =>
     return { message: 'shown again' }
   })
 
-/** A name that says nothing. */
+/** Gives the player a neutral name. */
 async function renamePlayer(tx: Transaction, game_id: number, user_id: number): Promise<void> {
   const player = await findModerationState(tx, { game_id, user_id }, tx.now())
   if (!player) throw notPossible()
