@@ -82,7 +82,7 @@ const COLUMNS: Column<ListedPlayer>[] = [
 const EMAIL: Column<ListedPlayer> = {
   header: 'Email',
   cell: ({ email }) => (
-    <Box maw={200}>
+    <Box maw={170}>
       <PlayerName empty="none" fz="sm" ta="left">
         {email}
       </PlayerName>
