@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { useMovableClock } from '../../../../test/support/clock.ts'
 import { Browser, joinStaff, PASSWORD } from '../../../../test/support/staff.ts'
 import {
@@ -170,4 +170,23 @@ for (const engine of ENGINES)
     expect(codeOf(await program.get('//admin/api/games'))).toEqual(refused)
     expect(codeOf(await program.get('//admin/api/me'))).toEqual(refused)
     await close()
+  })
+
+for (const engine of ENGINES)
+  test(`wrong sessions and tokens do not keep out the staff at the same address [${engine}]`, async () => {
+    const limits = 'address_unknown_tokens=4,address_wrong_keys=2'
+    const { world, close } = await openWorld(engine, { RATE_LIMIT: 'on', RATE_LIMITS: limits })
+    onTestFinished(close)
+    const { browser } = await joinStaff(world, { role: 'owner' })
+    const wrong = [{ cookie: 'playkeep_staff=x' }, { authorization: 'Bearer pks_x' }]
+    const statuses = []
+    for (let n = 0; n < 6; n++)
+      statuses.push((await world.visitor.get('//admin/api/me', wrong[n % 2])).status)
+    expect(statuses).toEqual([401, 401, 401, 401, 429, 429])
+    const key = { 'service-key-name': 'x', 'service-key-token': 'y' }
+    const guesses = []
+    for (let n = 0; n < 3; n++)
+      guesses.push((await world.visitor.get('//admin/api/me', key)).status)
+    expect(guesses).toEqual([401, 401, 429])
+    expect((await browser.get('/me')).status).toBe(200)
   })
