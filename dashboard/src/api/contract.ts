@@ -1877,6 +1877,7 @@ export interface UserSummary {
 export interface Webhook {
   id: number
   game_id: number
+  /** Without its path for staff below `admin` */
   url: string
   /** Of events. Empty: all that are always recorded */
   types: string[]
@@ -1924,6 +1925,7 @@ export interface WebhookList {
 export interface WebhookWithSecret {
   id: number
   game_id: number
+  /** Without its path for staff below `admin` */
   url: string
   /** Of events. Empty: all that are always recorded */
   types: string[]
