@@ -190,3 +190,36 @@ for (const engine of ENGINES)
     expect(guesses).toEqual([401, 401, 429])
     expect((await browser.get('/me')).status).toBe(200)
   })
+
+onEachEngine('nobody of the staff takes a name that the audit log uses', async (world) => {
+  const { browser } = await joinStaff(world, { role: 'viewer' })
+  const { token } = (await world.system.post('//admin/api/staff_invitations', { role: 'viewer' }))
+    .body
+  const names = [
+    'the system key',
+    'The System\u00a0Кey',
+    'root on the server',
+    'a\u202eb',
+    'a\u0007',
+  ]
+  for (const name of names) {
+    const renamed = await browser.put('/me', { name, current_password: PASSWORD })
+    const email = `eve-${world.game.id}@example.com`
+    const account = { token, name, email, password: PASSWORD }
+    const joined = await new Browser(world).post('/staff_invitations/accept', account)
+    expect([name, renamed.status, joined.status]).toEqual([name, 422, 422])
+  }
+  const renamed = await browser.put('/me', { name: 'Zoë 🎮', current_password: PASSWORD })
+  expect(renamed.status).toBe(200)
+})
+
+onEachEngine('no page of another host signs its visitors in', async (world) => {
+  const { email } = await joinStaff(world, { role: 'viewer' })
+  const signIn = async (site: string) => {
+    const headers = { 'sec-fetch-site': site }
+    const fields = { email, password: PASSWORD }
+    return (await world.visitor.post('//admin/api/sessions', fields, headers)).status
+  }
+  expect([await signIn('cross-site'), await signIn('same-site')]).toEqual([403, 403])
+  expect([await signIn('same-origin'), await signIn('none')]).toEqual([201, 201])
+})
