@@ -237,6 +237,8 @@ export interface AdminTestPlayersSignInInput {
 }
 
 export interface AdminTokensCreateInput {
+  /** The password that you sign in with now */
+  current_password: string
   /** What it is for */
   name: string
   /** `viewer` sees everything but changes nothing, `support` helps players, `admin` changes games, `owner` also decides who is staff */

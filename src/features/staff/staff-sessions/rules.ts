@@ -205,7 +205,7 @@ export function endSession(context: Context, staff: Staff, id: number) {
 }
 
 /** Whoever found an open browser must not be able to take over the account. */
-async function checkPassword(context: Context, staff: Staff, password: string) {
+export async function checkPassword(context: Context, staff: Staff, password: string) {
   const account = await context.db.first(findAccount, { id: ownAccount(staff).id })
   if (!account) throw new Refusal('not_staff')
   const attempt = await attemptOf(context, comparisonKey(account.email), account.id, staff.address)

@@ -149,23 +149,24 @@ for (const engine of ENGINES)
     const { browser } = await joinStaff(world, { role: 'owner' })
     const codeOf = (reply: Reply) => [reply.status, reply.headers.get('x-error-code')]
     const refused = [403, 'second_factor_required']
+    const own = { current_password: PASSWORD }
     expect(codeOf(await browser.get('/games'))).toEqual(refused)
-    expect(codeOf(await browser.post('/tokens', { name: 'early', role: 'viewer' }))).toEqual(
-      refused,
-    )
+    expect(
+      codeOf(await browser.post('/tokens', { ...own, name: 'early', role: 'viewer' })),
+    ).toEqual(refused)
     expect((await browser.get('/me')).body).toMatchObject({ second_factor_required: true })
 
-    const begun = await browser.post('/me/second_factor', { current_password: PASSWORD })
+    const begun = await browser.post('/me/second_factor', own)
     const code = totpCode(begun.body.secret, Math.floor(world.context.now() / STEP_MS))
     const confirmed = await browser.put('/me/second_factor', { code })
     expect(confirmed.status).toBe(200)
     expect((await browser.get('/games')).status).toBe(200)
 
-    const { body } = await browser.post('/tokens', { name: 'nightly', role: 'viewer' })
+    const { body } = await browser.post('/tokens', { ...own, name: 'nightly', role: 'viewer' })
     const program = new Client(world.server.url, { authorization: `Bearer ${body.token}` })
     expect((await program.get('//admin/api/games')).status).toBe(200)
     const [recovery_code] = confirmed.body.recovery_codes
-    const removal = { current_password: PASSWORD, code: recovery_code }
+    const removal = { ...own, code: recovery_code }
     expect((await browser.delete('/me/second_factor', removal)).status).toBe(200)
     expect(codeOf(await program.get('//admin/api/games'))).toEqual(refused)
     expect(codeOf(await program.get('//admin/api/me'))).toEqual(refused)
