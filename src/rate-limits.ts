@@ -147,7 +147,7 @@ export const rateLimits = {
     reason: '20 players who read as much as they may',
   },
   address_unknown_tokens: {
-    what: 'requests without a valid token',
+    what: 'requests without a valid token or session, of players and of staff',
     count: 300,
     seconds: MINUTE,
     reason:

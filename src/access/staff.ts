@@ -1,4 +1,5 @@
 import { Refusal } from '../errors.ts'
+import { refuseUnreadableName, skeletonOf } from '../services/names.ts'
 
 /** What people who run games may do, least first: each may also do what those before it may. */
 export const ROLES = ['viewer', 'support', 'admin', 'owner'] as const
@@ -32,11 +33,31 @@ const SYSTEM = {
   lacks_second_factor: false,
 } as const
 
+export const SYSTEM_NAME = 'the system key'
+export const FORMER_STAFF_NAME = 'a former member of the staff'
+const COMMAND_NAME_END = ' on the server'
+
+/** Names whoever runs a command. Undefined: their user has no name, as in a container. */
+export const commandName = (user = 'a command') => `${user}${COMMAND_NAME_END}`
+
+/** Nobody of the staff can pass for the system key, a command, or somebody who has left. */
+export function refuseStaffName(name: string): void {
+  refuseUnreadableName('name', name)
+  const skeleton = skeletonOf(name)
+  if (
+    [SYSTEM_NAME, FORMER_STAFF_NAME].map(skeletonOf).includes(skeleton) ||
+    skeleton.endsWith(skeletonOf(COMMAND_NAME_END))
+  )
+    throw new Refusal('invalid_input', {
+      sentence: `name must not be one that the audit log uses: ${SYSTEM_NAME}, ${FORMER_STAFF_NAME}, or one that ends with${COMMAND_NAME_END}.`,
+    })
+}
+
 export const theSystem = (request: { address: string; request_id: string }): Staff => ({
   ...SYSTEM,
   ...request,
   kind: 'system',
-  name: 'the system key',
+  name: SYSTEM_NAME,
 })
 
 export const aCommand = (name: string): Staff => ({

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import { aCommand } from '../access/staff.ts'
+import { aCommand, commandName } from '../access/staff.ts'
 import { loadConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createContext, openDatabaseWithRetries } from '../start.ts'
@@ -19,10 +19,10 @@ export const reportRetry = (error: Error) => {
 /** Who runs the command, for the audit log. */
 function describeUser(): string {
   try {
-    return `${userInfo().username} on the server`
+    return commandName(userInfo().username)
   } catch {
     // As in a container whose user has no name.
-    return 'a command on the server'
+    return commandName()
   }
 }
 

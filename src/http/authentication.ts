@@ -124,28 +124,29 @@ function refuseAllButTheSystem({ rate_limiter }: Gate, request: Call): void {
   throw new Refusal('not_the_system')
 }
 
-async function findStaff({ authenticator, rate_limiter }: Gate, request: Call): Promise<Staff> {
-  const { context, headers } = request
-  const call = { address: request.client_address, request_id: request.id }
-  const key = readServiceKey(request)
-  const credential = readStaffCredential(headers)
-  if (!key && !credential) throw new Refusal('not_staff')
+/** A wrong key is refused whatever comes with it: otherwise it could be guessed without an end. */
+function findSystem({ rate_limiter }: Gate, request: Call, key: ServiceKey): Staff {
   rate_limiter.admitKey(request)
-  if (key && isSystem(context, key)) {
-    rate_limiter.keyWasAccepted(request)
-    return theSystem(call)
-  }
-  // A wrong key is refused whatever comes with it: otherwise it could be guessed without an end.
-  const staff =
-    !key && credential
-      ? await authenticator.findStaff(context, { ...credential, ...call })
-      : undefined
-  if (!staff) {
+  if (!isSystem(request.context, key)) {
     rate_limiter.keyWasWrong(request)
     throw new Refusal('not_staff')
   }
-  rate_limiter.endGuess(request)
-  return staff
+  rate_limiter.keyWasAccepted(request)
+  return theSystem({ address: request.client_address, request_id: request.id })
+}
+
+/** Sessions and tokens are too long to be guessed, so wrong ones keep out nobody else at the same address. */
+async function findStaff(gate: Gate, request: Call): Promise<Staff> {
+  const { authenticator, rate_limiter } = gate
+  const key = readServiceKey(request)
+  if (key) return findSystem(gate, request, key)
+  const credential = readStaffCredential(request.headers)
+  if (!credential) throw new Refusal('not_staff')
+  const call = { address: request.client_address, request_id: request.id }
+  const staff = await authenticator.findStaff(request.context, { ...credential, ...call })
+  if (staff) return staff
+  rate_limiter.tokenWasUnknown(request)
+  throw new Refusal('not_staff')
 }
 
 async function authenticateStaff(gate: Gate, request: Call): Promise<void> {

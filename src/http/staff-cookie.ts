@@ -49,7 +49,11 @@ export const clientOf = ({ client_address, headers, id }: FastifyRequest) => ({
   request_id: id,
 })
 
-/** Otherwise a page of another site could sign its visitors in to an account of its own. */
+/**
+ * Otherwise a page of another site, or of another host of the same site, could sign its visitors in to an account of its
+ * own. Programs, and old browsers, do not send the header.
+ */
 export function refuseOtherSites({ headers }: FastifyRequest): void {
-  if (headers['sec-fetch-site'] === 'cross-site') throw new Refusal('csrf_token_missing')
+  const from = headers['sec-fetch-site'] ?? 'none'
+  if (from !== 'same-origin' && from !== 'none') throw new Refusal('csrf_token_missing')
 }

@@ -26,10 +26,9 @@ const SPECIAL_CHARACTERS = 'a"b\\c\n\u2028\r\t😀 é\u0001 %_\' ; --'
 async function fillStaffTables(world: World): Promise<void> {
   const { browser } = await joinStaff(world, { role: 'owner', game_ids: [world.game.id] })
   await succeed(world.system.post('//admin/api/staff_invitations', { role: 'viewer' }))
-  await succeed(browser.post('/tokens', { name: 'report', role: 'viewer' }))
-  const { secret } = await succeed(
-    browser.post('/me/second_factor', { current_password: PASSWORD }),
-  )
+  const own = { current_password: PASSWORD }
+  await succeed(browser.post('/tokens', { ...own, name: 'report', role: 'viewer' }))
+  const { secret } = await succeed(browser.post('/me/second_factor', own))
   const code = totpCode(secret, Math.floor(world.context.now() / 30_000))
   await succeed(browser.put('/me/second_factor', { code }))
 }

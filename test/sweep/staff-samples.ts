@@ -31,6 +31,7 @@ async function untilBackupIsDone({ system }: World): Promise<void> {
 }
 
 const own_password = { current_password: PASSWORD }
+const new_token = { ...own_password, name: 'report', role: 'viewer' }
 
 export const staffSamples: Record<string, MakeSample> = {
   ...playerSamples,
@@ -76,10 +77,10 @@ export const staffSamples: Record<string, MakeSample> = {
     await untilBackupIsDone(world)
     return {}
   }),
-  'POST /admin/api/tokens': byStaff(async () => ({ fields: { name: 'report', role: 'viewer' } })),
+  'POST /admin/api/tokens': byStaff(async () => ({ fields: new_token })),
   'DELETE /admin/api/tokens/:id': byStaff(async (client) => ({
     params: {
-      id: await create(client, '//admin/api/tokens', { name: 'report', role: 'viewer' }),
+      id: await create(client, '//admin/api/tokens', new_token),
     },
   })),
 }

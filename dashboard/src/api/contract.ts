@@ -237,6 +237,8 @@ export interface AdminTestPlayersSignInInput {
 }
 
 export interface AdminTokensCreateInput {
+  /** The password that you sign in with now */
+  current_password: string
   /** What it is for */
   name: string
   /** `viewer` sees everything but changes nothing, `support` helps players, `admin` changes games, `owner` also decides who is staff */
@@ -1877,6 +1879,7 @@ export interface UserSummary {
 export interface Webhook {
   id: number
   game_id: number
+  /** Without its path for staff below `admin` */
   url: string
   /** Of events. Empty: all that are always recorded */
   types: string[]
@@ -1924,6 +1927,7 @@ export interface WebhookList {
 export interface WebhookWithSecret {
   id: number
   game_id: number
+  /** Without its path for staff below `admin` */
   url: string
   /** Of events. Empty: all that are always recorded */
   types: string[]

@@ -3,6 +3,7 @@ import {
   Button,
   Group,
   Modal,
+  PasswordInput,
   Select,
   Stack,
   Table,
@@ -38,12 +39,13 @@ interface TokenFields {
   role: Role
   game_ids: number[] | null
   days: string | null
+  current_password: string
 }
 
 function TokenForm({ onDone }: { onDone: () => void }) {
   const { role, game_ids } = useStaff()
   const form = useForm<TokenFields>({
-    initialValues: { name: '', role: 'viewer', game_ids, days: '90' },
+    initialValues: { name: '', role: 'viewer', game_ids, days: '90', current_password: '' },
   })
   const create = useChange('admin.tokens.create', { notifyFailure: false })
   if (create.data)
@@ -87,6 +89,13 @@ function TokenForm({ onDone }: { onDone: () => void }) {
           data={EXPIRIES}
           allowDeselect={false}
           {...form.getInputProps('days')}
+        />
+        <PasswordInput
+          label="Your password"
+          description="A token works longer than your session."
+          required
+          autoComplete="current-password"
+          {...form.getInputProps('current_password')}
         />
         <FormError error={create.error} />
         <Group justify="flex-end">

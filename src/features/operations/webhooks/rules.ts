@@ -1,3 +1,4 @@
+import { hasRole } from '../../../access/staff.ts'
 import { type Context, inTransaction, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
@@ -50,6 +51,14 @@ function present(row: WebhookRow | undefined) {
   return presentWebhook(row)
 }
 
+type Shown = ReturnType<typeof presentWebhook>
+
+/** At some receivers, whoever knows the path may send. So only those who may change a webhook see it. */
+const hidePath =
+  ({ staff }: Context) =>
+  (webhook: Shown): Shown =>
+    staff && hasRole(staff, 'admin') ? webhook : { ...webhook, url: new URL(webhook.url).origin }
+
 const recordWebhook = (
   tx: Transaction,
   { id, game_id }: { id: number; game_id: number },
@@ -83,14 +92,14 @@ export const keepPositions = (tx: Transaction, log_name: string, new_name: strin
 export async function showWebhooks(context: Context, game_id: number) {
   await refuseUnknownGame(context.db, game_id)
   const rows = await context.db.all(listWebhooks, { game_id })
-  return { webhooks: rows.map(presentWebhook) }
+  return { webhooks: rows.map(presentWebhook).map(hidePath(context)) }
 }
 
 export const findGameOfWebhook = async ({ db }: Context, id: number) =>
   (await db.first(findWebhook, { id }))?.game_id
 
 export const showWebhook = async (context: Context, id: number) =>
-  present(await context.db.first(findWebhook, { id }))
+  hidePath(context)(present(await context.db.first(findWebhook, { id })))
 
 /** Where the URL leads is checked again before each request. */
 async function refuseUrl({ config }: Context, text: string): Promise<void> {

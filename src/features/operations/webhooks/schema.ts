@@ -5,7 +5,10 @@ import { limits } from '../../../limits.ts'
 const webhook = {
   id: T.Integer(),
   game_id: T.Integer(),
-  url: T.String(),
+  url: T.String({
+    description: 'Without its path for staff below `admin`',
+    examples: ['https://example.com/hooks'],
+  }),
   types: T.Array(T.String(), { description: 'Of events. Empty: all that are always recorded' }),
   created_at: Timestamp,
   paused_at: Nullable(T.String({ ...Timestamp, description: 'Null: it is not paused' })),

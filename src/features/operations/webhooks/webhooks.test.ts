@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished, test } from 'vitest'
 import { Receiver } from '../../../../test/support/receiver.ts'
+import { joinStaff } from '../../../../test/support/staff.ts'
 import {
   ENGINES,
   onEachEngine,
@@ -216,4 +217,16 @@ onEachEngine('unknown types, games and webhooks, and one too many are refused', 
   const many = await Promise.all(Array.from({ length: 25 }, () => create(world, { url })))
   const refused = many.filter(({ status }) => status !== 201)
   expect(refused.map(codeOf)).toEqual(Array.from({ length: 5 }, () => [422, 'too_many_webhooks']))
+})
+
+onEachEngine('staff below admin see where a webhook leads, but not its path', async (world) => {
+  const url = 'https://8.8.8.8/services/T0/secret?key=1'
+  const { id } = (await create(world, { url })).body
+  const urlsFor = async (role: 'support' | 'admin') => {
+    const { browser } = await joinStaff(world, { role })
+    const list = await browser.get(`/games/${world.game.id}/webhooks`)
+    return [list.body.webhooks[0].url, (await browser.get(`/webhooks/${id}`)).body.url]
+  }
+  expect(await urlsFor('support')).toEqual(['https://8.8.8.8', 'https://8.8.8.8'])
+  expect(await urlsFor('admin')).toEqual([url, url])
 })

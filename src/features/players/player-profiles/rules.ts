@@ -1,4 +1,4 @@
-import { hasRole, type Staff } from '../../../access/staff.ts'
+import { FORMER_STAFF_NAME, hasRole, type Staff, SYSTEM_NAME } from '../../../access/staff.ts'
 import type { Context } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { clampLimit, limitOffset } from '../../../limits.ts'
@@ -90,8 +90,7 @@ export async function presentLedger(reader: Reader, rows: LedgerRow[]) {
   const ids = new Set(read.map(({ by }) => by?.staff_id ?? 0).filter((id) => id > 0))
   const found = ids.size > 0 ? await reader.all(listStaffNames, { named: idRows(ids) }) : []
   const names = new Map(found.map(({ id, name }) => [id, name]))
-  const nameOf = (id: number) =>
-    id === 0 ? 'the system key' : (names.get(id) ?? 'a former member of the staff')
+  const nameOf = (id: number) => (id === 0 ? SYSTEM_NAME : (names.get(id) ?? FORMER_STAFF_NAME))
   return read.map(({ row: { created_at, reference, ...row }, by }) => ({
     ...row,
     at: new Date(created_at).toISOString(),

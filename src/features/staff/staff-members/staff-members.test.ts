@@ -1,8 +1,10 @@
 import { expect } from 'vitest'
-import { joinStaff } from '../../../../test/support/staff.ts'
+import { joinStaff, PASSWORD } from '../../../../test/support/staff.ts'
 import { onEachEngine, type Reply, type World } from '../../../../test/support/world.ts'
 
 const refusal = ({ status, headers }: Reply) => [status, headers.get('x-error-code')]
+
+const own = { current_password: PASSWORD }
 
 const game = ({ game: { id } }: World) => `/games/${id}`
 
@@ -65,18 +67,17 @@ onEachEngine(
   'a token calls the API with the rights that it has in common with its owner',
   async (world) => {
     const { browser, id } = await joinStaff(world, { role: 'admin' })
-    const { body } = await browser.post('/tokens', { name: 'report', role: 'viewer' })
+    const { body } = await browser.post('/tokens', { ...own, name: 'report', role: 'viewer' })
     const as = (token: string) => ({ authorization: `Bearer ${token}` })
     const visitor = world.visitor
     expect((await visitor.get('//admin/api/games', as(body.token))).status).toBe(200)
     expect((await visitor.get('//admin/api/games', as('pks_unknown'))).status).toBe(401)
     const change = await visitor.put(`//admin/api${game(world)}`, { name: 'x' }, as(body.token))
     expect(refusal(change)).toEqual([403, 'role_too_low'])
-    expect(refusal(await browser.post('/tokens', { name: 'more', role: 'owner' }))).toEqual([
-      403,
-      'role_too_low',
-    ])
-    const strong = (await browser.post('/tokens', { name: 'deploy', role: 'admin' })).body
+    expect(refusal(await browser.post('/tokens', { ...own, name: 'more', role: 'owner' }))).toEqual(
+      [403, 'role_too_low'],
+    )
+    const strong = (await browser.post('/tokens', { ...own, name: 'deploy', role: 'admin' })).body
     await world.system.put(`//admin/api/staff/${id}`, { role: 'viewer' })
     const weaker = await visitor.put(`//admin/api${game(world)}`, { name: 'x' }, as(strong.token))
     expect(refusal(weaker)).toEqual([403, 'role_too_low'])
@@ -128,9 +129,32 @@ onEachEngine('an owner who is lowered or disabled leaves no invitation behind', 
   expect(refusal(reply)).toEqual([404, 'invitation_not_found'])
 })
 
+onEachEngine(
+  'creating a token needs the password, also when the request is repeated',
+  async (world) => {
+    const { browser } = await joinStaff(world, { role: 'viewer' })
+    const fields = { name: 'report', role: 'viewer' }
+    const headers = {
+      cookie: browser.cookie,
+      'x-csrf-token': browser.csrf_token,
+      'idempotency-key': 'k',
+    }
+    const create = (current_password: string) =>
+      world.visitor.post('//admin/api/tokens', { ...fields, current_password }, headers)
+    expect((await browser.post('/tokens', fields)).status).toBe(422)
+    const wrong = await browser.post('/tokens', { ...fields, current_password: 'a guess' })
+    expect(refusal(wrong)).toEqual([401, 'wrong_password'])
+    expect((await create(PASSWORD)).status).toBe(201)
+    expect(refusal(await create('a guess'))).toEqual([401, 'wrong_password'])
+    const { status, body } = await create(PASSWORD)
+    expect([status, body.token.slice(0, 4)]).toEqual([201, 'pks_'])
+    expect((await browser.get('/tokens')).body.tokens).toHaveLength(1)
+  },
+)
+
 onEachEngine('a token does not change the account of its owner', async (world) => {
   const { browser } = await joinStaff(world, { role: 'owner' })
-  const { token } = (await browser.post('/tokens', { name: 'report', role: 'viewer' })).body
+  const { token } = (await browser.post('/tokens', { ...own, name: 'report', role: 'viewer' })).body
   const headers = { authorization: `Bearer ${token}` }
   expect((await world.visitor.get('//admin/api/me', headers)).status).toBe(200)
   for (const path of ['sessions', 'tokens'])

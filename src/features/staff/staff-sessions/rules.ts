@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Staff } from '../../../access/staff.ts'
+import { refuseStaffName, type Staff } from '../../../access/staff.ts'
 import {
   type Context,
   inTransaction,
@@ -153,6 +153,7 @@ export async function acceptInvitation(
   client: Client,
 ) {
   const { token, name, email, password } = input
+  refuseStaffName(name)
   await refuseUnknownInvitation(context, token)
   const password_hash = await context.passwords.hash(password, client.address)
   return inTransaction(context, async (tx) => {
@@ -204,7 +205,7 @@ export function endSession(context: Context, staff: Staff, id: number) {
 }
 
 /** Whoever found an open browser must not be able to take over the account. */
-async function checkPassword(context: Context, staff: Staff, password: string) {
+export async function checkPassword(context: Context, staff: Staff, password: string) {
   const account = await context.db.first(findAccount, { id: ownAccount(staff).id })
   if (!account) throw new Refusal('not_staff')
   const attempt = await attemptOf(context, comparisonKey(account.email), account.id, staff.address)
@@ -225,6 +226,7 @@ export async function changeMe(context: Context, staff: Staff, input: AccountCha
   const { account, attempt } = await checkPassword(context, staff, input.current_password)
   if (input.password) await checkCode(context, account, attempt, input.code)
   const name = input.name ?? account.name
+  if (name !== account.name) refuseStaffName(name)
   const password_hash = input.password
     ? await context.passwords.hash(input.password, staff.address)
     : account.password_hash

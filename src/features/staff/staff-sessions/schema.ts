@@ -16,7 +16,7 @@ const CsrfToken = T.String({
 
 const SignedIn = T.Object({ staff: StaffMember, csrf_token: CsrfToken }, { title: 'SignedInStaff' })
 
-const CurrentPassword = Text(limits.password_characters.value, {
+export const CurrentPassword = Text(limits.password_characters.value, {
   description: 'The password that you sign in with now',
   examples: ['correct horse battery'],
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { useMovableClock } from '../../../../test/support/clock.ts'
 import { Browser, joinStaff, PASSWORD } from '../../../../test/support/staff.ts'
 import {
@@ -149,25 +149,78 @@ for (const engine of ENGINES)
     const { browser } = await joinStaff(world, { role: 'owner' })
     const codeOf = (reply: Reply) => [reply.status, reply.headers.get('x-error-code')]
     const refused = [403, 'second_factor_required']
+    const own = { current_password: PASSWORD }
     expect(codeOf(await browser.get('/games'))).toEqual(refused)
-    expect(codeOf(await browser.post('/tokens', { name: 'early', role: 'viewer' }))).toEqual(
-      refused,
-    )
+    expect(
+      codeOf(await browser.post('/tokens', { ...own, name: 'early', role: 'viewer' })),
+    ).toEqual(refused)
     expect((await browser.get('/me')).body).toMatchObject({ second_factor_required: true })
 
-    const begun = await browser.post('/me/second_factor', { current_password: PASSWORD })
+    const begun = await browser.post('/me/second_factor', own)
     const code = totpCode(begun.body.secret, Math.floor(world.context.now() / STEP_MS))
     const confirmed = await browser.put('/me/second_factor', { code })
     expect(confirmed.status).toBe(200)
     expect((await browser.get('/games')).status).toBe(200)
 
-    const { body } = await browser.post('/tokens', { name: 'nightly', role: 'viewer' })
+    const { body } = await browser.post('/tokens', { ...own, name: 'nightly', role: 'viewer' })
     const program = new Client(world.server.url, { authorization: `Bearer ${body.token}` })
     expect((await program.get('//admin/api/games')).status).toBe(200)
     const [recovery_code] = confirmed.body.recovery_codes
-    const removal = { current_password: PASSWORD, code: recovery_code }
+    const removal = { ...own, code: recovery_code }
     expect((await browser.delete('/me/second_factor', removal)).status).toBe(200)
     expect(codeOf(await program.get('//admin/api/games'))).toEqual(refused)
     expect(codeOf(await program.get('//admin/api/me'))).toEqual(refused)
     await close()
   })
+
+for (const engine of ENGINES)
+  test(`wrong sessions and tokens do not keep out the staff at the same address [${engine}]`, async () => {
+    const limits = 'address_unknown_tokens=4,address_wrong_keys=2'
+    const { world, close } = await openWorld(engine, { RATE_LIMIT: 'on', RATE_LIMITS: limits })
+    onTestFinished(close)
+    const { browser } = await joinStaff(world, { role: 'owner' })
+    const wrong = [{ cookie: 'playkeep_staff=x' }, { authorization: 'Bearer pks_x' }]
+    const statuses = []
+    for (let n = 0; n < 6; n++)
+      statuses.push((await world.visitor.get('//admin/api/me', wrong[n % 2])).status)
+    expect(statuses).toEqual([401, 401, 401, 401, 429, 429])
+    const key = { 'service-key-name': 'x', 'service-key-token': 'y' }
+    const guesses = []
+    for (let n = 0; n < 3; n++)
+      guesses.push((await world.visitor.get('//admin/api/me', key)).status)
+    expect(guesses).toEqual([401, 401, 429])
+    expect((await browser.get('/me')).status).toBe(200)
+  })
+
+onEachEngine('nobody of the staff takes a name that the audit log uses', async (world) => {
+  const { browser } = await joinStaff(world, { role: 'viewer' })
+  const { token } = (await world.system.post('//admin/api/staff_invitations', { role: 'viewer' }))
+    .body
+  const names = [
+    'the system key',
+    'The System\u00a0Кey',
+    'root on the server',
+    'a\u202eb',
+    'a\u0007',
+  ]
+  for (const name of names) {
+    const renamed = await browser.put('/me', { name, current_password: PASSWORD })
+    const email = `eve-${world.game.id}@example.com`
+    const account = { token, name, email, password: PASSWORD }
+    const joined = await new Browser(world).post('/staff_invitations/accept', account)
+    expect([name, renamed.status, joined.status]).toEqual([name, 422, 422])
+  }
+  const renamed = await browser.put('/me', { name: 'Zoë 🎮', current_password: PASSWORD })
+  expect(renamed.status).toBe(200)
+})
+
+onEachEngine('no page of another host signs its visitors in', async (world) => {
+  const { email } = await joinStaff(world, { role: 'viewer' })
+  const signIn = async (site: string) => {
+    const headers = { 'sec-fetch-site': site }
+    const fields = { email, password: PASSWORD }
+    return (await world.visitor.post('//admin/api/sessions', fields, headers)).status
+  }
+  expect([await signIn('cross-site'), await signIn('same-site')]).toEqual([403, 403])
+  expect([await signIn('same-origin'), await signIn('none')]).toEqual([201, 201])
+})

@@ -6,8 +6,10 @@ import { createTokenSchema, revokeTokenSchema, showTokensSchema } from './schema
 
 const config = { gameOf: 'by rule' } as const
 
-const reissueSecrets: ReissueSecrets = (context, _input, { answer_id }) =>
-  reissueToken(context, answer_id)
+const reissueSecrets: ReissueSecrets = (context, input, { answer_id: id }) => {
+  const current_password = String(input['current_password'])
+  return reissueToken(context, staffOf({ staff: context.staff ?? null }), { id, current_password })
+}
 
 export const staffTokenAdminRoutes: Routes = (app) => {
   app.get('/tokens', { schema: showTokensSchema, config }, (request) =>

@@ -6,6 +6,7 @@ import { hashSecret, newToken } from '../../../services/secrets.ts'
 import { formatTime, readTime } from '../../../services/times.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
 import { readGames, readRole } from '../staff-members/rules.ts'
+import { checkPassword } from '../staff-sessions/rules.ts'
 import {
   countTokens,
   deleteExpired,
@@ -36,6 +37,7 @@ export async function showTokens({ db }: Context, staff: Staff) {
 }
 
 interface NewStaffToken {
+  current_password: string
   name: string
   role: Role
   game_ids: number[] | null
@@ -53,12 +55,16 @@ function readExpiry(text: string | undefined, now: number): number | null {
 /** The prefix lets programs that look for leaked secrets find it. */
 const newStaffToken = () => `pks_${newToken()}`
 
-/** Only a hash of the token is stored, so it can be shown only here. */
-export function createToken(context: Context, staff: Staff, input: NewStaffToken) {
+/**
+ * A token outlives the session, so whoever found an open browser must not be able to create one. Only a hash of it is
+ * stored, so it can be shown only here.
+ */
+export async function createToken(context: Context, staff: Staff, input: NewStaffToken) {
   const { name, role, game_ids } = input
   const staff_id = accountIdOf(staff)
   if (!hasRole(staff, role) || game_ids?.some((id) => !isForGame(staff, id)))
     throw new Refusal('role_too_low')
+  await checkPassword(context, staff, input.current_password)
   const token = newStaffToken()
   return inTransaction(context, async (tx) => {
     await tx.first(lockStaff, { id: staff_id })
@@ -86,9 +92,14 @@ export function createToken(context: Context, staff: Staff, input: NewStaffToken
 }
 
 /** For a request that is sent again: the first token was lost with the first answer. */
-export async function reissueToken(context: Context, id: number) {
+export async function reissueToken(
+  context: Context,
+  staff: Staff,
+  { id, current_password }: { id: number; current_password: string },
+) {
+  await checkPassword(context, staff, current_password)
   const token = newStaffToken()
-  const staff_id = context.staff?.id ?? 0
+  const staff_id = accountIdOf(staff)
   await inTransaction(context, (tx) =>
     tx.run(updateToken, { id, staff_id, token_hash: hashSecret(token) }),
   )

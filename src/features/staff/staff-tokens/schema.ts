@@ -2,6 +2,7 @@ import { IdOf, Message, Nullable, Text, Time, Timestamp } from '../../../http/sh
 import { T } from '../../../http/typed-schema.ts'
 import { limits } from '../../../limits.ts'
 import { GameIds, GameIdsInput, RoleInput, RoleName } from '../staff-members/schema.ts'
+import { CurrentPassword } from '../staff-sessions/schema.ts'
 
 const StaffToken = T.Object(
   {
@@ -27,10 +28,12 @@ export const createTokenSchema = {
   operation: 'admin.tokens.create',
   summary: 'Create an API token',
   description:
-    'With it a program calls the admin API as you: send it in the header Authorization, as Bearer TOKEN. It never allows more than you may do yourself. The token is shown only in this answer.',
+    'With it a program calls the admin API as you: send it in the header Authorization, as Bearer TOKEN. It never allows more than you may do yourself. It works longer than your session, so your password is needed. The token is shown only in this answer.',
   caller: 'staff',
   role: 'viewer',
+  rate: ['sign_ins'],
   body: T.Object({
+    current_password: CurrentPassword,
     name: Text(limits.staff_name_characters.value, {
       description: 'What it is for',
       examples: ['nightly report'],
@@ -47,7 +50,7 @@ export const createTokenSchema = {
       { title: 'CreatedStaffToken' },
     ),
   },
-  refuses: ['too_many_staff_tokens'],
+  refuses: ['wrong_password', 'busy', 'too_many_staff_tokens'],
 } as const
 
 export const revokeTokenSchema = {
