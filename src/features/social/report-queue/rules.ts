@@ -116,7 +116,7 @@ async function requireReport(reader: Reader, report: OfReport): Promise<ReportRo
 }
 
 /** With everything that staff need to decide. */
-export async function showReport(context: Context, report: OfReport) {
+async function showReport(context: Context, report: OfReport) {
   const { db, now } = context
   const { game_id } = report
   const row = await requireReport(db, report)
@@ -135,6 +135,23 @@ export async function showReport(context: Context, report: OfReport) {
       : [],
     earlier_reports: user_id === null ? [] : (await db.all(listReportsAbout, about)).map(present),
   }
+}
+
+/** Messages are private, so the audit log says who has read them. */
+export async function readReport(context: Context, report: OfReport) {
+  const shown = await showReport(context, report)
+  const { length: messages } = shown.messages
+  if (shown.report.kind === 'message')
+    await inTransaction(context, (tx) =>
+      recordChange(tx, {
+        action: 'admin.reports.read',
+        game_id: report.game_id,
+        target: 'report',
+        target_id: report.id,
+        after: { messages, chat_id: shown.messages[0]?.chat_id },
+      }),
+    )
+  return shown
 }
 
 const notPossible = () => new Refusal('action_not_possible')
@@ -250,11 +267,7 @@ async function sanction(
   tx: Transaction,
   game_id: number,
   { user_id }: ReportRow,
-  {
-    action,
-    reason,
-    until,
-  }: { action: Action; reason: string | undefined; until: string | undefined },
+  { action, reason, until }: Omit<Decision, 'actions'> & { action: Action },
 ): Promise<void> {
   if (user_id === null) throw notPossible()
   if (!reason) throw new Refusal('invalid_input', { sentence: 'reason is required for this.' })
