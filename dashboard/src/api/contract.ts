@@ -2346,9 +2346,9 @@ export interface Operations {
   'admin.statistics.overview': { input: {
       /** The id of the game */
       id: number
-      /** The first day. Without it: 30 days in all */
+      /** The first day, from 2000-01-01 on. Without it: 30 days in all */
       from?: string
-      /** The last day. Without it: today */
+      /** The last day, from 2000-01-01 on. Without it: today */
       to?: string
       /** Whether `retention` has a row for the sign-ups of each day, or of each week */
       cohorts?: "day" | "week"

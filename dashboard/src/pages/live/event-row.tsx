@@ -1,4 +1,5 @@
 import { Badge, Group, Stack, Table, Text } from '@mantine/core'
+import { useCan } from '../../api/session.ts'
 import { formatTime } from '../../components/format.tsx'
 import { TextLink } from '../../components/links.tsx'
 import { PlayerName, PlayerText } from '../../components/player-text.tsx'
@@ -16,6 +17,7 @@ const COLORS: Record<string, string> = {
   Friends: 'grape',
   Groups: 'indigo',
   Chats: 'blue',
+  Moderation: 'red',
   Operators: 'orange',
   Frequent: 'gray',
 }
@@ -36,7 +38,20 @@ function PlayerLink({ user, gameId }: { user: User; gameId: number }) {
   )
 }
 
-function Details({ data }: { data: Record<string, unknown> }) {
+/** Texts of messages are read there, and the audit log records it. */
+function ChatLink({ event: { type, data }, gameId }: EventRowProps) {
+  const reads_chats = useCan()('support', gameId)
+  const { chat_id: chatId } = data
+  if (!reads_chats || !type.startsWith('message.') || typeof chatId !== 'number') return null
+  return (
+    <TextLink fz="sm" to="/games/$gameId/chats/$chatId" params={{ gameId, chatId }}>
+      Open the chat
+    </TextLink>
+  )
+}
+
+function Details({ event, gameId }: EventRowProps) {
+  const { data } = event
   const shown = Object.entries(data).filter(
     ([name, value]) =>
       !HIDDEN.test(name) && ['string', 'number', 'boolean'].includes(typeof value) && value !== '',
@@ -51,6 +66,7 @@ function Details({ data }: { data: Record<string, unknown> }) {
           <PlayerText>{String(value)}</PlayerText>
         </Text>
       ))}
+      <ChatLink event={event} gameId={gameId} />
     </Group>
   )
 }
@@ -95,14 +111,14 @@ export function EventRow({ event, gameId }: EventRowProps) {
         </Badge>
         <Stack gap={2} mt={4} hiddenFrom="sm">
           {isUser(data['user']) && <Player event={event} gameId={gameId} />}
-          <Details data={data} />
+          <Details event={event} gameId={gameId} />
         </Stack>
       </Table.Td>
       <Table.Td visibleFrom="sm">
         <Player event={event} gameId={gameId} />
       </Table.Td>
       <Table.Td visibleFrom="sm">
-        <Details data={data} />
+        <Details event={event} gameId={gameId} />
       </Table.Td>
     </Table.Tr>
   )

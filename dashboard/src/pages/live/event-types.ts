@@ -42,7 +42,19 @@ export const eventTypes = new Map<string, EventType>([
     'group.changed': 'Group changed',
     'group.deleted': 'Group deleted',
   }),
-  ...of('Chats', { 'message.posted': 'Message posted', 'message.read': 'Message read' }),
+  ...of('Chats', {
+    'message.posted': 'Message posted',
+    'message.read': 'Message read',
+    'message.hidden': 'Message hidden by staff',
+  }),
+  ...of('Moderation', {
+    'report.created': 'Report sent',
+    'moderation.warned': 'Warned',
+    'moderation.muted': 'Muted',
+    'moderation.unmuted': 'Mute ended by staff',
+    'moderation.banned': 'Banned',
+    'moderation.unbanned': 'Ban ended by staff',
+  }),
   ...of('Operators', {
     'announcement.posted': 'Announcement posted',
     'webhook.test': 'Webhook tested',

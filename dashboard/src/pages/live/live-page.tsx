@@ -77,8 +77,8 @@ export function LivePage() {
         title="Live"
         description={
           reads_texts
-            ? 'What happens in the game, as it happens.'
-            : 'What happens in the game, as it happens. Only support staff see what players write.'
+            ? 'What happens in the game, as it happens. The texts of messages are not shown here: read them in the chat.'
+            : 'What happens in the game, as it happens. The texts of messages are not shown.'
         }
         actions={
           <>

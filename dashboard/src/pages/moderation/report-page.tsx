@@ -1,8 +1,9 @@
 import { Alert, Badge, Card, Grid, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Answer } from '../../api/client.ts'
-import { useRead } from '../../api/queries.ts'
+import { read } from '../../api/queries.ts'
 import { formatNumber, Time } from '../../components/format.tsx'
 import { TextLink } from '../../components/links.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -139,7 +140,11 @@ function PlayerSection({ details, gameId }: { details: Details; gameId: number }
 
 export function ReportPage() {
   const { gameId, reportId } = route.useParams()
-  const query = useRead('admin.reports.get', { id: gameId, report_id: reportId })
+  // Every read of messages is in the audit log, so it is not read again when the window gets the focus.
+  const query = useQuery({
+    ...read('admin.reports.get', { id: gameId, report_id: reportId }),
+    staleTime: Infinity,
+  })
   return (
     <Loaded query={query}>
       {(details) => (

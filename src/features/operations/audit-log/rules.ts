@@ -1,10 +1,13 @@
 import type { Context, Transaction } from '../../../context.ts'
 import { limits } from '../../../limits.ts'
+import type { Reader } from '../../../storage/database.ts'
 import {
   type AuditRow,
   insertEntry,
   listEntries,
   listEntriesOfGame,
+  searchEntries,
+  searchEntriesOfGame,
   updateValuesErased,
 } from './queries.ts'
 
@@ -91,16 +94,28 @@ const present = ({ old_values, new_values, at, ...row }: AuditRow) => ({
   new_values: JSON.parse(new_values),
 })
 
+function readEntries(
+  db: Reader,
+  game_id: number | null,
+  page: { before: number; limit: number },
+  matching: Omit<Filters, 'before' | 'limit'>,
+): Promise<AuditRow[]> {
+  const { action = '', target = '', target_id = 0, actor_id = 0 } = matching
+  const filter = { ...page, action, target, target_id, actor_id }
+  if (action || target || target_id || actor_id)
+    return game_id === null
+      ? db.all(searchEntries, filter)
+      : db.all(searchEntriesOfGame, { ...filter, game_id })
+  return game_id === null
+    ? db.all(listEntries, page)
+    : db.all(listEntriesOfGame, { ...page, game_id })
+}
+
 /** The newest first. Null: of the whole server. */
 export async function showAuditLog({ db }: Context, game_id: number | null, filters: Filters) {
   const limit = Math.min(filters.limit ?? DEFAULT_PAGE, MAX_PAGE)
-  const { before = Number.MAX_SAFE_INTEGER, action = '', target = '' } = filters
-  const { target_id = 0, actor_id = 0 } = filters
-  const filter = { limit, before, action, target, target_id, actor_id }
-  const rows =
-    game_id === null
-      ? await db.all(listEntries, filter)
-      : await db.all(listEntriesOfGame, { ...filter, game_id })
+  const { before = Number.MAX_SAFE_INTEGER, limit: _limit, ...matching } = filters
+  const rows = await readEntries(db, game_id, { limit, before }, matching)
   const next = rows.length === limit ? (rows.at(-1)?.id ?? null) : null
   return { entries: rows.map(present), next }
 }

@@ -66,6 +66,7 @@ export const showAuditLogSchema = {
   role: 'admin',
   body: filters,
   response: { 200: AuditPage },
+  refuses: ['read_too_slow'],
 } as const
 
 export const showGameAuditLogSchema = {
@@ -78,5 +79,5 @@ export const showGameAuditLogSchema = {
   params: IdOf('the game'),
   body: filters,
   response: { 200: AuditPage },
-  refuses: ['game_not_found'],
+  refuses: ['game_not_found', 'read_too_slow'],
 } as const

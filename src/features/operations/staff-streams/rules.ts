@@ -31,17 +31,23 @@ function isAbout({ actor_id, audience, audience_id, data }: LiveEvent, user_id: 
   return named === user_id || (isObject(user) && user['id'] === user_id)
 }
 
-/** What players write to each other is only for those who help players. */
-const withoutTexts = ({ text: _text, status: _status, ...data }: Data) => data
+/**
+ * Messages are private: their texts are only where the audit log says who has read them. All other words of players are for
+ * those who help players.
+ */
+function shownTo(staff: Staff, type: string, { text, status, ...data }: Data): Data {
+  if (!hasRole(staff, 'support')) return data
+  const with_status = status === undefined ? data : { ...data, status }
+  return type === 'message.posted' || text === undefined ? with_status : { ...with_status, text }
+}
 
 /** How events and positions are sent to a member of the staff. */
 export async function createStaffPresenter({ db }: Context, staff: Staff) {
   const log_name = await logName(db)
-  const shows_texts = hasRole(staff, 'support')
   return {
     event(event: LiveEvent) {
       const shown = presentForGame(log_name, event)
-      const data = shows_texts ? shown.data : withoutTexts(shown.data)
+      const data = shownTo(staff, shown.type, shown.data)
       return { id: shown.id, type: shown.type, text: JSON.stringify({ ...shown, data }) }
     },
     cursor: (position: Position) => cursorOf(log_name, position),

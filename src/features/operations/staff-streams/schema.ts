@@ -8,7 +8,7 @@ export const streamGameEventsSchema = {
   operation: 'admin.events.stream',
   summary: 'What happens in a game, as server-sent events',
   description:
-    "For `EventSource`: `id` is the cursor, `event` the type, and `data` the event, as service keys get it. After a disconnect it resumes by the header `Last-Event-ID`, which browsers send by themselves; `after` is for the first request. Without the role `support`, events come without `text` and `status`: those are players' own words. The stream ends when the session ends or the rights change.",
+    'For `EventSource`: `id` is the cursor, `event` the type, and `data` the event, as service keys get it, but without the `text` of messages: those are private, and the audit log says who reads them in a chat. After a disconnect it resumes by the header `Last-Event-ID`, which browsers send by themselves; `after` is for the first request. Without the role `support`, all events come without `text` and `status`. The stream ends when the session ends or the rights change.',
   caller: 'staff',
   waits: true,
   params: IdOf('the game'),

@@ -79,6 +79,27 @@ onEachEngine('without the role support, staff read no words of players', async (
   stream.close()
 })
 
+onEachEngine(
+  'nobody reads private messages in a stream, nor by replaying the log',
+  async (world) => {
+    const { browser } = await joinStaff(world, { role: 'owner' })
+    const stream = await open(world, browser)
+    const [ana, ben] = [await world.player(), await world.player()]
+    await ana.post('/chats', { usernames: [ben.username], text: 'between the two' })
+    const messages = ({ events }: Received) =>
+      events().filter(({ type }) => type === 'message.posted')
+    await expect.poll(() => messages(stream).length).toBe(1)
+    expect(messages(stream)[0]?.data).toMatchObject({ user: { id: ana.id } })
+    const [first] = stream.events()
+    const again = await open(world, browser, { query: `?after=${first?.id}` })
+    await expect.poll(() => messages(again).length).toBe(1)
+    for (const { text, close } of [stream, again]) {
+      expect(text).not.toContain('between the two')
+      close()
+    }
+  },
+)
+
 onEachEngine('a stream of staff ends with the session, the role and the game', async (world) => {
   const other = await world.otherGame()
   const strange = await joinStaff(world, { role: 'owner', game_ids: [other.game.id] })

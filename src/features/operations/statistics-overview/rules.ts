@@ -18,6 +18,7 @@ import {
 
 const DAY_MS = 86_400_000
 const DEFAULT_DAYS = 30
+const FIRST_DAY = '2000-01-01'
 
 interface Range {
   from_day: number
@@ -32,12 +33,16 @@ interface Wanted {
 
 const textOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
-/** Days such as 30 February are refused. */
+/** Days such as 30 February are refused, and those long before any game. */
 function readDay(text: string): number {
   const at = Date.parse(`${text}T00:00:00Z`)
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(at) || textOf(dayOf(at)) !== text)
     throw new Refusal('invalid_input', {
       sentence: `${JSON.stringify(text)} is not a day: send one such as 2026-01-31.`,
+    })
+  if (text < FIRST_DAY)
+    throw new Refusal('invalid_input', {
+      sentence: `${text} is too early: the first day that can be asked for is ${FIRST_DAY}.`,
     })
   return dayOf(at)
 }
@@ -162,10 +167,13 @@ function presentCirculation(
   { from_day, to_day }: Range,
   today: number,
 ) {
-  let credits = now
+  const later = { from_day: to_day + 1, to_day: today }
+  const sumLater = (measure: Measure) =>
+    figures.rowsIn(measure, later).reduce((sum, { value }) => sum + value, 0)
+  let credits = now - sumLater('earned') + sumLater('spent')
   const days: { day: string; credits: number }[] = []
-  for (let day = today; day >= from_day; day--) {
-    if (day <= to_day) days.push({ day: textOf(day), credits })
+  for (let day = Math.min(today, to_day); day >= from_day; day--) {
+    days.push({ day: textOf(day), credits })
     credits -= figures.at('earned', day) - figures.at('spent', day)
   }
   return days.toReversed()

@@ -161,8 +161,8 @@ export const showOverviewSchema = {
   caller: 'staff',
   params: IdOf('the game'),
   body: T.Object({
-    from: T.Optional(DayInput('The first day. Without it: 30 days in all')),
-    to: T.Optional(DayInput('The last day. Without it: today')),
+    from: T.Optional(DayInput('The first day, from 2000-01-01 on. Without it: 30 days in all')),
+    to: T.Optional(DayInput('The last day, from 2000-01-01 on. Without it: today')),
     cohorts: T.Optional(
       T.Unsafe<'day' | 'week'>({
         type: 'string',

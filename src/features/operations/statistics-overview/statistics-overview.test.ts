@@ -104,6 +104,10 @@ async function expectSame(world: World): Promise<void> {
   expect(body.circulation.at(-11).credits).toBe(
     before.reduce((sum, { earned, spent }) => sum + earned - spent, 0),
   )
+  const past = await world.system.get(
+    `//admin/api/games/${world.game.id}/statistics/overview?from=${textOf(today - 12)}&to=${textOf(today - 10)}`,
+  )
+  expect(past.body.circulation).toEqual(body.circulation.slice(-13, -10))
   expect(body.rounds).toEqual(counted.rounds.map((row) => ({ ...row, day: textOf(row.day) })))
   expect(body.credits_by_reason).toEqual(
     counted.ledger.map((row) => ({
@@ -233,12 +237,22 @@ onEachEngine(
   },
 )
 
-onEachEngine('a range that is too long, reversed or no days is refused', async (world) => {
-  const path = `//admin/api/games/${world.game.id}/statistics/overview`
-  for (const query of [
-    'from=2026-02-30',
-    'from=2026-02-02&to=2026-02-01',
-    'from=2020-01-01&to=2026-01-01',
-  ])
-    expect((await world.system.get(`${path}?${query}`)).status).toBe(422)
-})
+onEachEngine(
+  'a range that is too long, too early, reversed or no days is refused',
+  async (world) => {
+    const path = `//admin/api/games/${world.game.id}/statistics/overview`
+    for (const query of [
+      'from=2026-02-30',
+      'from=2026-02-02&to=2026-02-01',
+      'from=2020-01-01&to=2026-01-01',
+      'from=0000-01-01&to=0000-01-01',
+      'from=1999-12-31&to=2000-01-01',
+    ])
+      expect((await world.system.get(`${path}?${query}`)).status).toBe(422)
+    const { body } = await world.system.get(`${path}?from=2000-01-01&to=2000-01-02`)
+    expect(body.circulation).toEqual([
+      { day: '2000-01-01', credits: 0 },
+      { day: '2000-01-02', credits: 0 },
+    ])
+  },
+)

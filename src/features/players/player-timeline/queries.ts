@@ -1,4 +1,4 @@
-import { statement } from '../../../storage/statement.ts'
+import { longRead, statement } from '../../../storage/statement.ts'
 import { listLedger, listRounds } from '../player-profiles/queries.ts'
 import { listNotes } from '../player-notes/queries.ts'
 
@@ -41,10 +41,13 @@ export interface ChangeRow {
   created_at: number
 }
 
-/** Without those that the ledger, the sanctions and the notes show already. */
-export const listChanges = statement<Newest, ChangeRow>(`
+/** Without those that the ledger, the sanctions and the notes show already. A player may have many of those. */
+export const listChanges = longRead<Newest, ChangeRow>(
+  `
   select id, action, actor_name, old_values, new_values, at as created_at from audit_log
    where target = 'player' and target_id = :user_id and id < :before
      and action not in ('admin.players.adjustCredits', 'admin.players.addNote', 'admin.players.ban',
                         'admin.players.mute', 'admin.players.warn')
-   order by id desc limit :limit + 0`)
+   order by id desc limit :limit + 0`,
+  'user_id',
+)

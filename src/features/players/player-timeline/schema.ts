@@ -42,5 +42,5 @@ export const showTimelineSchema = {
       { title: 'Timeline' },
     ),
   },
-  refuses: ['game_not_found', 'user_not_found'],
+  refuses: ['game_not_found', 'user_not_found', 'read_too_slow'],
 } as const

@@ -62,6 +62,17 @@ onEachEngine(
     ])
     expect(body.earlier_reports).toMatchObject([{ kind: 'player', reason: 'name' }])
 
+    await browser.get(`${queueOf(world)}/${queue[0].id}`)
+    const { browser: admin } = await joinStaff(world, { role: 'admin' })
+    const { entries } = (await admin.get(`/games/${world.game.id}/audit_log?target=report`)).body
+    expect(entries).toMatchObject([
+      {
+        action: 'admin.reports.read',
+        target_id: queue[1].id,
+        new_values: { messages: 12, chat_id },
+      },
+    ])
+
     const actions = { actions: ['hide_message', 'mute'], reason: 'Insults' }
     const resolved = await browser.post(`${path}/resolve`, actions)
     expect(resolved.body).toMatchObject({

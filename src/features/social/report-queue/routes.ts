@@ -2,8 +2,8 @@ import type { Routes } from '../../../http/types.ts'
 import {
   dismissReport,
   hideMessage,
+  readReport,
   resolveReport,
-  showReport,
   showReports,
   unhideMessage,
 } from './rules.ts'
@@ -31,7 +31,7 @@ export const reportQueueAdminRoutes: Routes = (app) => {
     showReports(request.context, request.params.id, request.body),
   )
   app.get('/games/:id/reports/:report_id', { schema: showReportSchema }, (request) =>
-    showReport(request.context, reportIn(request.params)),
+    readReport(request.context, reportIn(request.params)),
   )
   app.post('/games/:id/reports/:report_id/dismiss', { schema: dismissReportSchema }, (request) =>
     dismissReport(request.context, reportIn(request.params)),

@@ -116,8 +116,7 @@ async function requireReport(reader: Reader, report: OfReport): Promise<ReportRo
 }
 
 /** With everything that staff need to decide. */
-export async function showReport(context: Context, report: OfReport) {
-  const { db, now } = context
+async function showReport({ db, now }: { db: Reader; now: () => number }, report: OfReport) {
   const { game_id } = report
   const row = await requireReport(db, report)
   const { kind, target_id, user_id } = row
@@ -131,10 +130,27 @@ export async function showReport(context: Context, report: OfReport) {
     group: (kind === 'group' && (await db.first(findGroup, { game_id, id: target_id }))) || null,
     player: player ?? null,
     sanctions: player
-      ? (await listSanctionsOf(context, player.id, { limit: EARLIER })).sanctions
+      ? (await listSanctionsOf({ db, now }, player.id, { limit: EARLIER })).sanctions
       : [],
     earlier_reports: user_id === null ? [] : (await db.all(listReportsAbout, about)).map(present),
   }
+}
+
+/** Messages are private, so the audit log says who has read them. */
+export async function readReport(context: Context, report: OfReport) {
+  const shown = await showReport(context, report)
+  const { length: messages } = shown.messages
+  if (shown.report.kind === 'message')
+    await inTransaction(context, (tx) =>
+      recordChange(tx, {
+        action: 'admin.reports.read',
+        game_id: report.game_id,
+        target: 'report',
+        target_id: report.id,
+        after: { messages, chat_id: shown.messages[0]?.chat_id },
+      }),
+    )
+  return shown
 }
 
 const notPossible = () => new Refusal('action_not_possible')
@@ -250,11 +266,7 @@ async function sanction(
   tx: Transaction,
   game_id: number,
   { user_id }: ReportRow,
-  {
-    action,
-    reason,
-    until,
-  }: { action: Action; reason: string | undefined; until: string | undefined },
+  { action, reason, until }: Omit<Decision, 'actions'> & { action: Action },
 ): Promise<void> {
   if (user_id === null) throw notPossible()
   if (!reason) throw new Refusal('invalid_input', { sentence: 'reason is required for this.' })
@@ -279,12 +291,12 @@ async function act(tx: Transaction, game_id: number, report: ReportRow, decision
 }
 
 /** Closes all open reports about the same thing. */
-async function closeReports(
+function closeReports(
   context: Context,
   report: OfReport,
   { state, ...decision }: Decision & { state: 'resolved' | 'dismissed' },
 ) {
-  await inTransaction(context, async (tx) => {
+  return inTransaction(context, async (tx) => {
     const locked = await tx.first(lockReport, report)
     if (!locked) throw new Refusal('report_not_found')
     if (locked.state !== 'open') throw new Refusal('report_closed')
@@ -309,9 +321,8 @@ async function closeReports(
       before: { state: 'open' },
       after: { state, actions: decision.actions, closed_reports: closed },
     })
-    return {}
+    return showReport({ db: tx, now: () => tx.now() }, report)
   })
-  return showReport(context, report)
 }
 
 export const dismissReport = (context: Context, report: OfReport) =>

@@ -144,7 +144,7 @@ export const showReportSchema = {
   operation: 'admin.reports.get',
   summary: 'A report, with what staff need to decide',
   description:
-    'The messages around a reported one, what was decided about the player, and earlier reports.',
+    'The messages around a reported one, what was decided about the player, and earlier reports. Messages are private: the audit log says who has read which report of a message.',
   params: OfReport,
   response: { 200: ReportDetails },
   refuses: ['game_not_found', 'report_not_found'],
