@@ -267,7 +267,7 @@ export interface AdminWebhooksRedeliverSinceInput {
 }
 
 export interface AdminWordFilterChangeInput {
-  /** Each is found as a whole word, in any case, also with full-width letters, look-alikes of other scripts, invisible characters, or a blank or sign between all letters. With an asterisk at its beginning or end it is also found inside of other words */
+  /** Each is found as a whole word, in any case, also with full-width letters, look-alikes of other scripts, accents or strokes, invisible characters, or a blank or sign between all letters. With an asterisk at its beginning or end it is also found inside of other words */
   words: string[]
   /** `refuse`: new names of players and groups with such a word are refused. Names that exist stay */
   names: "off" | "refuse"
@@ -1942,7 +1942,7 @@ export interface WebhookWithSecret {
 }
 
 export interface WordFilter {
-  /** Each is found as a whole word, in any case, also with full-width letters, look-alikes of other scripts, invisible characters, or a blank or sign between all letters. With an asterisk at its beginning or end it is also found inside of other words */
+  /** Each is found as a whole word, in any case, also with full-width letters, look-alikes of other scripts, accents or strokes, invisible characters, or a blank or sign between all letters. With an asterisk at its beginning or end it is also found inside of other words */
   words: string[]
   /** `refuse`: new names of players and groups with such a word are refused. Names that exist stay */
   names: "off" | "refuse"
