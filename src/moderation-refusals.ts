@@ -6,7 +6,10 @@ export const moderationRefusals = {
     403,
     'This account is banned. The answer says until when, and why: ask the makers of the game.',
   ],
-  muted: [403, 'You may not write messages at the moment. The answer says until when.'],
+  muted: [
+    403,
+    'You are muted: you may not write messages, set a status, create or rename groups, or invite to them. The answer says until when.',
+  ],
   not_banned: [422, 'This player is not banned.'],
   not_muted: [422, 'This player is not muted.'],
   word_not_allowed: [

@@ -269,7 +269,7 @@ export interface AdminWebhooksRedeliverSinceInput {
 export interface AdminWordFilterChangeInput {
   /** Each is found as a whole word, in any case, also with full-width letters, look-alikes of other scripts, accents or strokes, invisible characters, or a blank or sign between all letters. With an asterisk at its beginning or end it is also found inside of other words */
   words: string[]
-  /** `refuse`: new names of players and groups with such a word are refused. Names that exist stay */
+  /** `refuse`: new names of players and groups, types of groups and statuses with such a word are refused. What exists stays */
   names: "off" | "refuse"
   /** `refuse`: messages with such a word are refused. `mask`: each of its characters becomes an asterisk */
   messages: "off" | "refuse" | "mask"
@@ -1944,7 +1944,7 @@ export interface WebhookWithSecret {
 export interface WordFilter {
   /** Each is found as a whole word, in any case, also with full-width letters, look-alikes of other scripts, accents or strokes, invisible characters, or a blank or sign between all letters. With an asterisk at its beginning or end it is also found inside of other words */
   words: string[]
-  /** `refuse`: new names of players and groups with such a word are refused. Names that exist stay */
+  /** `refuse`: new names of players and groups, types of groups and statuses with such a word are refused. What exists stays */
   names: "off" | "refuse"
   /** `refuse`: messages with such a word are refused. `mask`: each of its characters becomes an asterisk */
   messages: "off" | "refuse" | "mask"

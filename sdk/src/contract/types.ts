@@ -1999,9 +1999,9 @@ export interface EventDataByType {
   'message.hidden': MessageHiddenEventData
   /** Staff have warned a player. */
   'moderation.warned': ModerationWarnedEventData
-  /** A player may not write messages any more. */
+  /** A player was muted: they may not write messages, set a status, create or rename groups, or invite to them. */
   'moderation.muted': SanctionEventData
-  /** A player may write messages again. There is none when a mute ends by itself. */
+  /** A player is no longer muted. There is none when a mute ends by itself. */
   'moderation.unmuted': EndedSanctionEventData
   /** A player was banned: the server refuses all requests with their tokens. */
   'moderation.banned': SanctionEventData

@@ -92,6 +92,11 @@ onEachEngine(
     expect(codeOf(await player.post('/groups', { name: 'blorb' }))).toEqual(not_allowed)
     const group = (await player.post('/groups', { name: 'fine' })).body
     expect(codeOf(await player.put(`/groups/${group.id}`, { name: 'blorb' }))).toEqual(not_allowed)
+    for (const group_type of ['blorb', 'BLÓRB']) {
+      expect(codeOf(await player.post('/groups', { name: 'ok', group_type }))).toEqual(not_allowed)
+      expect(codeOf(await player.put(`/groups/${group.id}`, { group_type }))).toEqual(not_allowed)
+      expect(codeOf(await player.put('/presence', { status: group_type }))).toEqual(not_allowed)
+    }
     const chat = { usernames: [other.username], text: 'a BLÓRB, really' }
     expect((await player.post('/chats', chat)).body.messages[0].text).toBe('a *****, really')
 

@@ -101,7 +101,7 @@ export const mutePlayerSchema = {
   operation: 'admin.players.mute',
   summary: 'Mute a player',
   description:
-    'They cannot write messages, and nobody can in their name: this is refused with `muted`. Everything else stays possible. A mute that is over lifts itself. A new one replaces the one before.',
+    'They cannot write messages, set a new status, create groups, change the name or type of a group, or invite to groups, and nobody can in their name: this is refused with `muted`. Everything else stays possible. A mute that is over lifts itself. A new one replaces the one before.',
   body: T.Object({ reason: Reason, until: T.Optional(Until) }),
   response: { 200: Sanction },
   refuses: ['game_not_found', 'user_not_found'],
