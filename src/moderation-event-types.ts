@@ -7,7 +7,7 @@ const reason = T.String({ description: 'As staff wrote it', examples: ['Insults 
 const OfSanction = T.Object(
   {
     reason,
-    until: Nullable(T.String({ ...Timestamp, description: 'Null: for ever' })),
+    until: Nullable(T.String({ ...Timestamp, description: 'Null: forever' })),
     user: PublicUser,
   },
   { title: 'SanctionEventData' },

@@ -19,7 +19,7 @@ export const moderationRefusals = {
   reporting_oneself: [422, 'You cannot report yourself, or your own message.'],
   already_reported: [
     422,
-    'You have reported this already, and nobody has decided about it yet: wait for that.',
+    'You have reported this already, and staff have not decided yet: wait until they have.',
   ],
   too_many_reports: [
     422,
@@ -29,6 +29,6 @@ export const moderationRefusals = {
   report_closed: [422, 'Somebody has decided about this report already: load it again.'],
   action_not_possible: [
     422,
-    'This cannot be done about this report: only messages can be hidden, and only what still exists can be changed.',
+    'This action is not possible for this report: only messages can be hidden, and only what still exists can be changed.',
   ],
 } as const

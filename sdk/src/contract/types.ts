@@ -1091,7 +1091,7 @@ export interface RoundsCreateInput {
 export interface SanctionEventData {
   /** As staff wrote it */
   reason: string
-  /** Null: for ever */
+  /** Null: forever */
   until: string | null
   user: PublicUser
 }
@@ -1390,7 +1390,7 @@ export interface Warning {
 export interface WarningList {
   /** Whether the user may not write messages */
   is_muted: boolean
-  /** Null: for ever, or not muted */
+  /** Null: forever, or not muted */
   muted_until: string | null
   warnings: Warning[]
   /** To be sent as `before` for the next page */

@@ -49,7 +49,7 @@ onEachEngine(
     expect(refused.text).toBe(`This account is banned until ${until}. Reason: Cheating`)
     expect(codeOf(await signIn(world, player))).toEqual([403, 'banned'])
     expect(codeOf(await world.visitor.post('/users/guest', device))).toEqual([403, 'banned'])
-    expect((await world.visitor.post('/users/guest', device)).text).toMatch(/banned for ever/)
+    expect((await world.visitor.post('/users/guest', device)).text).toMatch(/banned forever/)
     const { token } = player
     expect(await openSocket(world.server.url, { token }).closed).toEqual([4403, 'banned'])
     expect((await other.get('/sessions')).status).toBe(200)
