@@ -103,7 +103,7 @@ export const settings = {
   STAFF_SECOND_FACTOR: oneOf(
     'optional',
     ['optional', 'required'],
-    'Whether staff need a second factor. With `required`, whoever has none can only set one up, and their API tokens do not work until they have.',
+    'Whether staff need a second factor. With `required`, staff without one can do nothing but set one up, and until they do, their API tokens do not work.',
   ),
   SESSION_DAYS: wholeNumber(
     30,

@@ -7,7 +7,7 @@ const reason = T.String({ description: 'As staff wrote it', examples: ['Insults 
 const OfSanction = T.Object(
   {
     reason,
-    until: Nullable(T.String({ ...Timestamp, description: 'Null: for ever' })),
+    until: Nullable(T.String({ ...Timestamp, description: 'Null: forever' })),
     user: PublicUser,
   },
   { title: 'SanctionEventData' },
@@ -28,12 +28,13 @@ export const moderationEventTypes = {
     data: T.Object({ reason, user: PublicUser }),
   },
   'moderation.muted': {
-    meaning: 'A player may not write messages any more.',
+    meaning:
+      'A player was muted: they may not write messages, set a status, create or rename groups, or invite to them.',
     receivers: 'The player',
     data: OfSanction,
   },
   'moderation.unmuted': {
-    meaning: 'A player may write messages again. There is none when a mute ends by itself.',
+    meaning: 'A player is no longer muted. There is none when a mute ends by itself.',
     receivers: 'The player',
     data: OfEndedSanction,
   },

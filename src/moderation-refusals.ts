@@ -6,7 +6,10 @@ export const moderationRefusals = {
     403,
     'This account is banned. The answer says until when, and why: ask the makers of the game.',
   ],
-  muted: [403, 'You may not write messages at the moment. The answer says until when.'],
+  muted: [
+    403,
+    'You are muted: you may not write messages, set a status, create or rename groups, or invite to them. The answer says until when.',
+  ],
   not_banned: [422, 'This player is not banned.'],
   not_muted: [422, 'This player is not muted.'],
   word_not_allowed: [
@@ -16,7 +19,7 @@ export const moderationRefusals = {
   reporting_oneself: [422, 'You cannot report yourself, or your own message.'],
   already_reported: [
     422,
-    'You have reported this already, and nobody has decided about it yet: wait for that.',
+    'You have reported this already, and staff have not decided yet: wait until they have.',
   ],
   too_many_reports: [
     422,
@@ -26,6 +29,6 @@ export const moderationRefusals = {
   report_closed: [422, 'Somebody has decided about this report already: load it again.'],
   action_not_possible: [
     422,
-    'This cannot be done about this report: only messages can be hidden, and only what still exists can be changed.',
+    'This action is not possible for this report: only messages can be hidden, and only what still exists can be changed.',
   ],
 } as const

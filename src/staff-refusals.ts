@@ -56,7 +56,7 @@ export const staffRefusals = {
   backup_not_found: [404, 'There is no backup with this name: it may have been deleted.'],
   game_export_running: [
     429,
-    'Another game is being exported, one at a time: try again when that is done.',
+    'A game is being exported already, and only one can be at a time: try again when it is done.',
   ],
   game_has_players: [
     422,

@@ -28,6 +28,6 @@ export async function seedDemo(args: string[]): Promise<void> {
       fillWithDemoData(context, game_id, onProgress),
     )
     say`Game ${game_id} has a month of demo data: ${formatNumber(filled.players)} players, ${formatNumber(filled.game_rounds)} rounds, ${filled.groups} groups, ${formatNumber(filled.messages)} messages and ${formatNumber(filled.purchases)} purchases.`
-    say`Every player who is no guest can sign in with the password ${filled.players_password}, such as ${filled.username}.`
+    say`All players but the guests can sign in with the password ${filled.players_password}, such as ${filled.username}.`
   })
 }

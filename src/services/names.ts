@@ -116,13 +116,49 @@ export function skeletonOf(name: string): string {
     .replaceAll(/\s+/g, ' ')
 }
 
+/** White letters on a black circle or square, for which Unicode has no plain variant. Each range has the 26 letters. */
+const INVERTED_LETTERS = [0x1f150, 0x1f170]
+
+function plainLetter(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  const first = INVERTED_LETTERS.find((start) => code >= start && code < start + 26)
+  return first === undefined ? character : String.fromCodePoint(0x61 + code - first)
+}
+
+/** Unicode has no decomposition for them, unlike for letters with an accent. */
+const STROKED_LETTERS = new Map(
+  lookAlikes({
+    a: 'ⱥ',
+    b: 'ƀ',
+    c: 'ȼ',
+    d: 'đ',
+    e: 'ɇ',
+    g: 'ǥ',
+    h: 'ħ',
+    i: 'ɨ',
+    j: 'ɉ',
+    l: 'łƚ',
+    o: 'ø',
+    p: 'ᵽ',
+    r: 'ɍ',
+    t: 'ŧ',
+    u: 'ʉ',
+    y: 'ɏ',
+    z: 'ƶ',
+  }),
+)
+
+const withoutStrokes = (text: string) =>
+  Array.from(text, (character) => STROKED_LETTERS.get(character) ?? character).join('')
+
 /**
  * A character of a text in which words are searched: as in `skeletonOf`, but without composing it with its neighbours, which
- * can take seconds in a long text. A capital I looks like an l, so i, l and 1 are the same here.
+ * can take seconds in a long text. A capital I looks like an l, so i, l and 1 are the same here. Accents become separate marks.
  */
 export function foldCharacter(character: string): string {
-  const same_case = replaceLookAlikes(character.normalize('NFKD')).toUpperCase().toLowerCase()
-  return replaceLookAlikes(same_case.normalize('NFKD'))
+  const letter = plainLetter(character).normalize('NFKD')
+  const same_case = replaceLookAlikes(letter).toUpperCase().toLowerCase()
+  return replaceLookAlikes(withoutStrokes(same_case.normalize('NFKD')))
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replaceAll('l', 'i')
 }

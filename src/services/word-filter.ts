@@ -39,6 +39,11 @@ interface Folded {
 /** Stands for everything between two words. */
 const BLANK = ' '
 const of_a_word = /^[\p{L}\p{N}\p{M}]$/u
+const mark = /^\p{M}$/u
+/** Accents, strokes and frames that fit letters of any script. */
+const mark_of_any_script = /^[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]$/u
+/** In other scripts marks can be vowels, or make another letter. */
+const letter_without_marks = /^[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Common}]$/u
 /** In these scripts nothing separates words. */
 const without_blanks =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
@@ -59,6 +64,12 @@ function foldOne(original: string): string[] {
   return folded
 }
 
+/** Whether a mark makes no difference after this character, which is compared without it. */
+const isIgnoredMark = (character: string, last: string) =>
+  character >= '\u0300' &&
+  mark.test(character) &&
+  (mark_of_any_script.test(character) || letter_without_marks.test(last || BLANK))
+
 function fold(text: string): Folded {
   const folded: Folded = { characters: [], starts: [], ends: [] }
   let start = 0
@@ -67,6 +78,11 @@ function fold(text: string): Folded {
     const end = start + original.length
     for (const character of foldOne(original)) {
       if (character === BLANK && last === BLANK) continue
+      if (isIgnoredMark(character, last)) {
+        // It is masked together with its letter.
+        if (last !== BLANK && last !== '') folded.ends[folded.ends.length - 1] = end
+        continue
+      }
       last = character
       folded.characters.push(character)
       folded.starts.push(start)
@@ -97,7 +113,7 @@ function joinSingleLetters({ characters, starts, ends }: Folded): Folded | undef
 
 /**
  * Finds words in texts in one pass, whatever the number of words (the algorithm of Aho and Corasick). Case, variants of
- * characters and look-alikes do not matter. A word is found as a whole word; with an asterisk at its beginning or end also
+ * characters, accents and look-alikes do not matter. A word is found as a whole word; with an asterisk at its beginning or end also
  * inside of another.
  */
 export class WordFilter {

@@ -118,7 +118,7 @@ export interface AdminPlayersAdjustScoreInput {
 export interface AdminPlayersBanInput {
   /** Why. The player reads it */
   reason: string
-  /** Until when. Without it: for ever */
+  /** Until when. Without it: forever */
   until?: string
 }
 
@@ -132,7 +132,7 @@ export interface AdminPlayersGrantItemInput {
 export interface AdminPlayersMuteInput {
   /** Why. The player reads it */
   reason: string
-  /** Until when. Without it: for ever */
+  /** Until when. Without it: forever */
   until?: string
 }
 
@@ -156,11 +156,11 @@ export interface AdminPlayersWarnInput {
 }
 
 export interface AdminReportsResolveInput {
-  /** `hide_message`: players see `(hidden by a moderator)` instead of its text. `rename`: the player or group gets a name that says nothing. `warn`, `mute`, `ban`: the player, which needs `reason` */
+  /** `hide_message`: players see `(hidden by a moderator)` instead of its text. `rename`: the player or group gets a neutral name. `warn`, `mute`, `ban`: the player, which needs `reason` */
   actions: Array<"hide_message" | "rename" | "warn" | "mute" | "ban">
   /** Why. The player reads it */
   reason?: string
-  /** Until when. Without it: for ever */
+  /** Until when. Without it: forever */
   until?: string
 }
 
@@ -269,9 +269,9 @@ export interface AdminWebhooksRedeliverSinceInput {
 }
 
 export interface AdminWordFilterChangeInput {
-  /** Each is found as a whole word, in any case, also with full-width letters, look-alikes of other scripts, invisible characters, or a blank or sign between all letters. With an asterisk at its beginning or end it is also found inside of other words */
+  /** Each is found as a whole word, in any case, also with full-width letters, look-alikes of other scripts, accents or strokes, invisible characters, or a blank or sign between all letters. With an asterisk at its beginning or end it is also found inside of other words */
   words: string[]
-  /** `refuse`: new names of players and groups with such a word are refused. Names that exist stay */
+  /** `refuse`: new names of players and groups, types of groups and statuses with such a word are refused. What exists stays */
   names: "off" | "refuse"
   /** `refuse`: messages with such a word are refused. `mask`: each of its characters becomes an asterisk */
   messages: "off" | "refuse" | "mask"
@@ -447,7 +447,7 @@ export interface DemoData {
   purchases: number
   /** One of the players */
   username: string
-  /** With it, every player who is no guest can sign in */
+  /** With it, all players but the guests can sign in */
   players_password: string
 }
 
@@ -603,9 +603,9 @@ export interface ItemSales {
   store_item_id: number
   /** How often it was bought */
   sold: number
-  /** How often its price was given back */
+  /** How often its price was refunded */
   refunded: number
-  /** Credits that players paid, less those that they got back */
+  /** Credits that players paid, minus refunds */
   credits: number
   last_30_days: SaleSums
 }
@@ -689,9 +689,9 @@ export interface ListedPlayer {
   created_at: string
   /** When the last request came, up to a minute ago, or the last sign-in */
   last_seen_at: string
-  /** Null: the player is not banned. The year 9999: for ever */
+  /** Null: the player is not banned. The year 9999: forever */
   banned_until: string | null
-  /** Null: the player is not muted. The year 9999: for ever */
+  /** Null: the player is not muted. The year 9999: forever */
   muted_until: string | null
 }
 
@@ -994,11 +994,11 @@ export interface ModerationState {
   id: number
   username: string
   is_banned: boolean
-  /** Null: for ever, or not banned */
+  /** Null: forever, or not banned */
   banned_until: string | null
   ban_reason: string | null
   is_muted: boolean
-  /** Null: for ever, or not muted */
+  /** Null: forever, or not muted */
   muted_until: string | null
 }
 
@@ -1279,9 +1279,9 @@ export interface PlayerProfile {
   created_at: string
   /** When the last request came, up to a minute ago, or the last sign-in */
   last_seen_at: string
-  /** Null: the player is not banned. The year 9999: for ever */
+  /** Null: the player is not banned. The year 9999: forever */
   banned_until: string | null
-  /** Null: the player is not muted. The year 9999: for ever */
+  /** Null: the player is not muted. The year 9999: forever */
   muted_until: string | null
   /** The id of the game */
   game_id: number
@@ -1451,11 +1451,11 @@ export interface ReportedPlayer {
   id: number
   username: string
   is_banned: boolean
-  /** Null: for ever, or not banned */
+  /** Null: forever, or not banned */
   banned_until: string | null
   ban_reason: string | null
   is_muted: boolean
-  /** Null: for ever, or not muted */
+  /** Null: forever, or not muted */
   muted_until: string | null
 }
 
@@ -1503,9 +1503,9 @@ export interface RouteDuration {
 export interface SaleSums {
   /** How often it was bought */
   sold: number
-  /** How often its price was given back */
+  /** How often its price was refunded */
   refunded: number
-  /** Credits that players paid, less those that they got back */
+  /** Credits that players paid, minus refunds */
   credits: number
 }
 
@@ -1514,9 +1514,9 @@ export interface SalesOfDay {
   day: string
   /** How often it was bought */
   sold: number
-  /** How often its price was given back */
+  /** How often its price was refunded */
   refunded: number
-  /** Credits that players paid, less those that they got back */
+  /** Credits that players paid, minus refunds */
   credits: number
 }
 
@@ -1530,9 +1530,9 @@ export interface Sanction {
   kind: "warn" | "mute" | "ban"
   /** The player is told it */
   reason: string
-  /** Null: for ever, or a warning, which has no end */
+  /** Null: forever, or a warning, which has no end */
   until: string | null
-  /** Whether the mute or ban holds now */
+  /** Whether the mute or ban is in force */
   is_in_force: boolean
   /** Who decided it */
   created_by: string
@@ -1776,7 +1776,7 @@ export interface StoreSale {
   store_item_id: number
   /** Its name now */
   item_name: string | null
-  /** What was paid or given back */
+  /** What was paid or refunded */
   credits: number
   /** ISO 8601, UTC, three decimals */
   at: string
@@ -1946,9 +1946,9 @@ export interface WebhookWithSecret {
 }
 
 export interface WordFilter {
-  /** Each is found as a whole word, in any case, also with full-width letters, look-alikes of other scripts, invisible characters, or a blank or sign between all letters. With an asterisk at its beginning or end it is also found inside of other words */
+  /** Each is found as a whole word, in any case, also with full-width letters, look-alikes of other scripts, accents or strokes, invisible characters, or a blank or sign between all letters. With an asterisk at its beginning or end it is also found inside of other words */
   words: string[]
-  /** `refuse`: new names of players and groups with such a word are refused. Names that exist stay */
+  /** `refuse`: new names of players and groups, types of groups and statuses with such a word are refused. What exists stays */
   names: "off" | "refuse"
   /** `refuse`: messages with such a word are refused. `mask`: each of its characters becomes an asterisk */
   messages: "off" | "refuse" | "mask"
@@ -2185,7 +2185,7 @@ export interface Operations {
       /** How many on a page: at most 100; more counts as 100 */
       per_page?: number
     }; answer: PlayerItems }
-  /** Give a player an item of the store for nothing */
+  /** Give a player an item of the store free of charge */
   'admin.players.grantItem': { input: {
       /** The id of the game */
       id: number
@@ -2623,7 +2623,7 @@ export interface Operations {
       /** The id of the report */
       report_id: number
     }; answer: ReportDetails }
-  /** Dismiss a report: nothing is wrong */
+  /** Dismiss a report: no action */
   'admin.reports.dismiss': { input: {
       /** The id of the game */
       id: number

@@ -1091,7 +1091,7 @@ export interface RoundsCreateInput {
 export interface SanctionEventData {
   /** As staff wrote it */
   reason: string
-  /** Null: for ever */
+  /** Null: forever */
   until: string | null
   user: PublicUser
 }
@@ -1390,7 +1390,7 @@ export interface Warning {
 export interface WarningList {
   /** Whether the user may not write messages */
   is_muted: boolean
-  /** Null: for ever, or not muted */
+  /** Null: forever, or not muted */
   muted_until: string | null
   warnings: Warning[]
   /** To be sent as `before` for the next page */
@@ -1999,9 +1999,9 @@ export interface EventDataByType {
   'message.hidden': MessageHiddenEventData
   /** Staff have warned a player. */
   'moderation.warned': ModerationWarnedEventData
-  /** A player may not write messages any more. */
+  /** A player was muted: they may not write messages, set a status, create or rename groups, or invite to them. */
   'moderation.muted': SanctionEventData
-  /** A player may write messages again. There is none when a mute ends by itself. */
+  /** A player is no longer muted. There is none when a mute ends by itself. */
   'moderation.unmuted': EndedSanctionEventData
   /** A player was banned: the server refuses all requests with their tokens. */
   'moderation.banned': SanctionEventData

@@ -1,7 +1,7 @@
 /** The server gives a sign of life every 25 seconds. After this time without one, the connection is lost. */
 const MAX_IDLE_MS = 60_000
 
-/** The first sign of life comes at once. A proxy that collects what it gets would delay it for ever. */
+/** The first sign of life comes at once. A proxy that collects what it gets would delay it forever. */
 const FIRST_SIGN_MS = 10_000
 
 /** Calls back when nothing has been heard for too long. */

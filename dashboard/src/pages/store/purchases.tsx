@@ -17,7 +17,7 @@ interface PurchasesProps {
   itemId?: number
 }
 
-/** What was bought and given back, the newest first. */
+/** What was bought and refunded, the newest first. */
 export function Purchases({ gameId, itemId }: PurchasesProps) {
   const { cursor } = useList()
   const before = cursor === undefined ? undefined : Number(cursor)

@@ -3,9 +3,9 @@ import { Id, IdOf, Nullable, OneOf, PlayerName, Timestamp } from '../../../http/
 
 const sums = {
   sold: T.Integer({ description: 'How often it was bought', examples: [120] }),
-  refunded: T.Integer({ description: 'How often its price was given back', examples: [3] }),
+  refunded: T.Integer({ description: 'How often its price was refunded', examples: [3] }),
   credits: T.Integer({
-    description: 'Credits that players paid, less those that they got back',
+    description: 'Credits that players paid, minus refunds',
     examples: [2340],
   }),
 }
@@ -72,7 +72,7 @@ export const listSalesSchema = {
               user: PlayerName,
               store_item_id: T.Integer({ description: 'The id of the item', examples: [5] }),
               item_name: Nullable(T.String({ description: 'Its name now', examples: ['Sword'] })),
-              credits: T.Integer({ description: 'What was paid or given back', examples: [20] }),
+              credits: T.Integer({ description: 'What was paid or refunded', examples: [20] }),
               at: Timestamp,
             },
             { title: 'StoreSale' },

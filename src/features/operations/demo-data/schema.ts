@@ -11,7 +11,7 @@ const DemoData = T.Object(
     purchases: T.Integer(),
     username: T.String({ description: 'One of the players' }),
     players_password: T.String({
-      description: 'With it, every player who is no guest can sign in',
+      description: 'With it, all players but the guests can sign in',
     }),
   },
   { title: 'DemoData' },

@@ -54,7 +54,7 @@ const notAllowed = (field: string) =>
     sentence: `${field} contains a word that is not allowed in this game: choose other words.`,
   })
 
-/** For new names of players and groups; old ones stay as they are. */
+/** For new names, statuses and types of groups; old ones stay as they are. */
 export async function refuseFilteredName(
   context: ReadContext,
   game_id: number,
@@ -64,16 +64,18 @@ export async function refuseFilteredName(
   if (filter?.names === 'refuse' && filter.words.matches(name)) throw notAllowed(field)
 }
 
-/** Refuses a new name of a group that cannot be read, or that has a word of the filter. The former name is never refused. */
-export async function refuseGroupName(
+/** Refuses a new name of a group that cannot be read, or that has a word of the filter, and a new type that has one. */
+export async function refuseGroupTexts(
   context: ReadContext,
   game_id: number,
-  name: string | undefined,
-  former_name?: string,
+  { name, group_type }: { name: string | undefined; group_type: string | undefined },
 ): Promise<void> {
-  if (name === undefined || name === former_name) return
-  refuseUnreadableName('name', name)
-  await refuseFilteredName(context, game_id, { field: 'name', name })
+  if (name !== undefined) {
+    refuseUnreadableName('name', name)
+    await refuseFilteredName(context, game_id, { field: 'name', name })
+  }
+  if (group_type !== undefined)
+    await refuseFilteredName(context, game_id, { field: 'group_type', name: group_type })
 }
 
 /** A message as it may be sent: where the game wants that, words of the filter are masked, or refused. */

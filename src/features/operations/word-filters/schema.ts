@@ -3,9 +3,9 @@ import { T } from '../../../http/typed-schema.ts'
 import { limits } from '../../../limits.ts'
 
 const WORDS =
-  'Each is found as a whole word, in any case, also with full-width letters, look-alikes of other scripts, invisible characters, or a blank or sign between all letters. With an asterisk at its beginning or end it is also found inside of other words'
+  'Each is found as a whole word, in any case, also with full-width letters, look-alikes of other scripts, accents or strokes, invisible characters, or a blank or sign between all letters. With an asterisk at its beginning or end it is also found inside of other words'
 const NAMES =
-  '`refuse`: new names of players and groups with such a word are refused. Names that exist stay'
+  '`refuse`: new names of players and groups, types of groups and statuses with such a word are refused. What exists stays'
 const MESSAGES =
   '`refuse`: messages with such a word are refused. `mask`: each of its characters becomes an asterisk'
 

@@ -18,12 +18,26 @@ test('words are found in any case, with look-alikes and between signs, but not i
     'Two   WORDS': '***   *****',
     ДУРАК: '*****',
     你是笨蛋吗: '你是**吗',
+    'a grít b': 'a **** b',
+    'g̶r̶i̶t̶ b': '******** b',
+    grit̶: '*****',
+    'g\u0301.r.\u0336i.t': '*********',
+    'дура\u0336к': '******',
+    '笨\u0336蛋': '***',
+    '🅶🅁🅸🆃': '****',
+    gɍɨŧ: '****',
+    'g\u0947rit': '*****',
   }
   for (const [text, masked] of Object.entries(found)) {
     expect([text, filter.matches(text), filter.mask(text)]).toEqual([text, true, masked])
   }
-  for (const text of ['gritty', 'two other words', 'a b c', 'grít', '', '*', '🎉'])
+  for (const text of ['gritty', 'two other words', 'a b c', 'gr-it', '', '*', '🎉'])
     expect([text, filter.mask(text)]).toEqual([text, text])
+  const accented = new WordFilter(['slúr', 'バカ', 'ก่า'])
+  for (const text of ['slur', 's̶lu̶r', 'バカ'.normalize('NFD'), 'ก่า'])
+    expect([text, accented.matches(text)]).toEqual([text, true])
+  // Here a mark makes another letter.
+  for (const text of ['ハカ', 'กา']) expect([text, accented.matches(text)]).toEqual([text, false])
 })
 
 test('a long message is searched for a thousand words within milliseconds', () => {
@@ -32,7 +46,7 @@ test('a long message is searched for a thousand words within milliseconds', () =
   )
   const times = Array.from({ length: 20 }, () => {
     const started = performance.now()
-    filter.mask('a'.repeat(4000) + ' x'.repeat(2000))
+    filter.mask('a'.repeat(2000) + 'a\u0336'.repeat(1000) + ' x'.repeat(2000))
     return performance.now() - started
   })
   // Five on an idle machine.
@@ -68,7 +82,7 @@ onEachEngine(
         ...passwords,
       })
     const not_allowed = [422, 'word_not_allowed']
-    expect(codeOf(await sign_up('The BL0RB'))).toEqual(not_allowed)
+    expect(codeOf(await sign_up('The BL0RB\u0336'))).toEqual(not_allowed)
     expect(codeOf(await player.put(`/users/${player.id}`, { username: 'my gr1ts' }))).toEqual(
       not_allowed,
     )
@@ -78,7 +92,12 @@ onEachEngine(
     expect(codeOf(await player.post('/groups', { name: 'blorb' }))).toEqual(not_allowed)
     const group = (await player.post('/groups', { name: 'fine' })).body
     expect(codeOf(await player.put(`/groups/${group.id}`, { name: 'blorb' }))).toEqual(not_allowed)
-    const chat = { usernames: [other.username], text: 'a BLORB, really' }
+    for (const group_type of ['blorb', 'BLÓRB']) {
+      expect(codeOf(await player.post('/groups', { name: 'ok', group_type }))).toEqual(not_allowed)
+      expect(codeOf(await player.put(`/groups/${group.id}`, { group_type }))).toEqual(not_allowed)
+      expect(codeOf(await player.put('/presence', { status: group_type }))).toEqual(not_allowed)
+    }
+    const chat = { usernames: [other.username], text: 'a BLÓRB, really' }
     expect((await player.post('/chats', chat)).body.messages[0].text).toBe('a *****, really')
 
     await put({ messages: 'refuse' })

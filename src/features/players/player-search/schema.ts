@@ -23,13 +23,13 @@ export const listedPlayer = {
   banned_until: Nullable(
     T.String({
       ...Timestamp,
-      description: 'Null: the player is not banned. The year 9999: for ever',
+      description: 'Null: the player is not banned. The year 9999: forever',
     }),
   ),
   muted_until: Nullable(
     T.String({
       ...Timestamp,
-      description: 'Null: the player is not muted. The year 9999: for ever',
+      description: 'Null: the player is not muted. The year 9999: forever',
     }),
   ),
 }

@@ -58,7 +58,7 @@ export const adjustCreditsSchema = {
 export const grantItemSchema = {
   ...helps,
   operation: 'admin.players.grantItem',
-  summary: 'Give a player an item of the store for nothing',
+  summary: 'Give a player an item of the store free of charge',
   description: 'Also one that is no longer on sale. A refund of it pays nothing.',
   body: T.Object({
     store_item_id: T.Integer({ ...Id, description: 'The id of the item' }),
@@ -191,7 +191,7 @@ export const deletePlayerSchema = {
   role: 'admin',
   summary: 'Delete a player',
   description:
-    'With everything that belongs to them, as players can delete themselves. It cannot be undone. The command `playkeep player erase` also erases the texts that others can still read.',
+    'With everything that belongs to them, as when players delete their own account. It cannot be undone. The command `playkeep player erase` also erases the texts that others can still read.',
   params: PlayerParams,
   body: T.Object({
     username: Text(limits.username_characters.value, {

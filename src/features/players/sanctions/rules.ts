@@ -25,12 +25,12 @@ import {
 /** Null: forever, or a warning, which has no end. */
 const formatUntil = (until: number | null) => (until === FOREVER ? null : formatTime(until))
 
-/** Nobody may write messages in the name of a muted player. */
+/** Nobody may write in the name of a muted player what others read. */
 export function refuseMuted({ muted_until }: Pick<Player, 'muted_until'>, now: number): void {
   if (muted_until === null || muted_until <= now) return
   const until = formatUntil(muted_until)
   throw new Refusal('muted', {
-    sentence: `You may not write messages ${until === null ? 'any more' : `until ${until}`}.`,
+    sentence: `You are muted ${until === null ? 'forever' : `until ${until}`}: you may not write messages, set a status, create or rename groups, or invite to them.`,
   })
 }
 

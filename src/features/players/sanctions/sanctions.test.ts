@@ -49,7 +49,7 @@ onEachEngine(
     expect(refused.text).toBe(`This account is banned until ${until}. Reason: Cheating`)
     expect(codeOf(await signIn(world, player))).toEqual([403, 'banned'])
     expect(codeOf(await world.visitor.post('/users/guest', device))).toEqual([403, 'banned'])
-    expect((await world.visitor.post('/users/guest', device)).text).toMatch(/banned for ever/)
+    expect((await world.visitor.post('/users/guest', device)).text).toMatch(/banned forever/)
     const { token } = player
     expect(await openSocket(world.server.url, { token }).closed).toEqual([4403, 'banned'])
     expect((await other.get('/sessions')).status).toBe(200)
@@ -96,22 +96,39 @@ onEachEngine('a ban by another process is noticed at once, and open streams end'
 })
 
 onEachEngine(
-  'a muted player writes no messages, whoever acts for them, and does everything else',
+  'a muted player writes nothing that others read, whoever acts for them, and does everything else',
   async (world) => {
     const { browser } = await joinStaff(world, { role: 'support' })
     const [player, friend] = [await world.player(), await world.player()]
     const chat = { usernames: [friend.username], text: 'hello' }
     const { body } = await player.post('/chats', chat)
+    const group = (await player.post('/groups', { name: 'Night' })).body
+    await player.put('/presence', { status: 'in a match' })
     const until = new Date(world.context.now() + 60_000).toISOString()
     await browser.post(`${pathFor(world, player)}/mute`, { reason: 'Insults', until })
 
     const message = { chat_id: body.id, text: 'hello' }
     const refused = await player.post('/messages', message)
     expect(codeOf(refused)).toEqual([403, 'muted'])
-    expect(refused.text).toBe(`You may not write messages until ${until}.`)
+    expect(refused.text).toBe(
+      `You are muted until ${until}: you may not write messages, set a status, create or rename groups, or invite to them.`,
+    )
     expect(codeOf(await player.post('/chats', chat))).toEqual([403, 'muted'])
     const as_player = { 'current-user-id': String(player.id) }
     expect(codeOf(await world.system.post('/messages', message, as_player))).toEqual([403, 'muted'])
+    for (const [method, path, sent] of [
+      ['put', '/presence', { status: 'hello' }],
+      ['post', '/groups', { name: 'hello' }],
+      ['put', `/groups/${group.id}`, { name: 'hello' }],
+      ['put', `/groups/${group.id}`, { group_type: 'hello' }],
+      ['post', '/group_connections', { group_id: group.id, user_id: friend.id }],
+    ] as const)
+      expect([path, ...codeOf(await player[method](path, sent))]).toEqual([path, 403, 'muted'])
+    const same = { name: 'Night', group_type: 'default', max_group_size: 5 }
+    expect((await player.put(`/groups/${group.id}`, same)).status).toBe(200)
+    const invisible = { status: 'in a match', invisible: true }
+    expect((await player.put('/presence', invisible)).body).toEqual(invisible)
+    expect((await player.put('/presence', { status: '' })).status).toBe(200)
     expect((await player.post('/friendships', { username: friend.username })).status).toBe(200)
     expect((await friend.post('/messages', message)).status).toBe(200)
     expect((await player.get(player.at('warnings'))).body).toMatchObject({

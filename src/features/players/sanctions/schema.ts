@@ -23,9 +23,12 @@ export const Sanction = T.Object(
     kind: OneOf(...KINDS),
     reason: T.String({ description: 'The player is told it', examples: ['Insults in chats'] }),
     until: Nullable(
-      T.String({ ...Timestamp, description: 'Null: for ever, or a warning, which has no end' }),
+      T.String({ ...Timestamp, description: 'Null: forever, or a warning, which has no end' }),
     ),
-    is_in_force: T.Boolean({ description: 'Whether the mute or ban holds now', examples: [true] }),
+    is_in_force: T.Boolean({
+      description: 'Whether the mute or ban is in force',
+      examples: [true],
+    }),
     created_by: T.String({ description: 'Who decided it', examples: ['Sam'] }),
     created_at: Timestamp,
     ended_by: Nullable(T.String({ description: 'Who ended it before its time, or replaced it' })),
@@ -39,12 +42,10 @@ export const ModerationState = T.Object(
     id: T.Integer({ description: 'The id of the player', examples: [7] }),
     username: T.String({ examples: ['ana'] }),
     is_banned: T.Boolean({ examples: [false] }),
-    banned_until: Nullable(
-      T.String({ ...Timestamp, description: 'Null: for ever, or not banned' }),
-    ),
+    banned_until: Nullable(T.String({ ...Timestamp, description: 'Null: forever, or not banned' })),
     ban_reason: Nullable(T.String({ examples: ['Cheating'] })),
     is_muted: T.Boolean({ examples: [true] }),
-    muted_until: Nullable(T.String({ ...Timestamp, description: 'Null: for ever, or not muted' })),
+    muted_until: Nullable(T.String({ ...Timestamp, description: 'Null: forever, or not muted' })),
   },
   { title: 'ModerationState' },
 )
@@ -61,7 +62,7 @@ export const Reason = Text(limits.sanction_reason_characters.value, {
 
 export const Until = T.String({
   ...Time,
-  description: 'Until when. Without it: for ever',
+  description: 'Until when. Without it: forever',
   examples: ['2999-01-02T03:04:05Z'],
 })
 
@@ -81,7 +82,7 @@ export const banPlayerSchema = {
   operation: 'admin.players.ban',
   summary: 'Ban a player',
   description:
-    'Every request with a token of the player is refused with `banned`, and so is every sign-in; their streams end within a second. A ban that is over lifts itself. A new ban replaces the one before. Service keys may still act for the player.',
+    'Every request with a token of the player is refused with `banned`, and so is every sign-in; their streams end within a second. A ban ends by itself when its time is over. A new ban replaces the one before. Service keys may still act for the player.',
   body: T.Object({ reason: Reason, until: T.Optional(Until) }),
   response: { 200: Sanction },
   refuses: ['game_not_found', 'user_not_found'],
@@ -101,7 +102,7 @@ export const mutePlayerSchema = {
   operation: 'admin.players.mute',
   summary: 'Mute a player',
   description:
-    'They cannot write messages, and nobody can in their name: this is refused with `muted`. Everything else stays possible. A mute that is over lifts itself. A new one replaces the one before.',
+    'They cannot write messages, set a new status, create groups, change the name or type of a group, or invite to groups, and nobody can in their name: this is refused with `muted`. Everything else stays possible. A mute ends by itself when its time is over. A new one replaces the one before.',
   body: T.Object({ reason: Reason, until: T.Optional(Until) }),
   response: { 200: Sanction },
   refuses: ['game_not_found', 'user_not_found'],
@@ -185,7 +186,7 @@ export const showWarningsSchema = {
           examples: [false],
         }),
         muted_until: Nullable(
-          T.String({ ...Timestamp, description: 'Null: for ever, or not muted' }),
+          T.String({ ...Timestamp, description: 'Null: forever, or not muted' }),
         ),
         warnings: T.Array(Warning),
         next: Next,

@@ -42,7 +42,7 @@ function refuseBanned(
 ): void {
   if (banned_until === null || banned_until <= now) return
   const until =
-    banned_until === FOREVER ? 'for ever' : `until ${new Date(banned_until).toISOString()}`
+    banned_until === FOREVER ? 'forever' : `until ${new Date(banned_until).toISOString()}`
   throw new Refusal('banned', {
     sentence: `This account is banned ${until}. Reason: ${ban_reason || 'none was given'}`,
   })

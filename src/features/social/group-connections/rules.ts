@@ -4,6 +4,7 @@ import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import { comparisonKey } from '../../../services/names.ts'
 import { idRows } from '../../../storage/statement.ts'
+import { refuseMuted } from '../../players/sanctions/rules.ts'
 import { summarize } from '../../players/users/rules.ts'
 import { refuseBlocked } from '../blocks/rules.ts'
 import {
@@ -126,8 +127,10 @@ export function createConnection(context: Context, player: Player, input: NewCon
   return inTransaction(context, async (tx) => {
     const user = await lockUserInGame(tx, player, await resolveUserId(tx, player, input))
     const is_join_request = user.id === player.id
-    if (!is_join_request)
+    if (!is_join_request) {
+      refuseMuted(player, tx.now())
       await refuseBlocked(tx, player, { other_id: user.id, unknown: unknownUser(input) })
+    }
     const group = await lockGroupInGame(tx, player, input.group_id)
     const membership = { group_id: group.id, user_id: user.id }
     const state = await tx.first(findConnectionState, membership)

@@ -50,6 +50,7 @@ export const createConnectionSchema = {
     'user_not_found',
     'other_game',
     'user_blocked',
+    'muted',
     'already_connected',
     'too_many_pending',
     'too_many_join_requests',

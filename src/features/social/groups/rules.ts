@@ -10,7 +10,8 @@ import { limitOffset, limits } from '../../../limits.ts'
 import { queryWords, searchWords } from '../../../services/names.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { flagOrNull, idRows, step } from '../../../storage/statement.ts'
-import { refuseGroupName } from '../../operations/word-filters/rules.ts'
+import { refuseGroupTexts } from '../../operations/word-filters/rules.ts'
+import { refuseMuted } from '../../players/sanctions/rules.ts'
 import { findUserInGame, summarize } from '../../players/users/rules.ts'
 import { tellOfChangedGroup, tellOfDeletedGroup } from '../group-events/rules.ts'
 import {
@@ -210,6 +211,21 @@ const wordsOf = ({ id, game_id, name }: GroupRow) => ({
   words: JSON.stringify(searchWords(name).map((word) => ({ word }))),
 })
 
+/** What stays as it was is never refused. */
+async function refuseNewTexts(
+  context: ReadContext,
+  player: Player,
+  wanted: GroupSettings,
+  former?: GroupRow,
+): Promise<void> {
+  const name = wanted.name === former?.name ? undefined : wanted.name
+  const type = wanted.group_type || undefined
+  const group_type = type === former?.group_type ? undefined : type
+  if (name === undefined && group_type === undefined) return
+  refuseMuted(player, context.now())
+  await refuseGroupTexts(context, player.game_id, { name, group_type })
+}
+
 /** The founder becomes its first member and admin. */
 export function createGroup(
   context: Context,
@@ -217,7 +233,7 @@ export function createGroup(
   input: GroupSettings & { name: string },
 ) {
   return inTransaction(context, async (tx) => {
-    await refuseGroupName({ ...context, db: tx }, player.game_id, input.name)
+    await refuseNewTexts({ ...context, db: tx }, player, input)
     if (!(await lockUser(tx, player.id))) throw new Refusal('not_signed_in')
     await refuseTooManyGroups(tx, player.id)
     const row = await tx.first(insertGroup, {
@@ -316,7 +332,7 @@ export function changeGroup(
     const { id, name, group_type, max_group_size } = changes
     const group = await findGroupInGame(tx, player, id)
     await requireAdmin(tx, player, id)
-    await refuseGroupName({ ...context, db: tx }, player.game_id, name, group.name)
+    await refuseNewTexts({ ...context, db: tx }, player, changes, group)
     const row = await tx.first(updateGroup, {
       id,
       name: name ?? null,

@@ -138,7 +138,7 @@ export const createGroupSchema = {
   description: `The caller becomes its first member and admin. A player can be a member of ${limits.groups_of_player.value} groups.`,
   body: T.Object({ name, ...newSettings }),
   response: { 201: FullGroup },
-  refuses: ['too_many_groups', 'word_not_allowed'],
+  refuses: ['too_many_groups', 'muted', 'word_not_allowed'],
 } as const
 
 export const searchGroupsSchema = {
@@ -234,6 +234,7 @@ export const changeGroupSchema = {
     'other_game',
     'not_group_admin',
     'group_has_more_members',
+    'muted',
     'word_not_allowed',
     'read_too_slow',
   ],

@@ -2,6 +2,7 @@ import {
   type Context,
   inTransaction,
   type Player,
+  type ReadContext,
   relaxedTransaction,
   type SeenPlayer,
   type Subscriber,
@@ -12,6 +13,8 @@ import { refuseUnreadableName } from '../../../services/names.ts'
 import { newToken } from '../../../services/secrets.ts'
 import { flagOrNull, idRows } from '../../../storage/statement.ts'
 import { publicFields, recordForFriends } from '../../operations/events/rules.ts'
+import { refuseFilteredName } from '../../operations/word-filters/rules.ts'
+import { refuseMuted } from '../../players/sanctions/rules.ts'
 import {
   findOwn,
   listGone,
@@ -252,6 +255,18 @@ const presentOwn = (row?: { status: string; is_invisible: number }) => ({
 export const showOwnPresence = async (context: Context, player: Player) =>
   presentOwn(await context.db.first(findOwn, { user_id: player.id }))
 
+/** The status that is there already is never refused. */
+async function refuseNewStatus(
+  context: ReadContext,
+  player: Player,
+  status: string,
+): Promise<void> {
+  const own = await context.db.first(findOwn, { user_id: player.id })
+  if (own?.status === status) return
+  refuseMuted(player, context.now())
+  await refuseFilteredName(context, player.game_id, { field: 'status', name: status })
+}
+
 /** What is not given stays as it is. `reportPresence` reports those who are visible again. */
 export function changePresence(
   context: Context,
@@ -260,6 +275,7 @@ export function changePresence(
 ) {
   if (status) refuseUnreadableName('status', status)
   return inTransaction(context, async (tx) => {
+    if (status) await refuseNewStatus({ ...context, db: tx }, player, status)
     const changed = { status: status ?? null, is_invisible: flagOrNull(invisible) }
     const own = await tx.first(updateOwn, { user_id: player.id, ...changed })
     if (own?.is_invisible === 1) await reportOffline(tx, idRows([player.id]))

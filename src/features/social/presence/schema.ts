@@ -56,4 +56,5 @@ export const changePresenceSchema = {
     ),
   }),
   response: { 200: OwnPresence },
+  refuses: ['muted', 'word_not_allowed'],
 } as const

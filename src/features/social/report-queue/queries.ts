@@ -121,6 +121,26 @@ export const updateHidden = statement<{ id: number; hidden_at: number | null }>(
   { updates: 'messages' },
 )
 
+/**
+ * In answers that are stored in case requests are sent again: those of the author and of everyone in the chat, by the index
+ * of each. They are not deleted, because then a repeated request would write a second time.
+ */
+export const updateAnswersHidden = statement<{
+  chat_id: number
+  group_id: number
+  author_id: number
+  shown: string
+  hidden: string
+}>(
+  `update answered_requests set body = replace(body, :shown || '', :hidden || '')
+    where user_id in (select user_id from chat_participants where chat_id = :chat_id
+                      union select user_id from group_connections
+                             where group_id = :group_id and status = 'accepted'
+                      union select id from users where id = :author_id)
+      and replace(body, :shown || '', '') <> body`,
+  { updates: 'answered_requests' },
+)
+
 export const findGroup = statement<
   { game_id: number; id: number },
   { id: number; name: string; member_count: number }

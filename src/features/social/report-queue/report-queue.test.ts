@@ -136,3 +136,40 @@ onEachEngine('a player sends so many reports a day, however many at once', async
   const two = await player.post('/reports', { user_id: 1, group_id: 1, reason: 'cheating' })
   expect(two.headers.get('x-error-code')).toBe('invalid_input')
 })
+
+onEachEngine(
+  'a hidden text is also hidden in the stored answers of everyone who was sent it',
+  async (world) => {
+    const { browser } = await joinStaff(world, { role: 'support', game_ids: [world.game.id] })
+    const [author, reader] = [await world.player(), await world.player()]
+    const group = (await author.post('/groups', { name: 'Night', can_auto_join: true })).body
+    await reader.post('/group_connections', { group_id: group.id, user_id: reader.id })
+    for (const to of [{ usernames: [author.username, reader.username] }, { group_id: group.id }]) {
+      const keyed = (sender: Player, path: string, body: object, key: string) =>
+        sender.post(path, body, { 'idempotency-key': `${key} ${JSON.stringify(to)}` })
+      const { body: chat } = await author.post('/chats', { ...to, text: 'hello' })
+      const insult = { chat_id: chat.id, text: 'an "insult" 100% \\ é' }
+      const sent = await keyed(author, '/messages', insult, 'insult')
+      const answer = { ...to, text: 'an answer' }
+      const answered = await keyed(reader, '/chats', answer, 'answer')
+      expect(answered.text).toContain(JSON.stringify(insult.text))
+      await browser.post(`/games/${world.game.id}/messages/${sent.body.id}/hide`)
+
+      const repeated = await keyed(reader, '/chats', answer, 'answer')
+      expect(repeated.body.messages.map(({ text }: { text: string }) => text)).toEqual([
+        'an answer',
+        HIDDEN,
+        'hello',
+      ])
+      expect(repeated.text).toBe(
+        answered.text.replaceAll(JSON.stringify(insult.text), JSON.stringify(HIDDEN)),
+      )
+      const again = await keyed(author, '/messages', insult, 'insult')
+      expect(again.body).toMatchObject({
+        id: sent.body.id,
+        text: HIDDEN,
+        message: { text: HIDDEN },
+      })
+    }
+  },
+)

@@ -32,6 +32,7 @@ import {
   listReportsAbout,
   lockReport,
   type ReportRow,
+  updateAnswersHidden,
   updateClosed,
   updateGroupName,
   updateHidden,
@@ -155,6 +156,19 @@ export async function readReport(context: Context, report: OfReport) {
 
 const notPossible = () => new Refusal('action_not_possible')
 
+/** As chats and sent messages have it in their JSON. */
+const messageFragment = ({ chat_id, id }: ContextMessageRow, text: string) =>
+  JSON.stringify({ chat_id, id, text }).slice(1, -1)
+
+const hideInAnswers = (tx: Transaction, message: ContextMessageRow) =>
+  tx.run(updateAnswersHidden, {
+    chat_id: message.chat_id,
+    group_id: message.group_id ?? 0,
+    author_id: message.user_id ?? 0,
+    shown: messageFragment(message, message.text),
+    hidden: messageFragment(message, HIDDEN_TEXT),
+  })
+
 /** Clients that have received the message already keep its text. */
 async function hideInTransaction(tx: Transaction, { game_id, id }: OfReport): Promise<boolean> {
   const message = await tx.first(findMessage, { game_id, id })
@@ -167,6 +181,7 @@ async function hideInTransaction(tx: Transaction, { game_id, id }: OfReport): Pr
       ? ({ audience: 'chat', audience_id: chat_id } as const)
       : ({ audience: 'group', audience_id: group_id } as const)
   await redactMessage(tx, { ...audience, id, text: HIDDEN_TEXT })
+  await hideInAnswers(tx, message)
   await recordEvent(tx, 'message.hidden', {
     game_id,
     actor_id: null,
@@ -192,7 +207,7 @@ export const hideMessage = (context: Context, message: OfReport) =>
     return { message: 'hidden' }
   })
 
-/** What was removed from the log of events stays removed. */
+/** What was removed from the log of events and from stored answers stays removed. */
 export const unhideMessage = (context: Context, { game_id, id }: OfReport) =>
   inTransaction(context, async (tx) => {
     if (!(await tx.first(findMessage, { game_id, id }))) throw unknownMessage()

@@ -153,7 +153,7 @@ export const showReportSchema = {
 export const dismissReportSchema = {
   ...bySupport,
   operation: 'admin.reports.dismiss',
-  summary: 'Dismiss a report: nothing is wrong',
+  summary: 'Dismiss a report: no action',
   description: 'Also closes the other open reports about the same thing.',
   params: OfReport,
   response: { 200: ReportDetails },
@@ -165,13 +165,13 @@ export const resolveReportSchema = {
   operation: 'admin.reports.resolve',
   summary: 'Resolve a report, by actions or without',
   description:
-    'All actions are done, or none. Also closes the other open reports about the same thing. Without actions it only says that somebody has seen to it.',
+    'All actions are done, or none. Also closes the other open reports about the same thing. Without actions it only says that somebody has looked at it.',
   params: OfReport,
   body: T.Object({
     actions: T.Array(T.Enum([...ACTIONS], {}), {
       maxItems: ACTIONS.length,
       description:
-        '`hide_message`: players see `(hidden by a moderator)` instead of its text. `rename`: the player or group gets a name that says nothing. `warn`, `mute`, `ban`: the player, which needs `reason`',
+        '`hide_message`: players see `(hidden by a moderator)` instead of its text. `rename`: the player or group gets a neutral name. `warn`, `mute`, `ban`: the player, which needs `reason`',
       examples: [['hide_message', 'warn']],
     }),
     reason: T.Optional(Reason),
