@@ -64,18 +64,32 @@ export async function refuseFilteredName(
   if (filter?.names === 'refuse' && filter.words.matches(name)) throw notAllowed(field)
 }
 
-/** Refuses a new name of a group that cannot be read, or that has a word of the filter, and a new type that has one. */
+interface GroupTexts {
+  name?: string
+  group_type?: string
+}
+
+/**
+ * Refuses a new name of a group that cannot be read, or that has a word of the filter, and a new type that has one. What
+ * stays as it was is never refused. Returns whether there is a new one.
+ */
 export async function refuseGroupTexts(
   context: ReadContext,
   game_id: number,
-  { name, group_type }: { name: string | undefined; group_type: string | undefined },
-): Promise<void> {
-  if (name !== undefined) {
+  { name, group_type }: GroupTexts,
+  former: GroupTexts = {},
+): Promise<boolean> {
+  const is_new_name = name !== undefined && name !== former.name
+  if (is_new_name) {
     refuseUnreadableName('name', name)
     await refuseFilteredName(context, game_id, { field: 'name', name })
   }
-  if (group_type !== undefined)
+  // An empty one stands for the usual type.
+  const is_new_type =
+    group_type !== undefined && group_type !== '' && group_type !== former.group_type
+  if (is_new_type)
     await refuseFilteredName(context, game_id, { field: 'group_type', name: group_type })
+  return is_new_name || is_new_type
 }
 
 /** A message as it may be sent: where the game wants that, words of the filter are masked, or refused. */

@@ -96,17 +96,7 @@ export async function lockGroupAsAdmin(tx: Transaction, player: Player, id: numb
   return group
 }
 
-type GroupSummary = Pick<
-  GroupRow,
-  | 'id'
-  | 'name'
-  | 'group_type'
-  | 'can_auto_join'
-  | 'is_invite_only'
-  | 'max_group_size'
-  | 'searchable'
-  | 'member_count'
->
+type GroupSummary = Omit<GroupRow, 'game_id' | 'admins_only_can_create_attributes'>
 
 export function presentGroup(row: GroupSummary) {
   const { id, name, group_type, max_group_size, member_count } = row
@@ -211,19 +201,15 @@ const wordsOf = ({ id, game_id, name }: GroupRow) => ({
   words: JSON.stringify(searchWords(name).map((word) => ({ word }))),
 })
 
-/** What stays as it was is never refused. */
+/** Refuses a name or type that is not allowed, and any new one of a muted player. */
 async function refuseNewTexts(
   context: ReadContext,
   player: Player,
   wanted: GroupSettings,
   former?: GroupRow,
 ): Promise<void> {
-  const name = wanted.name === former?.name ? undefined : wanted.name
-  const type = wanted.group_type || undefined
-  const group_type = type === former?.group_type ? undefined : type
-  if (name === undefined && group_type === undefined) return
-  refuseMuted(player, context.now())
-  await refuseGroupTexts(context, player.game_id, { name, group_type })
+  const are_new = await refuseGroupTexts(context, player.game_id, wanted, former)
+  if (are_new) refuseMuted(player, context.now())
 }
 
 /** The founder becomes its first member and admin. */
