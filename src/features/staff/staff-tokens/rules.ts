@@ -89,9 +89,12 @@ export function createToken(context: Context, staff: Staff, input: NewStaffToken
 export async function reissueToken(context: Context, id: number) {
   const token = newStaffToken()
   const staff_id = context.staff?.id ?? 0
-  await inTransaction(context, (tx) =>
-    tx.run(updateToken, { id, staff_id, token_hash: hashSecret(token) }),
-  )
+  await inTransaction(context, async (tx) => {
+    const changed = await tx.run(updateToken, { id, staff_id, token_hash: hashSecret(token) })
+    if (changed === 0) return
+    const action = 'admin.tokens.reissue'
+    await recordChange(tx, { action, game_id: null, target: 'staff_token', target_id: id })
+  })
   return { token }
 }
 
