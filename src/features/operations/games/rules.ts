@@ -68,7 +68,10 @@ async function replaceToken(tx: Transaction, id: number, token: string): Promise
 /** For a request that is sent again: the first token was lost with the first answer. */
 export async function reissueGameToken(context: Context, id: number) {
   const token = newToken()
-  await inTransaction(context, (tx) => replaceToken(tx, id, token))
+  await inTransaction(context, async (tx) => {
+    await replaceToken(tx, id, token)
+    await recordGame(tx, id, { action: 'reissueToken' })
+  })
   return { token }
 }
 
@@ -208,7 +211,11 @@ const recordGame = (
   {
     action,
     ...values
-  }: { action: 'create' | 'change' | 'rotateToken'; before?: object; after?: object },
+  }: {
+    action: 'create' | 'change' | 'rotateToken' | 'reissueToken'
+    before?: object
+    after?: object
+  },
 ) =>
   recordChange(tx, {
     action: `admin.games.${action}`,

@@ -61,8 +61,8 @@ export const insertKey = statement<
   { inserts: 'service_keys' },
 )
 
-export const updateKeyToken = statement<{ id: number; token_hash: string }>(
-  `update service_keys set token_hash = :token_hash where id = :id`,
+export const updateKeyToken = statement<{ id: number; token_hash: string }, { game_id: number }>(
+  `update service_keys set token_hash = :token_hash where id = :id returning game_id`,
   { updates: 'service_keys' },
 )
 

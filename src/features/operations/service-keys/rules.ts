@@ -101,9 +101,13 @@ export function createKey(
 /** For a request that is sent again: the first token was lost with the first answer, so the key gets a new one. */
 export async function reissueKeyToken(context: Context, id: number) {
   const token = newToken()
-  await inTransaction(context, (tx) =>
-    tx.run(updateKeyToken, { id, token_hash: hashSecret(token) }),
-  )
+  await inTransaction(context, async (tx) => {
+    const key = await tx.first(updateKeyToken, { id, token_hash: hashSecret(token) })
+    if (!key) return
+    const { game_id } = key
+    const action = 'admin.serviceKeys.reissueToken'
+    await recordChange(tx, { action, game_id, target: 'service_key', target_id: id })
+  })
   return { token }
 }
 

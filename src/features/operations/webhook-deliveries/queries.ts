@@ -273,12 +273,12 @@ export const listByStatus = statement<
 /** No row: there is no such delivery. */
 export const restartDelivery = statement<
   { id: number; now: number; give_up_at: number },
-  { id: number }
+  { webhook_id: number }
 >(
   `update webhook_deliveries
       set status = 'pending', attempts = 0, next_attempt_at = :now, give_up_at = :give_up_at,
           ended_at = null, delete_at = null
-    where id = :id returning id`,
+    where id = :id returning webhook_id`,
   { updates: 'webhook_deliveries' },
 )
 

@@ -13,7 +13,7 @@ import { idRows } from '../../../storage/statement.ts'
 import { cursorOf, logName, presentForGame } from '../event-streams/rules.ts'
 import { positionOf } from '../events/rules.ts'
 import { START } from '../events/rules.ts'
-import { showWebhook } from '../webhooks/rules.ts'
+import { recordWebhook, showWebhook } from '../webhooks/rules.ts'
 import {
   beginFailing,
   claimDue,
@@ -258,6 +258,7 @@ export async function sendTestEvent(context: Context, webhook_id: number) {
     await tx.run(insertDeliveries, newDeliveries(tx, webhook_id, [event.id]))
     const delivery = await tx.first(findDelivery, { webhook_id, event_id: event.id })
     if (!delivery) throw new Error('the test event has no delivery')
+    await recordWebhook(tx, { id: webhook_id, game_id }, { action: 'test' })
     return { id: delivery.id }
   })
 }
@@ -268,7 +269,10 @@ export function redeliver(context: Context, id: number) {
     tx.afterCommit(() => tx.live.wake())
     const restart = { id, now: tx.now(), give_up_at: tx.now() + GIVE_UP_MS }
     const row = await tx.first(restartDelivery, restart)
-    if (!row) throw new Refusal('delivery_not_found')
+    const game = await tx.first(findGameOfId, { id })
+    if (!row || !game) throw new Refusal('delivery_not_found')
+    const webhook = { id: row.webhook_id, ...game }
+    await recordWebhook(tx, webhook, { action: 'redeliver', after: { delivery_id: id } })
     return { message: 'redelivering' }
   })
 }
@@ -284,6 +288,8 @@ export async function redeliverSince(context: Context, webhook_id: number, since
       const { transaction_id, id } = first
       await tx.run(rewindPosition, { id: webhook_id, transaction_id, event_id: id - 1 })
     }
+    const webhook = { id: webhook_id, game_id }
+    await recordWebhook(tx, webhook, { action: 'redeliverSince', after: { since } })
     return { message: 'redelivering' }
   })
 }

@@ -118,8 +118,8 @@ export const movePositions = statement<{ log_name: string; new_name: string }>(
 )
 
 /** Of a webhook whose secret nobody has seen. */
-export const replaceSecret = statement<{ id: number; secret: string }>(
-  `update webhooks set secret = :secret where id = :id`,
+export const replaceSecret = statement<{ id: number; secret: string }, { game_id: number }>(
+  `update webhooks set secret = :secret where id = :id returning game_id`,
   { updates: 'webhooks' },
 )
 

@@ -59,7 +59,7 @@ const hidePath =
   (webhook: Shown): Shown =>
     staff && hasRole(staff, 'admin') ? webhook : { ...webhook, url: new URL(webhook.url).origin }
 
-const recordWebhook = (
+export const recordWebhook = (
   tx: Transaction,
   { id, game_id }: { id: number; game_id: number },
   { action, before, after }: { action: string; before?: object; after?: object },
@@ -155,7 +155,10 @@ export async function createWebhook(
 /** For a request that is sent again: the first secret was lost with the first answer. */
 export async function reissueSecret(context: Context, id: number) {
   const secret = newWebhookSecret()
-  await inTransaction(context, (tx) => tx.run(replaceSecret, { id, secret }))
+  await inTransaction(context, async (tx) => {
+    const row = await tx.first(replaceSecret, { id, secret })
+    if (row) await recordWebhook(tx, { id, ...row }, { action: 'reissueSecret' })
+  })
   return { secret }
 }
 

@@ -2,7 +2,7 @@ import { type Context, inTransaction, type Player } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import { comparisonKey } from '../../../services/names.ts'
-import { forgetTarget } from '../../operations/audit-log/rules.ts'
+import { forgetTarget, recordChange } from '../../operations/audit-log/rules.ts'
 import { forgetUser } from '../../operations/events/rules.ts'
 import { removeUser } from '../accounts/rules.ts'
 import { forgetRecipient } from '../mails/rules.ts'
@@ -134,6 +134,8 @@ export async function erasePlayer(context: Context, user_id: number) {
     // That the account was deleted stays: the game's own server has to know it.
     await forgetUser(tx, user_id)
     await forgetTarget(tx, 'player', user_id)
+    const action = 'admin.players.erase'
+    await recordChange(tx, { action, game_id, target: 'player', target_id: user_id })
     return found
   })
   if (erased.email) await context.mail.deleteFromOutbox(erased.email)

@@ -165,9 +165,12 @@ export const inviteStaff = (context: Context, rights: Rights) =>
 /** For a request that is sent again: the first token was lost with the first answer. */
 export async function reissueInvitation(context: Context, id: number) {
   const token = newToken()
-  await inTransaction(context, (tx) =>
-    tx.run(updateInvitationToken, { id, token_hash: hashSecret(token) }),
-  )
+  await inTransaction(context, async (tx) => {
+    const changed = await tx.run(updateInvitationToken, { id, token_hash: hashSecret(token) })
+    if (changed === 0) return
+    const action = 'admin.staff.reissueInvitation'
+    await recordChange(tx, { action, game_id: null, target: 'staff_invitation', target_id: id })
+  })
   return { token }
 }
 

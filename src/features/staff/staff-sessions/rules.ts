@@ -177,10 +177,19 @@ export function showMe({ db }: Context, { id }: Staff) {
   return findMemberById(db, id)
 }
 
+const recordSession = (tx: Transaction, id: number, action: 'signOut' | 'end') =>
+  recordChange(tx, {
+    action: `admin.sessions.${action}`,
+    game_id: null,
+    target: 'session',
+    target_id: id,
+  })
+
 export function signOut(context: Context, staff: Staff) {
   const { id: staff_id, session_id: id } = ownAccount(staff)
   return inTransaction(context, async (tx) => {
     await tx.run(deleteSession, { id, staff_id })
+    await recordSession(tx, id, 'signOut')
     return { message: 'signed out' }
   })
 }
@@ -200,6 +209,7 @@ export function endSession(context: Context, staff: Staff, id: number) {
   return inTransaction(context, async (tx) => {
     const ended = await tx.run(deleteSession, { id, staff_id: ownAccount(staff).id })
     if (ended === 0) throw new Refusal('session_not_found')
+    await recordSession(tx, id, 'end')
     return { message: 'ended' }
   })
 }

@@ -100,9 +100,12 @@ export async function reissueToken(
   await checkPassword(context, staff, current_password)
   const token = newStaffToken()
   const staff_id = accountIdOf(staff)
-  await inTransaction(context, (tx) =>
-    tx.run(updateToken, { id, staff_id, token_hash: hashSecret(token) }),
-  )
+  await inTransaction(context, async (tx) => {
+    const changed = await tx.run(updateToken, { id, staff_id, token_hash: hashSecret(token) })
+    if (changed === 0) return
+    const action = 'admin.tokens.reissue'
+    await recordChange(tx, { action, game_id: null, target: 'staff_token', target_id: id })
+  })
   return { token }
 }
 
