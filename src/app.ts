@@ -78,6 +78,7 @@ import { groupRoutes } from './features/social/groups/routes.ts'
 import { groupAdminRoutes } from './features/social/groups-admin/routes.ts'
 import { notificationRoutes } from './features/social/notifications/routes.ts'
 import { noteRequest } from './features/social/presence/rules.ts'
+import { hiddenMessageAdminRoutes } from './features/social/hidden-messages/routes.ts'
 import { reportQueueAdminRoutes } from './features/social/report-queue/routes.ts'
 import { reportRoutes } from './features/social/reports/routes.ts'
 import { presenceRoutes } from './features/social/presence/routes.ts'
@@ -147,6 +148,7 @@ const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: chats', chatAdminRoutes],
   ['Admin: store', storeAdminRoutes],
   ['Admin: reports', reportQueueAdminRoutes],
+  ['Admin: reports', hiddenMessageAdminRoutes],
   ['Admin: sanctions', sanctionAdminRoutes],
   ['Admin: word filters', wordFilterAdminRoutes],
   ['Admin: sales', salesAdminRoutes],

@@ -56,6 +56,7 @@ const ORDER = [
   'social/messages',
   'social/chat',
   'social/reports',
+  'social/hidden-messages',
   'social/report-queue',
   'social/chats-admin',
   'players/personal-data',

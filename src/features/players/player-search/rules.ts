@@ -114,7 +114,7 @@ const hasFilter = ({ banned, guests, min_score, min_credits, seen_since }: Playe
   [banned, guests, min_score, min_credits, seen_since].some((value) => value !== undefined)
 
 /** Email addresses are for those who help players. */
-export const presentListed = (
+const presentListed = (
   row: ListedPlayerRow,
   { staff, now }: { staff: Pick<Staff, 'role'>; now: number },
 ) => ({

@@ -7,7 +7,7 @@ import { formatTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { step } from '../../../storage/statement.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
-import { recordEvent, redactMessage } from '../../operations/events/rules.ts'
+import { recordEvent } from '../../operations/events/rules.ts'
 import { refuseUnknownGame } from '../../operations/games/rules.ts'
 import {
   banInTransaction,
@@ -17,34 +17,27 @@ import {
   warnInTransaction,
 } from '../../players/sanctions/rules.ts'
 import { nameKeys } from '../../players/usernames/rules.ts'
-import { HIDDEN_TEXT } from '../messages/rules.ts'
+import { hideInTransaction, listContext } from '../hidden-messages/rules.ts'
 import {
-  type ContextMessageRow,
   countOpen,
   deleteWords,
   findGroup,
-  findMessage,
   findReport,
   insertWords,
-  listMessagesAfter,
-  listMessagesBefore,
   listReports,
   listReportsAbout,
   lockReport,
   type ReportRow,
-  updateAnswersHidden,
   updateClosed,
   updateGroupName,
-  updateHidden,
   updateUsername,
 } from './queries.ts'
 
-const AROUND = 10
 const EARLIER = 20
 
 const ACTIONS = ['hide_message', 'rename', 'warn', 'mute', 'ban'] as const
 
-export type Action = (typeof ACTIONS)[number]
+type Action = (typeof ACTIONS)[number]
 
 const isAction = (text: string): text is Action => ACTIONS.some((action) => action === text)
 
@@ -87,22 +80,6 @@ export async function showReports({ db }: Context, game_id: number, filter: Filt
   const rows = await db.all(listReports, { game_id, state, kind, before, limit })
   const next = rows.length === limit ? (rows.at(-1)?.id ?? null) : null
   return { reports: await withCounts(db, game_id, rows), next }
-}
-
-const presentMessage = ({ created_at, hidden_at, ...row }: ContextMessageRow) => ({
-  ...row,
-  created_at: new Date(created_at).toISOString(),
-  hidden_at: formatTime(hidden_at),
-})
-
-/** The message with some before and after it, oldest first. Empty: it was deleted. */
-async function listContext(db: Reader, game_id: number, id: number) {
-  const message = await db.first(findMessage, { game_id, id })
-  if (!message) return []
-  const place = { chat_id: message.chat_id, id, limit: AROUND }
-  const before = await db.all(listMessagesBefore, place)
-  const after = await db.all(listMessagesAfter, place)
-  return [...before.toReversed(), message, ...after].map(presentMessage)
 }
 
 interface OfReport {
@@ -155,72 +132,6 @@ export async function readReport(context: Context, report: OfReport) {
 }
 
 const notPossible = () => new Refusal('action_not_possible')
-
-/** As chats and sent messages have it in their JSON. */
-const messageFragment = ({ chat_id, id }: ContextMessageRow, text: string) =>
-  JSON.stringify({ chat_id, id, text }).slice(1, -1)
-
-const hideInAnswers = (tx: Transaction, message: ContextMessageRow) =>
-  tx.run(updateAnswersHidden, {
-    chat_id: message.chat_id,
-    group_id: message.group_id ?? 0,
-    author_id: message.user_id ?? 0,
-    shown: messageFragment(message, message.text),
-    hidden: messageFragment(message, HIDDEN_TEXT),
-  })
-
-/** Clients that have received the message already keep its text. */
-async function hideInTransaction(tx: Transaction, { game_id, id }: OfReport): Promise<boolean> {
-  const message = await tx.first(findMessage, { game_id, id })
-  if (!message) return false
-  if (message.hidden_at !== null) return true
-  await tx.run(updateHidden, { id, hidden_at: tx.now() })
-  const { chat_id, group_id } = message
-  const audience =
-    group_id === null
-      ? ({ audience: 'chat', audience_id: chat_id } as const)
-      : ({ audience: 'group', audience_id: group_id } as const)
-  await redactMessage(tx, { ...audience, id, text: HIDDEN_TEXT })
-  await hideInAnswers(tx, message)
-  await recordEvent(tx, 'message.hidden', {
-    game_id,
-    actor_id: null,
-    ...audience,
-    data: { id, chat_id },
-  })
-  await recordChange(tx, {
-    action: 'admin.messages.hide',
-    game_id,
-    target: 'message',
-    target_id: id,
-    after: { hidden: true },
-  })
-  return true
-}
-
-const unknownMessage = () =>
-  new Refusal('message_not_found', { sentence: 'The game has no message with this id.' })
-
-export const hideMessage = (context: Context, message: OfReport) =>
-  inTransaction(context, async (tx) => {
-    if (!(await hideInTransaction(tx, message))) throw unknownMessage()
-    return { message: 'hidden' }
-  })
-
-/** What was removed from the log of events and from stored answers stays removed. */
-export const unhideMessage = (context: Context, { game_id, id }: OfReport) =>
-  inTransaction(context, async (tx) => {
-    if (!(await tx.first(findMessage, { game_id, id }))) throw unknownMessage()
-    await tx.run(updateHidden, { id, hidden_at: null })
-    await recordChange(tx, {
-      action: 'admin.messages.unhide',
-      game_id,
-      target: 'message',
-      target_id: id,
-      before: { hidden: true },
-    })
-    return { message: 'shown again' }
-  })
 
 /** Gives the player a neutral name. */
 async function renamePlayer(tx: Transaction, game_id: number, user_id: number): Promise<void> {
