@@ -13,7 +13,7 @@ const HINTS: Record<Action, string> = {
   hide_message: 'Players see “(hidden by a moderator)” instead of its text',
   rename: 'The name becomes “player-” or “group-” with a code',
   warn: 'The player is told the reason',
-  mute: 'The player cannot write messages',
+  mute: 'The player cannot write messages, set a status, name groups or invite to them',
   ban: 'The player cannot play',
 }
 

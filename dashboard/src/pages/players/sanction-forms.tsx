@@ -49,7 +49,7 @@ export function SanctionForm({ player, kind, close }: SanctionFormProps) {
       <Text size="sm">
         {is_ban
           ? 'The player can neither play nor sign in. The ban ends by itself, or when staff end it.'
-          : 'The player cannot write messages, but can do everything else.'}
+          : 'The player cannot write messages, set a status, name groups or invite to them, but can do everything else.'}
       </Text>
       <UntilInput
         value={form.values.duration}
