@@ -7,6 +7,7 @@ import { restore } from '../storage/backup/restore.ts'
 import { readArguments, UsageProblem } from './arguments.ts'
 import { formatNumber, withProgress } from './progress.ts'
 import { remark, say } from './say.ts'
+import { recordCommand } from './with-context.ts'
 
 export const total = (rows: Record<string, number>) =>
   Object.values(rows).reduce((sum, count) => sum + count, 0)
@@ -37,6 +38,8 @@ export async function restoreCommand(args: string[]): Promise<void> {
     restore(engine, path, { kind: 'backup', onProgress }),
   )
   const { games = 0, users = 0, webhooks = 0 } = rows
+  const after = { games, users, rows: total(rows) }
+  await recordCommand({ action: 'admin.backups.restore', game_id: null, target: 'backup', after })
   say`Restored ${formatNumber(total(rows))} rows: ${games} games with ${formatNumber(users)} users.`
   if (webhooks > 0)
     say`Its webhooks (${webhooks}) are paused, so that a copy sends nothing to real receivers: playkeep webhook resume ID.`

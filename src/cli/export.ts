@@ -8,6 +8,7 @@ import { readArguments, readId, UsageProblem } from './arguments.ts'
 import { total } from './backup.ts'
 import { formatNumber, withProgress } from './progress.ts'
 import { remark, say } from './say.ts'
+import { recordCommand } from './with-context.ts'
 
 /** The longest texts of an imported game, in bytes: a character has up to four. */
 export const longestTexts: Record<string, number> = {
@@ -54,10 +55,15 @@ export async function importCommand(args: string[]): Promise<void> {
   const [path] = readArguments(args, {}).positionals
   if (!path) throw new UsageProblem('The FILE to read is missing.')
   const engine = await openBackupEngine(loadConfig().DATABASE_URL)
+  let game_id: number | null = null
+  const onGame = (id: number) => void (game_id = id)
   const rows = await withProgress('Importing', (onProgress) =>
-    restore(engine, path, { kind: 'game', longest: longestTexts, onProgress }),
+    restore(engine, path, { kind: 'game', longest: longestTexts, onProgress, onGame }),
   )
   const { users = 0 } = rows
+  const after = { users, rows: total(rows) }
+  const action = 'admin.games.import'
+  await recordCommand({ action, game_id, target: 'game', target_id: game_id, after })
   say`Imported a game with ${formatNumber(users)} users, ${formatNumber(total(rows))} rows in total.`
   say`Its id and token are the same; its players sign in again.`
 }

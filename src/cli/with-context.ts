@@ -1,7 +1,8 @@
 import { userInfo } from 'node:os'
 import { aCommand, commandName } from '../access/staff.ts'
 import { loadConfig } from '../config.ts'
-import type { Context } from '../context.ts'
+import { type Context, inTransaction } from '../context.ts'
+import { recordChange } from '../features/operations/audit-log/rules.ts'
 import { createContext, openDatabaseWithRetries } from '../start.ts'
 import { migrate, type MigrationListener, refusePending } from '../storage/migrations/migrate.ts'
 import { remark } from './say.ts'
@@ -39,5 +40,15 @@ export async function withContext(work: (context: Context) => Promise<void>): Pr
     await work({ ...createContext(config, db), staff: aCommand(describeUser()) })
   } finally {
     await db.close()
+  }
+}
+
+/** For commands that work on the tables themselves. What they have done stays, also if this fails. */
+export async function recordCommand(change: Parameters<typeof recordChange>[1]): Promise<void> {
+  try {
+    await withContext((context) => inTransaction(context, (tx) => recordChange(tx, change)))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    remark`It is done, but it could not be written to the audit log: ${reason}`
   }
 }

@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openDatabase } from '../../src/storage/open.ts'
+import { type NoParameters, statement } from '../../src/storage/statement.ts'
 import { emptyDatabase, ENGINES } from '../support/world.ts'
 import { waitForOutput, playkeep, serve } from '../support/servers.ts'
 
@@ -44,6 +46,18 @@ async function run(args: string[], DATABASE_URL: string) {
   return { code: await program.ended, text: program.stdout + program.stderr }
 }
 
+const findLastEntry = statement<NoParameters, { action: string; game_id: number | null }>(
+  `select action, game_id from audit_log order by id desc limit 1`,
+)
+
+/** The newest one of the audit log. */
+async function lastEntry(url: string) {
+  const db = await openDatabase({ url, pool_size: 2 })
+  const entry = await db.first(findLastEntry, {})
+  await db.close()
+  return entry
+}
+
 for (const engine of ENGINES) {
   test(`a backup under load contains everything confirmed before it, and requests continue meanwhile [${engine}]`, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'playkeep-backup-'))
@@ -75,6 +89,10 @@ for (const engine of ENGINES) {
       expect(await run(['restore', file], target.url)).toMatchObject({ code: 1 })
       const verified = await run(['verify'], target.url)
       expect(verified).toEqual({ code: 0, text: '6 users checked, 0 differ from the ledger\n' })
+      expect(await lastEntry(target.url)).toEqual({
+        action: 'admin.backups.restore',
+        game_id: null,
+      })
       const second = await serve({ DATABASE_URL: target.url, RATE_LIMIT: 'off' })
       for (const [index, { id, token }] of savers.entries()) {
         const headers = { 'authentication-token': token }
@@ -87,6 +105,12 @@ for (const engine of ENGINES) {
       expect(await second.program.kill('SIGTERM')).toBe(0)
       await target.remove()
     }
+    const game_file = join(folder, 'game.ndjson.gz')
+    const target = await emptyDatabase(engine)
+    expect(await run(['export', '1', game_file], source.url)).toMatchObject({ code: 0 })
+    expect(await run(['import', game_file], target.url)).toMatchObject({ code: 0 })
+    expect(await lastEntry(target.url)).toEqual({ action: 'admin.games.import', game_id: 1 })
+    await target.remove()
     await source.remove()
     await rm(folder, { recursive: true })
   })

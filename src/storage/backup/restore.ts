@@ -205,6 +205,8 @@ interface RestoreOptions {
   longest?: Record<string, number>
   unpacking?: Unpacking
   onProgress?: OnProgress | undefined
+  /** Called with the id of an imported game, once it is there. */
+  onGame?: (game_id: number) => void
 }
 
 const WRONG_KIND = {
@@ -220,7 +222,7 @@ const WRONG_KIND = {
 export async function restore(
   engine: BackupEngine,
   path: string,
-  { kind, longest = {}, unpacking, onProgress }: RestoreOptions,
+  { kind, longest = {}, unpacking, onProgress, onGame }: RestoreOptions,
 ): Promise<Footer['rows']> {
   const file = await verifyFile(path, unpacking)
   const { header, footer } = file
@@ -268,5 +270,6 @@ export async function restore(
     const problem = header.game_id && (await countProblem(tx, header.game_id))
     if (problem) throw badLine(path, file.last_line, problem)
   })
+  if (header.game_id !== undefined) onGame?.(header.game_id)
   return footer.rows
 }
