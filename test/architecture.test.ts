@@ -99,6 +99,7 @@ const FOR_RULES = new Set([
   'src/services/demo/social-rows.ts',
   'src/services/host-lookup.ts',
   'src/services/ip-addresses.ts',
+  'src/services/local-url.ts',
   'src/services/mail-addresses.ts',
   'src/services/names.ts',
   'src/services/page-cursors.ts',

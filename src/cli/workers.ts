@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { localUrl } from '../services/local-url.ts'
 import { WorkerMetrics } from '../services/worker-metrics.ts'
 import { passOnReports } from '../services/worker-reports.ts'
 import type { StopSignals } from './stop-signal.ts'
@@ -99,7 +100,7 @@ export async function superviseWorkers(supervision: Supervision): Promise<void> 
   }
   is_started = true
   try {
-    await onReady(`http://${config.HOST}:${ports[0]}`)
+    await onReady(localUrl(config.HOST, ports[0]))
   } catch (error) {
     await stopAll()
     throw error

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { limits } from '../../src/limits.ts'
 import { serveFirstGame } from '../support/first-game.ts'
 import { playkeep, serve, waitForOutput } from '../support/servers.ts'
+import { Browser, joinStaff, PASSWORD } from '../support/staff.ts'
 import { ENGINES, openWorld, type World } from '../support/world.ts'
 
 const refused = { status: 503, code: 'disk_full', retry_after: '5' }
@@ -25,6 +26,7 @@ test('while the disk is nearly full, writes are refused, reads go on, and it rec
   const { world, close } = await openWorld('sqlite', {}, { disk })
   onTestFinished(close)
   const player = await world.player({ credits: 5 })
+  const staff = await joinStaff(world, { role: 'owner' })
   const isReady = async () => (await world.visitor.get('//ready')).status === 200
   expect(await isReady()).toBe(true)
 
@@ -47,6 +49,9 @@ test('while the disk is nearly full, writes are refused, reads go on, and it rec
   for (const write of writes) expect(await outcomeOf(write)).toEqual(refused)
   expect(await outcomeOf(world.visitor.get('//ready'))).toEqual(refused)
   expect((await world.visitor.get('//health')).status).toBe(200)
+  const browser = new Browser(world)
+  expect((await browser.signIn(staff.email, PASSWORD)).status).toBe(201)
+  expect((await browser.get('/server')).status).toBe(200)
   expect((await player.profile()).credits).toBe(5)
   const metrics = (await world.visitor.get('//metrics')).text
   expect(metrics).toContain(`playkeep_disk_free_bytes ${free}`)

@@ -1,5 +1,6 @@
 import { type Context, separateTransaction, type Transaction } from '../../../context.ts'
 import { limits } from '../../../limits.ts'
+import { localUrl } from '../../../services/local-url.ts'
 import { isMailAddress, mailbox } from '../../../services/mail-addresses.ts'
 import { hashSecret } from '../../../services/secrets.ts'
 import { deleteOldRecipients, deleteRecipient, insertRecipient } from './queries.ts'
@@ -55,7 +56,7 @@ export function notifyOwner(context: Context, { user_id, to, subject, text }: No
 
 /** The URL of a page of this server, which the link in a mail opens. */
 export function linkTo({ config }: Context, page: string, token: string): string {
-  const base = config.PUBLIC_URL || `http://${config.HOST}:${config.PORT}`
+  const base = config.PUBLIC_URL || localUrl(config.HOST, config.PORT)
   return `${base.replace(/\/$/, '')}/${page}?token=${token}`
 }
 

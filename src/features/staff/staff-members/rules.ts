@@ -1,6 +1,7 @@
 import { hasRole, isForGame, type Role, ROLES, type Staff } from '../../../access/staff.ts'
 import { type Context, inTransaction, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
+import { localUrl } from '../../../services/local-url.ts'
 import { comparisonKey } from '../../../services/names.ts'
 import { hashSecret, newToken } from '../../../services/secrets.ts'
 import { formatTime } from '../../../services/times.ts'
@@ -189,7 +190,7 @@ export const inviteFirstOwner = (context: Context) =>
 
 /** Where an invitation is used. The token is behind the `#`, which browsers send to no server. */
 export const invitationLink = ({ config }: Context, token: string, url?: string) => {
-  const base = config.PUBLIC_URL || url || `http://${config.HOST}:${config.PORT}`
+  const base = config.PUBLIC_URL || url || localUrl(config.HOST, config.PORT)
   return `${base.replace(/\/$/, '')}/join#${token}`
 }
 
