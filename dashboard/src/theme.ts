@@ -24,7 +24,9 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     // In a narrow column of a table, its text would be cut off.
-    Badge: { styles: { root: { minWidth: 'max-content' } } },
+    Badge: {
+      styles: { root: { minWidth: 'max-content' }, label: { overflow: 'visible' } },
+    },
     Card: { defaultProps: { withBorder: true, padding: 'lg' } },
     Modal: {
       defaultProps: { centered: true },
@@ -32,6 +34,7 @@ export const theme = createTheme({
     },
     Drawer: { styles: { title: { fontWeight: 600, fontSize: 18 } } },
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
   },
 })

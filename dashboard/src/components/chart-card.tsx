@@ -26,6 +26,8 @@ interface ChartCardProps<T> {
   /** Of the download, without its ending. */
   fileName: string
   children: (value: T) => ReactNode
+  /** False: what it shows is a table already. */
+  has_chart?: boolean
   /** Beside the switch, such as days, weeks or months. */
   controls?: ReactNode
 }
@@ -62,7 +64,7 @@ function DataRows({ head, rows, title }: { head: string[]; rows: Cell[][]; title
 
 /** A chart with its table and its download. */
 export function ChartCard<T>(props: ChartCardProps<T>) {
-  const { title, description, query, table, fileName, children, controls } = props
+  const { title, description, query, table, fileName, children, controls, has_chart = true } = props
   const [view, setView] = useState('chart')
   const save = () => {
     if (query.data === undefined) return
@@ -84,16 +86,18 @@ export function ChartCard<T>(props: ChartCardProps<T>) {
         </Stack>
         <Group gap="xs">
           {controls}
-          <SegmentedControl
-            size="xs"
-            aria-label={`Show ${title} as`}
-            value={view}
-            onChange={setView}
-            data={[
-              { value: 'chart', label: 'Chart' },
-              { value: 'table', label: 'Table' },
-            ]}
-          />
+          {has_chart && (
+            <SegmentedControl
+              size="xs"
+              aria-label={`Show ${title} as`}
+              value={view}
+              onChange={setView}
+              data={[
+                { value: 'chart', label: 'Chart' },
+                { value: 'table', label: 'Table' },
+              ]}
+            />
+          )}
           <Tooltip label="Download as CSV">
             <ActionIcon
               variant="default"

@@ -1,6 +1,8 @@
 import {
   ActionIcon,
+  Anchor,
   AppShell,
+  Box,
   Burger,
   Button,
   Center,
@@ -50,6 +52,33 @@ function Finder({ onOpen }: { onOpen: () => void }) {
   )
 }
 
+/** The first thing that the keyboard reaches, seen only then. */
+function SkipLink() {
+  const [is_focused, setFocused] = useState(false)
+  return (
+    <Box
+      pos="fixed"
+      top={is_focused ? 8 : -100}
+      left={8}
+      p="xs"
+      bg="var(--mantine-color-body)"
+      style={{ zIndex: 1000 }}
+    >
+      <Anchor
+        href="#content"
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
+        onClick={(event) => {
+          event.preventDefault()
+          document.getElementById('content')?.focus()
+        }}
+      >
+        To the content
+      </Anchor>
+    </Box>
+  )
+}
+
 /** While the only thing that can be done is to set up a second factor. */
 function LimitedFrame() {
   return (
@@ -83,6 +112,7 @@ export function Frame() {
       navbar={{ width: 230, breakpoint: 'sm', collapsed: { mobile: !is_open } }}
       padding={{ base: 'md', sm: 'xl' }}
     >
+      <SkipLink />
       <AppShell.Header>
         <Group h="100%" px="md" gap="sm" wrap="nowrap">
           <Burger
@@ -110,7 +140,7 @@ export function Frame() {
           <Navigation onNavigate={close} />
         </Suspense>
       </AppShell.Navbar>
-      <AppShell.Main bg="var(--playkeep-page)">
+      <AppShell.Main id="content" tabIndex={-1} bg="var(--playkeep-page)">
         <Container size="xl" px={0} mx={0}>
           <Suspense
             fallback={

@@ -1,19 +1,35 @@
 import '@mantine/spotlight/styles.css'
+import { useMantineColorScheme } from '@mantine/core'
 import {
   Spotlight,
   spotlight,
   type SpotlightActionData,
   type SpotlightActionGroupData,
 } from '@mantine/spotlight'
-import { CubeIcon, MagnifyingGlassIcon, PersonIcon } from '@radix-ui/react-icons'
+import {
+  CubeIcon,
+  DesktopIcon,
+  GearIcon,
+  MagnifyingGlassIcon,
+  MoonIcon,
+  PersonIcon,
+  SunIcon,
+} from '@radix-ui/react-icons'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useCurrentGame, useGames } from '../api/games.ts'
 import { useCan, useStaff } from '../api/session.ts'
 import { plainPlayerText } from '../components/player-text.tsx'
+import { SETTINGS_TABS, TAB_LABELS } from '../pages/settings/tabs.ts'
 import { gamePages, serverPages } from './pages.ts'
 
-/** Goes to any page and any game, and finds players. It opens whenever `opened` changes. */
+const THEMES = [
+  { scheme: 'light', label: 'Light colours', icon: SunIcon },
+  { scheme: 'dark', label: 'Dark colours', icon: MoonIcon },
+  { scheme: 'auto', label: 'Colours of the system', icon: DesktopIcon },
+] as const
+
+/** Goes to any page and any game, searches for players, and changes the colours. It opens whenever `opened` changes. */
 export function Palette({ opened }: { opened: number }) {
   useEffect(() => spotlight.open(), [opened])
   const [query, setQuery] = useState('')
@@ -22,13 +38,14 @@ export function Palette({ opened }: { opened: number }) {
   const can = useCan()
   const { game_ids } = useStaff()
   const navigate = useNavigate()
+  const { setColorScheme } = useMantineColorScheme()
   const wanted = query.trim()
 
   const findPlayers: SpotlightActionData[] = (game ? [game] : games.slice(0, 5))
     .filter(() => wanted !== '')
     .map(({ id, name }) => ({
       id: `players of ${id}`,
-      label: `Find players named “${wanted}”`,
+      label: `Find players whose name begins with “${wanted}”`,
       description: `In ${plainPlayerText(name)}`,
       keywords: wanted,
       leftSection: <PersonIcon />,
@@ -50,6 +67,34 @@ export function Palette({ opened }: { opened: number }) {
           onClick: () => void navigate({ to, params: { gameId: game.id } }),
         }))
     : []
+
+  // Only for a search: they would make the list long.
+  const settings: SpotlightActionData[] =
+    game && wanted !== ''
+      ? SETTINGS_TABS.map((tab) => ({
+          id: `settings ${tab}`,
+          label: TAB_LABELS[tab],
+          description: 'Settings',
+          leftSection: <GearIcon />,
+          onClick: () =>
+            void navigate({
+              to: '/games/$gameId/settings',
+              params: { gameId: game.id },
+              search: { tab },
+            }),
+        }))
+      : []
+
+  const themes: SpotlightActionData[] =
+    wanted === ''
+      ? []
+      : THEMES.map(({ scheme, label, icon: Icon }) => ({
+          id: `theme ${scheme}`,
+          label,
+          keywords: 'theme mode appearance colors',
+          leftSection: <Icon />,
+          onClick: () => setColorScheme(scheme),
+        }))
 
   const server: SpotlightActionData[] = [
     ...serverPages
@@ -74,8 +119,9 @@ export function Palette({ opened }: { opened: number }) {
 
   const groups: SpotlightActionGroupData[] = [
     { group: 'Players', actions: findPlayers },
-    { group: game ? plainPlayerText(game.name) : 'Pages', actions: pages },
+    { group: game ? plainPlayerText(game.name) : 'Pages', actions: [...pages, ...settings] },
     { group: 'This server', actions: server },
+    { group: 'Appearance', actions: themes },
     {
       group: 'Games',
       actions: games.map(({ id, name }) => ({
@@ -101,7 +147,7 @@ export function Palette({ opened }: { opened: number }) {
       limit={30}
       searchProps={{
         leftSection: <MagnifyingGlassIcon />,
-        placeholder: 'Find a page, a game or a player',
+        placeholder: 'Find a page, a game, or the beginning of a player’s name',
         'aria-label': 'Find a page, a game or a player',
       }}
     />

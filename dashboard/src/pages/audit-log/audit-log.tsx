@@ -16,6 +16,7 @@ import { useState } from 'react'
 import type { AuditEntry, AuditPage } from '../../api/contract.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { Time } from '../../components/format.tsx'
+import { TextLink } from '../../components/links.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PlayerText } from '../../components/player-text.tsx'
 import { Nothing } from '../../components/states.tsx'
@@ -49,7 +50,42 @@ const KINDS: Record<AuditEntry['actor_kind'], string> = {
 }
 
 /** The names of operations all begin alike. */
+const PREFIX = 'admin.'
 const shortAction = (action: string) => action.replace(/^admin\./, '')
+
+/** What the filter means: people type what the table shows, which has no prefix. */
+export const operationOf = (typed: string | undefined) =>
+  typed === undefined || typed.startsWith(PREFIX) || PREFIX.startsWith(typed)
+    ? typed
+    : `${PREFIX}${typed}`
+
+export function NoAuditLog({ whose }: { whose: string }) {
+  return (
+    <>
+      <PageHeader title="Audit log" />
+      <Nothing
+        title="Only admins see the audit log"
+        description={`It says who changed what. Ask an owner of this server for the role “admin” for ${whose}.`}
+      />
+    </>
+  )
+}
+
+/** A player has a page where the game is known. */
+function Target({ entry: { target, target_id, game_id } }: { entry: AuditEntry }) {
+  const text = `${target.replaceAll('_', ' ')}${target_id === null ? '' : ` ${target_id}`}`
+  const player = target === 'player' ? Number(target_id) : 0
+  if (game_id === null || !Number.isSafeInteger(player) || player <= 0) return text
+  return (
+    <TextLink
+      size="sm"
+      to="/games/$gameId/players/$playerId"
+      params={{ gameId: game_id, playerId: player }}
+    >
+      {text}
+    </TextLink>
+  )
+}
 
 function useFilters() {
   const search: Filters = useSearch({ strict: false })
@@ -74,7 +110,7 @@ function FilterBar({ entries }: { entries: AuditEntry[] }) {
     <Group mb="md" align="flex-end">
       <TextInput
         label="Action begins with"
-        placeholder="admin.games"
+        placeholder="players.ban"
         leftSection={<MagnifyingGlassIcon />}
         value={action}
         onChange={({ currentTarget: { value } }) => {
@@ -160,8 +196,7 @@ export function AuditLog({ description, query, gameName }: AuditLogProps) {
           },
           {
             header: 'Which',
-            cell: ({ target, target_id }) =>
-              `${target.replaceAll('_', ' ')}${target_id === null ? '' : ` ${target_id}`}`,
+            cell: (entry) => <Target entry={entry} />,
           },
           ...(gameName
             ? [

@@ -1,11 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useRead } from '../../api/queries.ts'
+import { useCan } from '../../api/session.ts'
 import { useList } from '../../components/paging.ts'
-import { AuditLog } from './audit-log.tsx'
+import { AuditLog, NoAuditLog, operationOf } from './audit-log.tsx'
 
 const route = getRouteApi('/staff-only/games/$gameId/audit-log')
 
-export function GameAuditLogPage() {
+function GameAuditLog() {
   const { gameId } = route.useParams()
   const { action, target, actor } = route.useSearch()
   const { cursor } = useList()
@@ -13,7 +14,7 @@ export function GameAuditLogPage() {
     'admin.games.audit',
     {
       id: gameId,
-      action,
+      action: operationOf(action),
       target,
       actor_id: actor,
       before: cursor === undefined ? undefined : Number(cursor),
@@ -21,4 +22,10 @@ export function GameAuditLogPage() {
     { keepPrevious: true },
   )
   return <AuditLog description="Who changed what in this game, the newest first." query={query} />
+}
+
+export function GameAuditLogPage() {
+  const { gameId } = route.useParams()
+  const can = useCan()
+  return can('admin', gameId) ? <GameAuditLog /> : <NoAuditLog whose="this game" />
 }

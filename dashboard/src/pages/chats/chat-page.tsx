@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import type { ManagedChatMessages, ManagedMessage } from '../../api/contract.ts'
 import { read, useChange } from '../../api/queries.ts'
+import { useCan } from '../../api/session.ts'
 import { formatDay, Time } from '../../components/format.tsx'
 import { TextLink } from '../../components/links.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -15,7 +16,7 @@ import { Loaded, Nothing } from '../../components/states.tsx'
 
 const route = getRouteApi('/staff-only/games/$gameId/chats/$chatId')
 
-export function ChatPage() {
+function Chat() {
   const { gameId, chatId } = route.useParams()
   const { cursor, is_first, goNext, goBack } = useList()
   const before = cursor === undefined ? undefined : Number(cursor)
@@ -185,5 +186,20 @@ function HideMessage({ gameId, message }: { gameId: number; message: ManagedMess
         {message.is_hidden ? 'Show' : 'Hide'}
       </Button>
     </Group>
+  )
+}
+
+export function ChatPage() {
+  const { gameId } = route.useParams()
+  const can = useCan()
+  if (can('support', gameId)) return <Chat />
+  return (
+    <>
+      <PageHeader title="Chat" />
+      <Nothing
+        title="Only support staff see chats"
+        description="They contain messages of players. Ask an owner of this server for the role “support”."
+      />
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { ChatBubbleIcon } from '@radix-ui/react-icons'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ManagedChat } from '../../api/contract.ts'
 import { useRead } from '../../api/queries.ts'
+import { useCan } from '../../api/session.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { FilterText } from '../../components/filter-text.tsx'
 import { formatNumber, Time } from '../../components/format.tsx'
@@ -34,7 +35,7 @@ function ChatTitle({ chat: { group, participants } }: { chat: ManagedChat }) {
   )
 }
 
-export function ChatsPage() {
+function ChatList() {
   const { gameId } = route.useParams()
   const { player } = route.useSearch()
   const navigate = route.useNavigate()
@@ -45,10 +46,6 @@ export function ChatsPage() {
   const next = query.data?.next ?? null
   return (
     <>
-      <PageHeader
-        title="Chats"
-        description="Who writes to whom, the latest activity first. Messages are private: the audit log records who opens a chat."
-      />
       <Group mb="md">
         <FilterText
           label="Player id"
@@ -104,6 +101,27 @@ export function ChatsPage() {
           )
         }
       />
+    </>
+  )
+}
+
+export function ChatsPage() {
+  const { gameId } = route.useParams()
+  const can = useCan()
+  return (
+    <>
+      <PageHeader
+        title="Chats"
+        description="Who writes to whom, the latest activity first. Messages are private: the audit log records who opens a chat."
+      />
+      {can('support', gameId) ? (
+        <ChatList />
+      ) : (
+        <Nothing
+          title="Only support staff see chats"
+          description="They contain messages of players. Ask an owner of this server for the role “support”."
+        />
+      )}
     </>
   )
 }

@@ -41,7 +41,7 @@ function NewAccount({ onJoined }: NewAccountProps) {
   return (
     <Door
       title="Create your account"
-      description="You were invited to the dashboard of this server."
+      description="You were invited to the dashboard of this server. With the link that the server printed at its start, this account becomes its owner."
     >
       <form onSubmit={form.onSubmit((values) => void submit(values))}>
         <Stack>

@@ -32,7 +32,7 @@ interface Fields {
   duration: Duration
 }
 
-/** Closes the report, with or without actions. */
+/** Closes the report: with actions it is resolved, without any it is dismissed. */
 export function DecisionForm({ details, gameId }: { details: Details; gameId: number }) {
   const report_id = details.report.id
   const choices = actionsFor(details)
@@ -106,6 +106,13 @@ export function DecisionForm({ details, gameId }: { details: Details; gameId: nu
             onChange={(value) => form.setFieldValue('duration', value)}
           />
         )}
+        {actions.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {choices.length === 0
+              ? 'Dismiss the report.'
+              : 'Choose an action, or dismiss the report.'}
+          </Text>
+        )}
         <FormError error={resolve.error} />
         <Group justify="flex-end">
           <Button
@@ -118,7 +125,7 @@ export function DecisionForm({ details, gameId }: { details: Details; gameId: nu
           <Button
             type="submit"
             loading={resolve.isPending}
-            disabled={is_busy || (has_end && !isComplete(duration))}
+            disabled={is_busy || actions.length === 0 || (has_end && !isComplete(duration))}
           >
             Resolve
           </Button>

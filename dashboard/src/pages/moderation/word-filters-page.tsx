@@ -1,5 +1,6 @@
-import { Button, Card, Group, Radio, Stack, Switch, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Card, Group, Radio, Stack, Switch, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { ExclamationTriangleIcon } from '@radix-ui/react-icons'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Answer } from '../../api/client.ts'
 import { useChange, useRead } from '../../api/queries.ts'
@@ -33,11 +34,13 @@ function FilterForm({ filter, gameId }: { filter: Filter; gameId: number }) {
   const can = useCan()
   const is_admin = can('admin', gameId)
   const change = useChange('admin.wordFilter.change', { done: 'Saved.', notifyFailure: false })
+  const is_first = filter.words.length === 0 && is_admin
   const form = useForm({
     initialValues: {
       text: filter.words.join('\n'),
-      names: filter.names === 'refuse',
-      messages: filter.messages,
+      // Words that are allowed everywhere would filter nothing: that is never what the first list is for.
+      names: is_first || filter.names === 'refuse',
+      messages: is_first && filter.messages === 'off' ? ('mask' as const) : filter.messages,
     },
     validate: { text: findProblem },
   })
@@ -55,7 +58,7 @@ function FilterForm({ filter, gameId }: { filter: Filter; gameId: number }) {
           <Stack>
             <Textarea
               label="Words"
-              description="One on each line. Finds whole words, in upper and lower case, also with look-alike letters or signs between the letters. With an asterisk at the beginning or end, also finds it inside of other words: *word*"
+              description="One on each line. Finds whole words, in upper and lower case, also with look-alike letters. “grit” also finds g.r.i.t and g r i t, but not gr-it. With an asterisk at the beginning or end, also finds it inside of other words: *grit*"
               autosize
               minRows={8}
               maxRows={20}
@@ -73,7 +76,7 @@ function FilterForm({ filter, gameId }: { filter: Filter; gameId: number }) {
             </Text>
             <Switch
               label="Refuse these words in new names"
-              description="Of players and groups. Existing names stay."
+              description="Of players and groups, also in types of groups and in statuses. What exists stays."
               {...form.getInputProps('names', { type: 'checkbox' })}
             />
             <Radio.Group label="In messages" {...form.getInputProps('messages')}>
@@ -83,6 +86,11 @@ function FilterForm({ filter, gameId }: { filter: Filter; gameId: number }) {
                 <Radio value="refuse" label="Refuse the message" />
               </Stack>
             </Radio.Group>
+            {count > 0 && !form.values.names && form.values.messages === 'off' && (
+              <Alert color="yellow" icon={<ExclamationTriangleIcon />}>
+                Nothing is filtered: these words are allowed in names and in messages.
+              </Alert>
+            )}
             <FormError error={change.error} />
             {is_admin ? (
               <Group justify="flex-end">

@@ -15,6 +15,7 @@ export function TopPlayers({ query, gameId }: { query: OverviewQuery; gameId: nu
       description="With the highest scores or the most credits, of all time."
       query={query}
       fileName="top-players"
+      has_chart={false}
       table={({ top_players }) => ({
         head: ['Id', 'Name', 'Score', 'Credits'],
         rows: top_players[by].map(({ id, username, score, credits }) => [

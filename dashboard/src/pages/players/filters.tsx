@@ -142,7 +142,11 @@ export function PlayerFilters({ sees_email }: { sees_email: boolean }) {
   const { count } = useFilters()
   return (
     <Group mb="md" gap="sm">
-      <SearchBox placeholder={sees_email ? 'Name, email address or id' : 'Name or id'} />
+      <SearchBox
+        placeholder={
+          sees_email ? 'Beginning of a name, email address, or id' : 'Beginning of a name, or id'
+        }
+      />
       <Popover position="bottom-start" width={280} trapFocus shadow="md">
         <Popover.Target>
           <Button variant="default" leftSection={<MixerHorizontalIcon />}>

@@ -21,6 +21,8 @@ interface FormFrameProps {
   color?: string
   error: unknown
   is_busy: boolean
+  /** False: what was typed cannot be sent. */
+  is_possible?: boolean
   close: () => void
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   children: ReactNode
@@ -28,7 +30,7 @@ interface FormFrameProps {
 
 /** Without the checks of the browser, whose words look different in each. */
 export function FormFrame(props: FormFrameProps) {
-  const { action, color, error, is_busy, close, onSubmit, children } = props
+  const { action, color, error, is_busy, is_possible = true, close, onSubmit, children } = props
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
@@ -38,7 +40,7 @@ export function FormFrame(props: FormFrameProps) {
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" color={color} loading={is_busy}>
+          <Button type="submit" color={color} loading={is_busy} disabled={!is_possible}>
             {action}
           </Button>
         </Group>

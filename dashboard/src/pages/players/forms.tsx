@@ -43,9 +43,15 @@ export function AdjustForm({ player, kind, close }: AdjustFormProps) {
   const { mode, amount } = form.values
   const before = player[kind]
   const after = mode === 'add' ? before + Number(amount || 0) : Number(amount || 0)
+  const is_too_low = kind === 'credits' && after < 0
+  const problem =
+    mode === 'add'
+      ? `The player has only ${formatNumber(before)}.`
+      : 'Credits cannot be less than 0.'
   return (
     <FormFrame
       action={`Change ${what}`}
+      is_possible={!is_too_low}
       error={error}
       is_busy={is_busy}
       close={close}
@@ -75,6 +81,7 @@ export function AdjustForm({ player, kind, close }: AdjustFormProps) {
         data-autofocus
         withAsterisk
         {...form.getInputProps('amount')}
+        {...(is_too_low ? { error: problem } : {})}
       />
       <Textarea
         label="Reason"
@@ -89,9 +96,11 @@ export function AdjustForm({ player, kind, close }: AdjustFormProps) {
         withAsterisk
         {...form.getInputProps('reason')}
       />
-      <Text size="sm" c="dimmed">
-        {formatNumber(before)} now, {formatNumber(after)} afterwards
-      </Text>
+      {!is_too_low && (
+        <Text size="sm" c="dimmed">
+          {formatNumber(before)} now, {formatNumber(after)} afterwards
+        </Text>
+      )}
     </FormFrame>
   )
 }

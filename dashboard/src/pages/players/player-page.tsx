@@ -1,10 +1,11 @@
-import { Alert, Avatar, Card, Group, SimpleGrid, Stack, Tabs, Text } from '@mantine/core'
+import { Alert, Avatar, Button, Card, Group, SimpleGrid, Stack, Tabs, Text } from '@mantine/core'
 import { CircleBackslashIcon, PersonIcon } from '@radix-ui/react-icons'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import { ApiError } from '../../api/client.ts'
 import type { PlayerProfile } from '../../api/contract.ts'
-import { useRead } from '../../api/queries.ts'
+import { useChange, useRead } from '../../api/queries.ts'
+import { useCan } from '../../api/session.ts'
 import { formatNumber, formatTime, Num, Time } from '../../components/format.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -13,6 +14,7 @@ import { Loaded, Nothing } from '../../components/states.tsx'
 import { AttributesTab } from './attributes-tab.tsx'
 import { PlayerBadges } from './badges.tsx'
 import { CreditsTab } from './credits-tab.tsx'
+import { idsOf } from './form-frame.tsx'
 import { ItemsTab } from './items-tab.tsx'
 import { NotesTab } from './notes-tab.tsx'
 import { PlayerMenu } from './player-menu.tsx'
@@ -90,12 +92,29 @@ function Facts({ player }: { player: PlayerProfile }) {
   )
 }
 
-function BanAlert({ banned_until, ban_reason }: PlayerProfile) {
+function BanAlert({ player }: { player: PlayerProfile }) {
+  const can = useCan()
+  const unban = useChange('admin.players.unban', { done: 'The ban has ended.' })
+  const { banned_until, ban_reason } = player
   if (!banned_until) return null
   const until = banned_until.startsWith('9999') ? 'forever' : `until ${formatTime(banned_until)}`
   return (
     <Alert color="red" icon={<CircleBackslashIcon />} title={`Banned ${until}`} mb="lg">
-      Reason: <PlayerText empty="none was given">{ban_reason}</PlayerText>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" flex="1 1 12rem">
+          Reason: <PlayerText empty="none was given">{ban_reason}</PlayerText>
+        </Text>
+        {can('support', player.game_id) && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={unban.isPending}
+            onClick={() => unban.mutate(idsOf(player))}
+          >
+            End the ban
+          </Button>
+        )}
+      </Group>
     </Alert>
   )
 }
@@ -206,7 +225,7 @@ export function PlayerPage() {
       {(player) => (
         <>
           <Header player={player} />
-          <BanAlert {...player} />
+          <BanAlert player={player} />
           <Facts player={player} />
           <PlayerTabs key={player.id} player={player} />
         </>

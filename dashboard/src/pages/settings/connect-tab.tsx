@@ -64,10 +64,15 @@ export function ConnectTab() {
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          {list.map(({ name, note, code }) => (
+          {list.map(({ name, note, install, code }) => (
             <Tabs.Panel key={name} value={name} pt="md">
               <Stack gap="sm">
                 <Text size="sm">{note}</Text>
+                {install && (
+                  <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+                    {install}
+                  </Code>
+                )}
                 <Box pos="relative">
                   <Code block pr={48} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
                     {code}

@@ -88,10 +88,6 @@ export function DangerTab() {
           ))
         }
       />
-      <Section
-        title="Delete the game"
-        description="A game with its players cannot be deleted here. Switch it off, and download an export in the tab Backups if you want to keep its data."
-      />
     </Stack>
   )
 }

@@ -9,20 +9,20 @@ import { DangerTab } from './danger-tab.tsx'
 import { GeneralTab } from './general-tab.tsx'
 import { PermissionsTab } from './permissions-tab.tsx'
 import { ServiceKeysTab } from './service-keys-tab.tsx'
-import { SETTINGS_TABS, type SettingsTab } from './tabs.ts'
+import { SETTINGS_TABS, type SettingsTab, TAB_LABELS } from './tabs.ts'
 import { WebhooksTab } from './webhooks-tab.tsx'
 
 const route = getRouteApi('/staff-only/games/$gameId/settings')
 
-const TABS: Record<SettingsTab, { label: string; Content: ComponentType }> = {
-  general: { label: 'General', Content: GeneralTab },
-  permissions: { label: 'Permissions', Content: PermissionsTab },
-  'service-keys': { label: 'Service keys', Content: ServiceKeysTab },
-  webhooks: { label: 'Webhooks', Content: WebhooksTab },
-  announcements: { label: 'Announcements', Content: AnnouncementsTab },
-  backups: { label: 'Backups', Content: BackupsTab },
-  connect: { label: 'Connect your game', Content: ConnectTab },
-  danger: { label: 'Danger zone', Content: DangerTab },
+const CONTENTS: Record<SettingsTab, ComponentType> = {
+  general: GeneralTab,
+  permissions: PermissionsTab,
+  'service-keys': ServiceKeysTab,
+  webhooks: WebhooksTab,
+  announcements: AnnouncementsTab,
+  backups: BackupsTab,
+  connect: ConnectTab,
+  danger: DangerTab,
 }
 
 /** On a phone, the row of tabs is wider than the screen. */
@@ -32,7 +32,7 @@ const showInRow = (element: HTMLElement | null) =>
 export function SettingsPage() {
   const { tab = 'general' } = route.useSearch()
   const navigate = route.useNavigate()
-  const { Content } = TABS[tab]
+  const Content = CONTENTS[tab]
   return (
     <>
       <PageHeader title="Settings" description="What this game is, and what its players may do." />
@@ -53,7 +53,7 @@ export function SettingsPage() {
                 style={{ whiteSpace: 'nowrap' }}
                 ref={name === tab ? showInRow : undefined}
               >
-                {TABS[name].label}
+                {TAB_LABELS[name]}
               </Tabs.Tab>
             ))}
           </Tabs.List>

@@ -9,6 +9,8 @@ interface Snippet {
   language: string
   /** What to do with it. */
   note: string
+  /** Commands that come before it. */
+  install?: string
   code: string
 }
 
@@ -29,7 +31,9 @@ curl "${url}/api/v3/users/guest" \\
   {
     name: 'JavaScript',
     language: 'ts',
-    note: 'With the package @playkeep/client, in browsers, Node and React Native.',
+    note: 'With the package @playkeep/client, in browsers, Node and React Native. Until it is on npm, pack it in the folder of Playkeep, and install the file in the folder of your game:',
+    install: `npm pack --workspace sdk --pack-destination ../my-game    # in the folder of Playkeep
+npm install ./playkeep-client-0.1.0.tgz                   # in the folder of your game`,
     code: `import { Playkeep } from '@playkeep/client'
 
 const game = new Playkeep({

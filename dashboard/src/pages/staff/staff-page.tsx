@@ -4,7 +4,7 @@ import { CheckCircledIcon, DotsHorizontalIcon, PlusIcon } from '@radix-ui/react-
 import { useState } from 'react'
 import type { StaffMember } from '../../api/contract.ts'
 import { useChange, useRead } from '../../api/queries.ts'
-import { useStaff } from '../../api/session.ts'
+import { useCan, useStaff } from '../../api/session.ts'
 import { confirm, confirmByTyping } from '../../components/confirm.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { Time } from '../../components/format.tsx'
@@ -15,6 +15,8 @@ import { Nothing } from '../../components/states.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { Invitations } from './invitations.tsx'
 import { InviteForm } from './invite-form.tsx'
+
+const DESCRIPTION = 'Who may sign in to this dashboard, and what they may do.'
 
 function useActions(onChange: (member: StaffMember) => void) {
   const change = useChange('admin.staff.change', { done: 'Saved.', notifyFailure: false })
@@ -92,7 +94,7 @@ function Member({ member, is_self }: { member: StaffMember; is_self: boolean }) 
   )
 }
 
-export function StaffPage() {
+function StaffList() {
   const me = useStaff()
   const query = useRead('admin.staff.list', {})
   const [is_inviting, { open, close }] = useDisclosure()
@@ -102,7 +104,7 @@ export function StaffPage() {
     <>
       <PageHeader
         title="Staff"
-        description="Who may sign in to this dashboard, and what they may do."
+        description={DESCRIPTION}
         actions={
           <Button leftSection={<PlusIcon />} onClick={open}>
             Invite
@@ -157,6 +159,20 @@ export function StaffPage() {
       >
         {changed && <ChangeForm member={changed} onDone={() => setChanged(undefined)} />}
       </Modal>
+    </>
+  )
+}
+
+export function StaffPage() {
+  const can = useCan()
+  if (can('owner')) return <StaffList />
+  return (
+    <>
+      <PageHeader title="Staff" description={DESCRIPTION} />
+      <Nothing
+        title="Only owners see the staff"
+        description="They invite people, and decide what each may do."
+      />
     </>
   )
 }
