@@ -51,13 +51,15 @@ const KINDS: Record<AuditEntry['actor_kind'], string> = {
 
 /** The names of operations all begin alike. */
 const PREFIX = 'admin.'
+/** The server refuses longer filters. */
+const MAX_CHARACTERS = 64
 const shortAction = (action: string) => action.replace(/^admin\./, '')
 
 /** What the filter means: people type what the table shows, which has no prefix. */
 export const operationOf = (typed: string | undefined) =>
   typed === undefined || typed.startsWith(PREFIX) || PREFIX.startsWith(typed)
     ? typed
-    : `${PREFIX}${typed}`
+    : `${PREFIX}${typed}`.slice(0, MAX_CHARACTERS)
 
 export function NoAuditLog({ whose }: { whose: string }) {
   return (
