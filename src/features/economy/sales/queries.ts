@@ -27,14 +27,16 @@ export const lockProgress = statement<NoParameters, { ledger_until: number }>(
   { inserts: 'sales_progress', updates: 'sales_progress' },
 )
 
-/** The last row of the next batch of the ledger. Null: there is none that is old enough. */
-export const findEnd = statement<
-  { after: number; max: number; settled: number },
-  { id: number | null }
->(`
+/**
+ * The last row of the next batch of the ledger. Null: there is none. PostgreSQL gives out ids before the commit, so only rows
+ * count that the statistics know to be settled: none with a smaller id can still appear. See migration 22.
+ */
+export const findEnd = statement<{ after: number; max: number }, { id: number | null }>(`
   select max(id) as id
-    from (select id, created_at from credit_ledger where id > :after order by id limit :max + 0) as part
-   where created_at <= :settled`)
+    from (select id from credit_ledger
+           where id > :after
+             and id <= coalesce((select settled_id from statistics_progress where source = 'credit_ledger'), 0)
+           order by id limit :max + 0) as part`)
 
 const insertCounts = (day: string) =>
   statement<{ after: number; end: number }>(

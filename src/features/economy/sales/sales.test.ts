@@ -1,7 +1,7 @@
-import { expect } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { refusal } from '../../../../test/support/groups.ts'
 import { joinStaff } from '../../../../test/support/staff.ts'
-import { onEachEngine } from '../../../../test/support/world.ts'
+import { onEachEngine, openWorld } from '../../../../test/support/world.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -57,11 +57,37 @@ onEachEngine(
       404,
       'item_not_found',
     ])
-    await world.server.jobs.runDueJobs({ ...world.context, now: () => now() + HOUR_MS })
+    // The statistics find out which rows are settled, and the next run counts their sales.
+    for (const hours of [1, 2])
+      await world.server.jobs.runDueJobs({
+        ...world.context,
+        now: () => now() + hours * HOUR_MS,
+      })
     expect((await ann.delete(`/users/${ann.id}`)).status).toBe(200)
     expect((await browser.get(`${path}/sales`)).body.items).toMatchObject([sold, { sold: 2 }])
   },
 )
+
+test('a sale whose transaction ends late is counted, whatever the time of the rows after it [postgres]', async () => {
+  const { world, close } = await openWorld('postgres')
+  onTestFinished(close)
+  const ann = await world.player({ credits: 100 })
+  const { id } = await world.item({ cost: 20 })
+  const insert = (at: number) => `insert into credit_ledger
+      (user_id, change, balance_after, reason, reference, created_at)
+      values (${ann.id}, -20, 80, 'purchase', 'store_item:${id}', ${at})`
+  const { db } = world.context
+  await db.rawTransaction(async (run) => {
+    await run(insert(Date.now()))
+    await db.rawTransaction(async (other) => void (await other(insert(Date.now() - HOUR_MS))))
+    const now = () => Date.now() + HOUR_MS
+    await world.server.jobs.runDueJobs({ ...world.context, now })
+  })
+  await world.server.jobs.runDueJobs({ ...world.context, now: () => Date.now() + 3 * HOUR_MS })
+  const { browser } = await joinStaff(world, { role: 'viewer' })
+  const { body } = await browser.get(`/games/${world.game.id}/store_items/sales`)
+  expect(body.items).toMatchObject([{ store_item_id: id, sold: 2 }])
+})
 
 onEachEngine(
   'null removes the icon of an item, and a field that is not sent stays',
