@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { access, constants, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { type Context, inTransaction, relaxedTransaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { describeBackups } from '../../../services/backup-files.ts'
@@ -147,7 +147,9 @@ export async function downloadBackup(context: Context, name: string): Promise<Do
     target: 'backup',
     after: { name },
   })
-  const stream = createReadStream(join(context.config.BACKUP_DIR, name), { end: file.bytes - 1 })
+  const path = join(context.config.BACKUP_DIR, name)
+  const stream =
+    file.bytes === 0 ? Readable.from([]) : createReadStream(path, { end: file.bytes - 1 })
   return { name, stream, bytes: file.bytes }
 }
 

@@ -330,7 +330,14 @@ export async function fillWithDemoData(
     })
     return { ...counts, username, players_password: PASSWORD }
   })
-  await new Filling(context, { game_id, users }, { month, onProgress }).run()
+  try {
+    await new Filling(context, { game_id, users }, { month, onProgress }).run()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new Refusal(error.code, {
+      sentence: `${error.message} Game ${game_id} is only partly filled with demo data: create a new game for it.`,
+    })
+  }
   await countNow(context)
   return answer
 }
