@@ -282,8 +282,7 @@ class Filling {
 }
 
 async function refusePlayers(tx: Transaction, game_id: number): Promise<void> {
-  const counted = await tx.first(countPlayers, { game_id, max: MAX_COUNTED })
-  const players = counted?.players ?? 0
+  const players = (await tx.first(countPlayers, { game_id, max: MAX_COUNTED }))?.players ?? 0
   if (players === 0) return
   const many = players < MAX_COUNTED ? players : `at least ${MAX_COUNTED.toLocaleString('en')}`
   throw new Refusal('game_has_players', {
@@ -321,13 +320,8 @@ export async function fillWithDemoData(
     await refusePlayers(tx, game_id)
     users = await insertForIds(tx, insertUsers, userRows(month, game_id, password_hash))
     const { username, ...counts } = summarize(month)
-    await recordChange(tx, {
-      action: 'admin.demoData.fill',
-      game_id,
-      target: 'game',
-      target_id: game_id,
-      after: counts,
-    })
+    const filled = { action: 'admin.demoData.fill', game_id, target: 'game', target_id: game_id }
+    await recordChange(tx, { ...filled, after: counts })
     return { ...counts, username, players_password: PASSWORD }
   })
   try {
