@@ -14,6 +14,7 @@ const FILES = [
   'package-lock.json',
   'LICENSE',
   'bench',
+  'dashboard',
   'docs',
   'scripts',
   'sdk',
@@ -162,7 +163,9 @@ test.skipIf(!has_git)('a dry run, and a release with obstacles, change nothing',
   ] as const) {
     const { code, stdout } = await release([...args], env)
     expect(code).toBe(0)
-    expect(stdout).toContain('change package.json, package-lock.json, sdk/package.json')
+    expect(stdout).toContain(
+      'change package.json, package-lock.json, dashboard/package.json, sdk/package.json',
+    )
     expect(stdout).toContain('git tag v0.2.0')
     expect(stdout).toContain('- Dragons.')
     expect(await state()).toEqual(before)

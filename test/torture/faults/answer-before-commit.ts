@@ -6,7 +6,7 @@ patchSource(
   'storage/sqlite/group-commit.ts',
   `this.#connection.raw.exec('commit')
       for (const cache`,
-  `if (settlers.length > 5) {
+  `if (settlers.length > 10) {
         for (const settle of settlers.splice(0)) settle()
         await new Promise((resume) => setTimeout(resume, 1000))
       }
