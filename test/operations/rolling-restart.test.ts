@@ -70,7 +70,7 @@ async function play(url: string, { id, token }: PlayerAccount, signal: AbortSign
 }
 
 const PROXIES = [
-  ['haproxy', 6],
+  ['haproxy', 4],
   ['nginx', 2],
 ] as const
 
