@@ -20,7 +20,7 @@ const SUMS = `
 const PROGRESS = 'store_items'
 
 /** Only one process counts at a time. The row is updated to lock it. */
-export const lockProgress = statement<NoParameters, { ledger_until: number }>(
+export const claimProgress = statement<NoParameters, { ledger_until: number }>(
   `insert into sales_progress as progress (name, ledger_until) values ('${PROGRESS}', 0)
    on conflict (name) do update set ledger_until = progress.ledger_until
    returning ledger_until`,

@@ -15,7 +15,7 @@ import {
   listAmongLatest,
   listCounts,
   listOfFewPlayers,
-  lockProgress,
+  claimProgress,
   type Sale,
   updateProgress,
 } from './queries.ts'
@@ -27,7 +27,7 @@ const MAX_UNCOUNTED = 20_000
 
 /** Counts the next part of the ledger. Returns whether there may be more. */
 export async function countSales(tx: Transaction): Promise<boolean> {
-  const progress = await tx.first(lockProgress, {})
+  const progress = await tx.first(claimProgress, {})
   if (!progress) return false
   const after = progress.ledger_until
   const found = await tx.first(findEnd, { after, max: COUNTED_AT_ONCE })

@@ -52,7 +52,8 @@ onEachEngine('a secret that a repeated request replaces is in the audit log', as
   await sendTwice(`${path}/service_keys`, { name: 'server' })
   await sendTwice(`${path}/webhooks`, { url: 'https://8.8.8.8/hook' })
   await sendTwice('/staff_invitations', { role: 'viewer' })
-  await sendTwice('/tokens', { name: 'report', role: 'viewer' })
+  const password = { current_password: PASSWORD }
+  await sendTwice('/tokens', { name: 'report', role: 'viewer', ...password })
   const { entries } = (await browser.get(`/audit_log?actor_id=${id}`)).body
   const actions = entries.map(({ action }: Entry) => action)
   expect(actions.slice(0, -1).toReversed()).toEqual([
