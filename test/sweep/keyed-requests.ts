@@ -116,7 +116,12 @@ export async function sweepKeyedRequests(
   samples: Record<string, MakeSample>,
 ): Promise<Problems> {
   const problems: Problems = []
-  for (const endpoint of endpoints.filter(({ method }) => method !== 'GET')) {
+  const writes = endpoints.filter(({ method }) => method !== 'GET')
+  // Last, because every look at the whole database would take longer afterwards.
+  const [large, small] = [true, false].map((wanted) =>
+    writes.filter(({ url }) => url.endsWith('/demo_data') === wanted),
+  )
+  for (const endpoint of [...(small ?? []), ...(large ?? [])]) {
     const name = nameOf(endpoint)
     const makeSample = samples[name]
     const found = makeSample
