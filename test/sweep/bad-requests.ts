@@ -3,6 +3,7 @@ import type { Endpoint } from '../../src/http/docs/endpoint.ts'
 import { SEED } from '../support/random.ts'
 import type { Player, World } from '../support/world.ts'
 import {
+  fillingLast,
   sendRequest,
   isForOperators,
   type Problems,
@@ -70,7 +71,8 @@ export async function sweepBadInput(
   const ownId = await idsFor(sweep)
   let at = 0
   let before = await snapshot(world)
-  for (const endpoint of world.server.endpoints.filter((one) => !deletesGame(one))) {
+  const endpoints = world.server.endpoints.filter((one) => !deletesGame(one))
+  for (const endpoint of fillingLast(endpoints)) {
     const shape = shapeOf(endpoint)
     for (const [kind, makeInvalid] of Object.entries(invalidInputs)) {
       at++

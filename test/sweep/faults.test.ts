@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Routes } from '../../src/http/types.ts'
 import { IdParams, JsonText } from '../../src/http/shapes.ts'
+import type { Engine } from '../../src/storage/dialect.ts'
 import { statement } from '../../src/storage/statement.ts'
 import T from 'typebox'
 import { ENGINES, openWorld } from '../support/world.ts'
@@ -64,9 +65,18 @@ const faultyRoutes: Routes = (app) => {
   )
 }
 
+/** A world in which the sweeps request only the faulty routes. */
+async function openFaultyWorld(engine: Engine) {
+  const { world, close } = await openWorld(engine, {}, { extra: faultyRoutes })
+  const { endpoints } = world.server
+  const faulty = endpoints.filter(({ url }) => url.includes('/faulty/'))
+  endpoints.splice(0, endpoints.length, ...faulty)
+  return { world, close }
+}
+
 for (const engine of ENGINES) {
   test(`the sweep finds routes that do not check their caller [${engine}]`, async () => {
-    const { world, close } = await openWorld(engine, {}, { extra: faultyRoutes })
+    const { world, close } = await openFaultyWorld(engine)
     const sample = await createSampleGame(world)
     const other_game = await world.otherGame()
     const without = await sweepWithoutToken(world, sample)
@@ -91,7 +101,7 @@ for (const engine of ENGINES) {
   })
 
   test(`the sweep finds a route that lets another player write [${engine}]`, async () => {
-    const { world, close } = await openWorld(engine, {}, { extra: faultyRoutes })
+    const { world, close } = await openFaultyWorld(engine)
     const sample = await createSampleGame(world)
     const problems = await sweepAsAnotherPlayer(world, sample)
     expect(problems.join('\n')).toMatch(/changed or removed: groups .*Secret-group/)

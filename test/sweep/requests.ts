@@ -61,6 +61,12 @@ export const isForOperators = (endpoint: Endpoint) =>
 
 export const nameOf = ({ method, url }: Endpoint) => `${method} ${url}`
 
+/** The demo data comes last: every look at the whole database takes longer afterwards. */
+export const fillingLast = (endpoints: Endpoint[]) =>
+  endpoints.toSorted((one, other) => Number(isFilling(one)) - Number(isFilling(other)))
+
+const isFilling = ({ url }: Endpoint) => url.endsWith('/demo_data')
+
 /** The path of an endpoint with the id for each of its parameters. */
 export const pathOf = ({ url }: Endpoint, id: unknown) =>
   url.replaceAll(/:\w+/g, encodeURIComponent(String(id)))
