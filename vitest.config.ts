@@ -1,6 +1,9 @@
+import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import manifest from './package.json' with { type: 'json' }
 import { SlowFirst } from './test/support/slow-first.ts'
+
+const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const workspaces = manifest.workspaces.map((folder) => `${folder}/**/*.test.ts`)
 
@@ -16,7 +19,14 @@ const WATCHED = ['test/{abuse,sweep}/**/*.test.ts']
 /** What these use would disturb other files in the same process. */
 const WATCHED_ALONE = ['test/abuse/{event-loop,floods,fuzz,memory}.test.ts']
 
+/** In the server, `src/game-code/load.ts` does this for Node. */
+const OWN_MODULES = [
+  { find: /^playkeep\/game$/, replacement: fileOf('./src/game-code/game.ts') },
+  { find: /^playkeep\/game\/testing$/, replacement: fileOf('./src/test-game.ts') },
+]
+
 export default defineConfig({
+  resolve: { alias: OWN_MODULES },
   test: {
     globalSetup: 'test/support/whole-run.ts',
     setupFiles: ['test/support/worker.ts'],
@@ -63,7 +73,7 @@ export default defineConfig({
       },
     ],
     // More than the two cores of a small machine: many tests wait for servers that start, stop or hang.
-    maxWorkers: 3,
+    maxWorkers: 4,
     coverage: {
       include: ['src/**/*.{ts,js}'],
       exclude: ['**/*.test.ts'],

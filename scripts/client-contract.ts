@@ -149,7 +149,7 @@ function usedShapes(texts: string[], shapes: Map<string, string>): Set<string> {
 }
 
 /** The data of each type of event, as webhooks get it. */
-function eventData({ webhooks, components }: ApiDocument, names: string[]): string[] {
+export function eventData({ webhooks, components }: ApiDocument, names: string[]): string[] {
   return names.flatMap((name) => {
     const post = webhooks[name]?.post
     if (!post) return []

@@ -12,7 +12,7 @@ import { createState } from '../src/http/server.ts'
 import { DELAYS } from '../src/features/players/sign-in-throttling/rules.ts'
 import { limits } from '../src/limits.ts'
 import { describeRate, rateLimitNames, rateLimits } from '../src/rate-limits.ts'
-import { createContext } from '../src/start.ts'
+import { createContext } from '../src/create-context.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { version } from '../src/services/version.ts'
 import {
@@ -22,6 +22,7 @@ import {
   publishedNames,
 } from './client-contract.ts'
 import { dashboardContract } from './dashboard-contract.ts'
+import { gameContract } from './game-contract.ts'
 import { performancePage, tableLines } from './performance-page.ts'
 
 const NOTE = '<!-- Written by `npm run generate`. Change its source, not this page. -->'
@@ -219,6 +220,11 @@ const pages = {
     sentences: { not_signed_in: refusals.not_signed_in[1] },
     events: player_events,
   }),
+  'src/game-code/contract.ts': gameContract(
+    api,
+    endpoints,
+    eventList.map(({ name }) => name),
+  ),
   'dashboard/src/api/contract.ts': dashboardContract(api, endpoints),
   'docs/performance.md': performancePage(NOTE, 'bench/results'),
 }

@@ -14,6 +14,7 @@ import { auditLogAdminRoutes } from './features/operations/audit-log/routes.ts'
 import { demoDataAdminRoutes } from './features/operations/demo-data/routes.ts'
 import { eventRoutes } from './features/operations/event-streams/routes.ts'
 import { createPresenter, followEvents } from './features/operations/event-streams/rules.ts'
+import { gameCodeAdminRoutes } from './features/operations/game-code/routes.ts'
 import { gamePermissionAdminRoutes } from './features/operations/game-permissions/routes.ts'
 import { gameAdminRoutes, gameRoutes } from './features/operations/games/routes.ts'
 import { serviceKeyAdminRoutes } from './features/operations/service-keys/routes.ts'
@@ -157,6 +158,7 @@ const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: webhook deliveries', webhookDeliveryAdminRoutes],
   ['Admin: test players', testPlayerAdminRoutes],
   ['Admin: backups', backupAdminRoutes],
+  ['Admin: game code', gameCodeAdminRoutes],
   ['Admin: server', serverStatusAdminRoutes],
 ]
 
@@ -187,6 +189,8 @@ function addClosableRoute(list: ClosableRoute[], { feature, method, url, schema 
 export interface AppParts extends Omit<ServerParts, 'authenticator'> {
   metrics: Metrics
   metrics_max_age_ms?: number
+  /** The endpoints of the studio's own code. */
+  game_routes?: Routes | undefined
   /** Routes that the product does not have: tests of the tests bring faulty ones. */
   extra?: Routes
 }
@@ -235,6 +239,8 @@ export function createApp(parts: AppParts): { app: App; endpoints: Endpoint[] } 
     feature = ''
   }
   void app.register(add(features), { prefix: '/api/v3' })
+  if (parts.game_routes)
+    void app.register(add([['Game code', parts.game_routes]]), { prefix: '/api/v3' })
   if (parts.extra) void app.register(add([['Extra', parts.extra]]), { prefix: '/api/v3' })
   void app.register(add(adminFeatures), { prefix: '/admin/api' })
   app.after(() => {

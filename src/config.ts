@@ -133,6 +133,11 @@ export const settings = {
     { from: 1, to: 64 },
     'The number of server processes on this machine, which share the port. More than one per CPU core does not help.',
   ),
+  GAME_CODE: matching(
+    '',
+    { pattern: /^[^\0]*$/, expected: 'the path of a folder' },
+    "The folder of the studio's own code, which `playkeep init` creates; see [game-code.md](game-code.md). `serve --game FOLDER` sets it too.",
+  ),
   DRAIN_SECONDS: wholeNumber(
     0,
     { from: 0, to: 3600 },
@@ -243,6 +248,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     RATE_LIMIT: read('RATE_LIMIT', settings.RATE_LIMIT),
     RATE_LIMITS: read('RATE_LIMITS', settings.RATE_LIMITS),
     TRUST_PROXY: read('TRUST_PROXY', settings.TRUST_PROXY),
+    GAME_CODE: read('GAME_CODE', settings.GAME_CODE),
     DRAIN_SECONDS: read('DRAIN_SECONDS', settings.DRAIN_SECONDS),
     MAX_REQUESTS: read('MAX_REQUESTS', settings.MAX_REQUESTS),
     MAX_STREAMS: read('MAX_STREAMS', settings.MAX_STREAMS),

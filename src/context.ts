@@ -120,9 +120,60 @@ export const NOBODY_FOLLOWS: Live = {
   stop() {},
 }
 
+/** How often something of the studio's code ran in this process, and what became of it. */
+export interface Figures {
+  calls: number
+  refused: number
+  failed: number
+  slow: number
+  seconds: number
+  longest_ms: number
+}
+
+/** A function of the studio's code. */
+export interface CodeHook {
+  kind: 'before' | 'after' | 'route' | 'event' | 'job'
+  /** In the log, such as `after store.purchase`. */
+  hook: string
+  name: string
+  /** Null: no clock starts it. */
+  next_run_at: number | null
+  figures: Figures
+}
+
+export interface CodeDescription {
+  /** `game`, or `games/` with the id or name of a game. */
+  code: string
+  path: string
+  hooks: CodeHook[]
+}
+
+/** The studio's own code, as far as rules and transactions know of it. */
+export interface GameCode {
+  /** The name of the code that handles events of this type in this game, after their commit. Undefined: none does. */
+  handles(game_id: number, type: string): string | undefined
+  /** There is something for it to do. */
+  wake(): void
+  describe(): CodeDescription[]
+}
+
+/** An operation that the studio's own code has something to add to. */
+export interface GameCall {
+  /** Runs at the end of the operation, in its transaction. Returns the answer, which the code may have replaced. */
+  runAfter<T>(tx: Transaction, answer: T): Promise<T>
+}
+
 /** The promise of a transaction, once it has begun. */
 interface Outcome {
   result?: Promise<unknown>
+}
+
+interface TransactionParts {
+  now: () => number
+  subscriptions: Subscriptions
+  live: Pick<Live, 'wake' | 'wants'>
+  game_code?: GameCode | undefined
+  staff?: Staff | undefined
 }
 
 /** A writer with a clock, which can announce events. */
@@ -131,6 +182,7 @@ export class Transaction implements Writer {
   readonly #subscriptions: Subscriptions
   readonly #outcome: Outcome
   readonly live: Pick<Live, 'wake' | 'wants'>
+  readonly game_code: GameCode | undefined
   /** Whose changes the audit log names. Undefined: a player, or the server itself. */
   readonly staff: Staff | undefined
   /** In epoch milliseconds. */
@@ -138,15 +190,23 @@ export class Transaction implements Writer {
 
   constructor(
     writer: Writer,
-    { now, subscriptions, live, staff }: Pick<Context, 'now' | 'subscriptions' | 'live' | 'staff'>,
+    { now, subscriptions, live, game_code, staff }: TransactionParts,
     outcome: Outcome = {},
   ) {
     this.live = live
+    this.game_code = game_code
     this.staff = staff
     this.#writer = writer
     this.#subscriptions = subscriptions
     this.#outcome = outcome
     this.now = now
+  }
+
+  /** The same transaction, with changes in the name of somebody else. */
+  actingAs(staff: Staff): Transaction {
+    const { now, live, game_code } = this
+    const parts = { now, live, game_code, staff, subscriptions: this.#subscriptions }
+    return new Transaction(this.#writer, parts, this.#outcome)
   }
 
   /** Called when the transaction is on disk, and not if it fails. */
@@ -241,6 +301,12 @@ export interface Context {
   open_call?: OpenCall
   /** Present while a request of staff is answered, and in commands: the audit log names them. */
   staff?: Staff
+  /** If the server has any. */
+  game_code?: GameCode
+  /** Present while an operation is executed that the game's own code follows. */
+  game_call?: GameCall
+  /** Present where rules are called from within a transaction: theirs is this one. */
+  joined?: Transaction
   /** Runs the jobs that are due now instead of within a minute. Does nothing in commands. */
   wakeJobs: () => void
   now: () => number
@@ -269,15 +335,17 @@ function transact<T>(context: Context, work: Work<T>, options?: { relaxed: boole
  * `Idempotency-Key` it is stored in the same transaction. The work may run several times, so it uses `tx` and nothing else.
  */
 export function inTransaction<T>(context: Context, work: Work<T>): Promise<T> {
-  const { keyed_request } = context
-  if (!keyed_request) return transact(context, work)
-  if (keyed_request.has_transaction)
+  const { keyed_request, game_call, joined } = context
+  if (joined) return work(joined)
+  if (!keyed_request && !game_call) return transact(context, work)
+  if (keyed_request?.has_transaction)
     return Promise.reject(new Error('a keyed request may call inTransaction only once'))
-  keyed_request.has_transaction = true
+  if (keyed_request) keyed_request.has_transaction = true
   return transact(context, async (tx) => {
-    await claimRequest(tx, keyed_request)
-    const answer = await work(tx)
-    await storeAnswer(tx, keyed_request, answer)
+    if (keyed_request) await claimRequest(tx, keyed_request)
+    const own_answer = await work(tx)
+    const answer = game_call ? await game_call.runAfter(tx, own_answer) : own_answer
+    if (keyed_request) await storeAnswer(tx, keyed_request, answer)
     return answer
   })
 }

@@ -1,8 +1,10 @@
+import { gameCodeRefusals } from './game-code-refusals.ts'
 import { limits } from './limits.ts'
 import { moderationRefusals } from './moderation-refusals.ts'
 import { staffRefusals } from './staff-refusals.ts'
+import { formatThousands } from './thousands.ts'
 
-const most = (name: keyof typeof limits) => limits[name].value.toLocaleString('en')
+const most = (name: keyof typeof limits) => formatThousands(limits[name].value)
 
 /** Every refusal: its stable code, its status and its sentence. `docs/errors.md` is generated from this table. */
 export const refusals = {
@@ -46,10 +48,7 @@ export const refusals = {
   ],
   ...staffRefusals,
   ...moderationRefusals,
-  wrong_metrics_key: [
-    401,
-    'The metrics need the key of the setting METRICS_KEY: send it in the header Authorization, as Bearer KEY.',
-  ],
+  ...gameCodeRefusals,
   route_closed: [
     403,
     "The game has closed this route to this caller: it may be open only to the game's own server, only to players, or to nobody. Ask the game's developer.",

@@ -230,7 +230,7 @@ const eventTypes = {
     is_frequent: true,
     data: T.Object({
       change: T.Integer({ examples: [50] }),
-      reason: OneWord('added', 'set', 'purchase', 'refund', 'staff'),
+      reason: OneWord('added', 'set', 'purchase', 'refund', 'staff', 'game_code'),
       user: PublicUser,
     }),
   },
@@ -267,6 +267,19 @@ const eventTypes = {
     }),
   },
   ...moderationEventTypes,
+  'game.event': {
+    meaning: "The game's own code has something to say.",
+    receivers: 'One player, the members of a group, or all players of the game',
+    data: T.Object({
+      name: T.String({ description: 'What the code calls it', examples: ['chest_opened'] }),
+      data: T.Unsafe<Record<string, unknown>>({
+        type: 'object',
+        description: 'What the code adds',
+        additionalProperties: true,
+        examples: [{ gems: 3 }],
+      }),
+    }),
+  },
   'webhook.test': {
     meaning: 'An operator has sent a test event to a webhook.',
     receivers: 'No player; service keys, and of the webhooks only this one, whatever types it has',

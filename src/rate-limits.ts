@@ -1,3 +1,5 @@
+import { formatThousands } from './thousands.ts'
+
 const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
@@ -212,7 +214,7 @@ export function subjectOf(name: RateLimitName): RateSubject {
 
 /** As in "1,200 per minute for each player". */
 export const describeRate = (name: RateLimitName, count: number = rateLimits[name].count) =>
-  `${count.toLocaleString('en')} per ${PERIODS[rateLimits[name].seconds]} for each ${SUBJECTS[subjectOf(name)]}`
+  `${formatThousands(count)} per ${PERIODS[rateLimits[name].seconds]} for each ${SUBJECTS[subjectOf(name)]}`
 
 const entriesOf = (text: string) => (text === '' ? [] : text.split(','))
 

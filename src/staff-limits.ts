@@ -1,4 +1,4 @@
-/** The limits of staff and of the dashboard, a part of `limits.ts`. */
+/** The limits of staff, of the dashboard and of game code, a part of `limits.ts`. */
 export const staffLimits = {
   staff_name_characters: { value: 64, meaning: 'Longest name of a member of the staff' },
   staff_password_characters_min: {
@@ -25,6 +25,31 @@ export const staffLimits = {
   audit_value_characters: {
     value: 4000,
     meaning: 'Longest value of a field in the audit log; of a longer one only its length is kept',
+  },
+  stored_key_characters: { value: 128, meaning: 'Longest key in the storage of game code' },
+  stored_value_bytes: {
+    value: 65_536,
+    meaning: 'Longest value in the storage of game code, as JSON, and longest payload of a job',
+  },
+  stored_values_of_player: {
+    value: 200,
+    meaning: 'Most values that game code stores for one player',
+  },
+  game_code_transaction_ms: {
+    value: 250,
+    meaning: 'Milliseconds that game code has within a transaction',
+  },
+  game_code_before_ms: {
+    value: 5000,
+    meaning: 'Milliseconds that game code has before an operation',
+  },
+  game_code_background_seconds: {
+    value: 900,
+    meaning: 'Seconds that a job of game code, or its handler of an event, has',
+  },
+  game_code_refusal_characters: {
+    value: 500,
+    meaning: 'Longest sentence with which game code refuses a request',
   },
   test_players: { value: 10, meaning: 'Most test players of a game' },
   test_session_minutes: {

@@ -63,4 +63,8 @@ export const staffRefusals = {
     'The game has players, and demo data is only for a game without players: create a new game for it.',
   ],
   staff_token_not_found: [404, 'You have no API token with this id.'],
+  wrong_metrics_key: [
+    401,
+    'The metrics need the key of the setting METRICS_KEY: send it in the header Authorization, as Bearer KEY.',
+  ],
 } as const

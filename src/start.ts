@@ -4,12 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type AppParts, createApp } from './app.ts'
 import type { Config } from './config.ts'
-import { type Context, NOBODY_FOLLOWS } from './context.ts'
-import { createSessionCache } from './features/players/sessions/rules.ts'
+import type { Context } from './context.ts'
+import { createContext } from './create-context.ts'
+import { countWaitingTasks } from './features/operations/game-tasks/rules.ts'
 import { fillUsernameSkeletons } from './features/players/usernames/rules.ts'
-import { subscriptions } from './features/subscriptions.ts'
 import type { Endpoint } from './http/docs/endpoint.ts'
-import { backLane } from './http/overload/back-lane.ts'
 import { createState } from './http/server.ts'
 import { announcementsJob } from './jobs/announcements.ts'
 import { backupJob } from './jobs/backup.ts'
@@ -20,23 +19,22 @@ import { salesJob } from './jobs/sales.ts'
 import { statisticsJob } from './jobs/statistics.ts'
 import { WebhookSender } from './jobs/webhook-sender.ts'
 import { WriteBehind } from './jobs/write-behind.ts'
+import { GameCodeHost } from './game-code/host.ts'
+import { type GameFile, loadGameCode } from './game-code/load.ts'
 import { renumberCopiedLog } from './live/copied-log.ts'
 import { EventHub } from './live/hub.ts'
 import { LiveWatch } from './live/watch.ts'
 import { ALWAYS_ROOM, type DiskOptions, DiskSpace } from './services/disk.ts'
-import { Mailer } from './services/mail.ts'
 import { addDatabaseMetrics, Metrics } from './services/metrics.ts'
-import { type PasswordCost, Passwords } from './services/passwords.ts'
+import type { PasswordCost } from './services/passwords.ts'
 import { addProcessMetrics } from './services/process-metrics.ts'
 import { lowerPriorityOfThreads } from './services/threads.ts'
-import { TrafficCounter } from './services/traffic.ts'
 import { shareMetrics } from './services/worker-metrics.ts'
 import { stopServer } from './stop.ts'
-import { type Database, type DatabaseOptions, DatabaseUnavailable } from './storage/database.ts'
+import type { Database } from './storage/database.ts'
 import { migrate, type MigrationListener, refusePending } from './storage/migrations/migrate.ts'
-import { listOpenFiles, makeFilesPrivate, openDatabase } from './storage/open.ts'
+import { listOpenFiles, makeFilesPrivate } from './storage/open.ts'
 
-const MAX_DATABASE_TRIES = 5
 /** How long a start that fails or is interrupted waits for the database to close. */
 const MAX_CLOSE_MS = 2000
 
@@ -53,76 +51,18 @@ export async function checkPort({ HOST, PORT }: Config): Promise<void> {
   await new Promise((closed) => server.close(closed))
 }
 
-/**
- * Waits a few seconds for a PostgreSQL server that is still starting. A SQLite file is tried once, because a second try
- * would fail too.
- */
-export async function openDatabaseWithRetries(
-  config: Config,
-  onWait: (error: DatabaseUnavailable) => void,
-  options: Pick<DatabaseOptions, 'long_read_limit_ms' | 'must_exist'> = {},
-): Promise<Database> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await openDatabase({
-        url: config.DATABASE_URL,
-        pool_size: config.DATABASE_POOL,
-        back_lane: backLane,
-        ...options,
-      })
-    } catch (error) {
-      const is_file = config.DATABASE_URL.startsWith('sqlite:')
-      if (!(error instanceof DatabaseUnavailable) || is_file || tries === MAX_DATABASE_TRIES)
-        throw error
-      onWait(error)
-      await sleep(1000)
-    }
-  }
-}
-
-interface ContextParts {
-  log?: FastifyBaseLogger
-  disk?: DiskSpace
-  password_cost?: PasswordCost | undefined
-}
-
-/** Everything that a rule may reach for. */
-export function createContext(
-  config: Config,
-  db: Database,
-  { log, disk = new DiskSpace(config), password_cost }: ContextParts = {},
-): Context {
-  return {
-    config,
-    db,
-    session_cache: createSessionCache(db),
-    word_filters: new Map(),
-    unwritten: {
-      requests: new Map(),
-      requests_being_written: new Map(),
-      written_totals: new Map(),
-      session_uses: new Map(),
-      service_key_uses: new Map(),
-      newly_seen: new Map(),
-      seen: new Map(),
-      written_days: { day: 0, users: new Set() },
-      traffic: new TrafficCounter(),
-    },
-    disk,
-    passwords: new Passwords(config.MAX_REQUESTS, password_cost),
-    mail: new Mailer(config, log),
-    subscriptions,
-    live: NOBODY_FOLLOWS,
-    wakeJobs() {},
-    now: Date.now,
-  }
-}
-
 const logMigrations = (log: FastifyBaseLogger): MigrationListener => ({
   onApplied: (migration, seconds) =>
     log.info({ migration, seconds }, 'a migration of the database was applied'),
   onWait: (migration, reason) => log.warn({ migration, reason }, 'a migration waits'),
 })
+
+/** They stay, and run when the code is there again. */
+async function warnAboutTasks(context: Context, log: FastifyBaseLogger): Promise<void> {
+  const waiting = await countWaitingTasks(context.db)
+  if (waiting > 0)
+    log.warn({ waiting }, 'tasks of game code wait, but no game code is loaded: set GAME_CODE')
+}
 
 async function openTraces({ OTEL_EXPORTER_OTLP_ENDPOINT }: Config, log: FastifyBaseLogger) {
   if (OTEL_EXPORTER_OTLP_ENDPOINT === '') return undefined
@@ -135,6 +75,8 @@ export interface RunningServer {
   context: Context
   endpoints: Endpoint[]
   jobs: JobRunner
+  /** Runs what the studio's own code has to do now, and resolves when it is done. */
+  runGameTasks(): Promise<void>
   /** Writes the counters in memory immediately instead of within the next second. */
   flush(): Promise<void>
   /** From now on `/ready` answers 503. Nothing else changes until `stop`. */
@@ -147,6 +89,8 @@ type StartOptions = Pick<AppParts, 'timeouts' | 'extra' | 'metrics_max_age_ms'> 
   disk?: DiskOptions
   /** How slowly new passwords are hashed. Only tests may have it faster. */
   password_cost?: PasswordCost | undefined
+  /** In epoch milliseconds. Only tests have another clock. */
+  now?: () => number
 }
 
 /** Closes the database if it fails. */
@@ -158,7 +102,8 @@ export async function startServer(
 ): Promise<RunningServer> {
   const disk = new DiskSpace(config, log, disk_options)
   try {
-    return await startParts({ config, db, log, disk, ...more })
+    const game_files = config.GAME_CODE === '' ? [] : await loadGameCode(config.GAME_CODE)
+    return await startParts({ config, db, log, disk, game_files, ...more })
   } catch (error) {
     disk.stop()
     await closeAfterStart(db)
@@ -171,9 +116,12 @@ async function startParts({
   db,
   log,
   disk,
+  game_files,
   password_cost,
+  now = Date.now,
   ...more
 }: Omit<StartOptions, 'disk'> & {
+  game_files: GameFile[]
   config: Config
   db: Database
   log: FastifyBaseLogger
@@ -189,7 +137,7 @@ async function startParts({
       'other users of this machine can open this file, and it cannot be changed here',
     )
   await disk.start()
-  const context = createContext(config, db, { log, disk, password_cost })
+  const context = createContext(config, db, { log, disk, password_cost, now })
   const hub = new EventHub(context, log)
   context.live = hub
   const webhooks = new WebhookSender(context, log)
@@ -225,7 +173,22 @@ async function startParts({
   )
   shareMetrics(metrics)
   const traces = await openTraces(config, log)
-  const { app, endpoints } = createApp({ context, log, state, metrics, traces, ...more })
+  const host = game_files.length > 0 ? new GameCodeHost(context, log, game_files) : undefined
+  if (host) {
+    await host.files.read()
+    context.game_code = host
+    host.addMetrics(metrics)
+  } else await warnAboutTasks(context, log)
+  const { app, endpoints } = createApp({
+    context,
+    log,
+    state,
+    metrics,
+    traces,
+    wrapOperation: host?.wrapOperation,
+    game_routes: host?.routes,
+    ...more,
+  })
   await hub.start()
   const url = await app.listen({ host: config.HOST, port: config.PORT })
 
@@ -245,6 +208,7 @@ async function startParts({
   jobs.start()
   webhooks.addMetrics(metrics)
   webhooks.start()
+  host?.tasks.start()
   const watch = new LiveWatch(context, log, hub)
   watch.addMetrics(metrics)
   watch.start()
@@ -255,9 +219,19 @@ async function startParts({
   const stop = async () => {
     disk.stop()
     watch.stop()
-    const is_complete = await stopServer({ app, state, context, jobs, webhooks, writer, log })
+    const is_complete = await stopServer({
+      app,
+      state,
+      context,
+      jobs,
+      webhooks,
+      game_tasks: host?.tasks,
+      writer,
+      log,
+    })
     await traces?.close()
     return is_complete
   }
-  return { url, context, endpoints, jobs, flush: () => writer.flush(), drain, stop }
+  const runGameTasks = async () => host?.tasks.runDue()
+  return { url, context, endpoints, jobs, runGameTasks, flush: () => writer.flush(), drain, stop }
 }

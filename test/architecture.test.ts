@@ -12,6 +12,9 @@ const ORDER = [
   'operations/server-status',
   'staff/staff-members',
   'operations/events',
+  'operations/game-storage',
+  'operations/game-tasks',
+  'operations/game-code',
   'operations/event-streams',
   'operations/staff-streams',
   'operations/traffic',
@@ -163,11 +166,13 @@ const rules: Record<string, Rule> = {
 
 /** The files and folders of `src/`, lowest first: each may import itself and those before it. */
 const LAYERS = [
+  'thousands.ts',
   'rate-limits.ts',
   'config.ts',
   'limits.ts',
   'staff-refusals.ts',
   'moderation-refusals.ts',
+  'game-code-refusals.ts',
   'errors.ts',
   'events.ts',
   'storage/',
@@ -182,9 +187,12 @@ const LAYERS = [
   'features/',
   'live/',
   'jobs/',
+  'create-context.ts',
+  'game-code/',
   'app.ts',
   'stop.ts',
   'start.ts',
+  'test-game.ts',
   'cli/',
   'main.js',
 ]

@@ -6,7 +6,7 @@ import type * as contract from '../src/contract/types.ts'
 type Has<T, K extends keyof T> = K
 
 export type Published = [
-  Has<contract.AccountExport, 'account' | 'active_days' | 'activity' | 'announcements_waiting' | 'attributes' | 'blocks' | 'chats' | 'credit_ledger' | 'email_verifications' | 'events' | 'exported_at' | 'friendships' | 'game_rounds' | 'group_attributes_made' | 'group_connections' | 'groups_removed_from' | 'invites_sent' | 'is_complete' | 'known_addresses' | 'leaderboard_bests' | 'leaderboard_entries' | 'leaderboard_usage' | 'messages' | 'messages_read' | 'multiplayer_rounds_led' | 'notifications' | 'notifications_read' | 'password_resets' | 'presence' | 'purchases' | 'reports_sent' | 'sanctions' | 'sessions' | 'stored_answers'>,
+  Has<contract.AccountExport, 'account' | 'active_days' | 'activity' | 'announcements_waiting' | 'attributes' | 'blocks' | 'chats' | 'credit_ledger' | 'email_verifications' | 'events' | 'exported_at' | 'friendships' | 'game_rounds' | 'group_attributes_made' | 'group_connections' | 'groups_removed_from' | 'invites_sent' | 'is_complete' | 'known_addresses' | 'leaderboard_bests' | 'leaderboard_entries' | 'leaderboard_usage' | 'messages' | 'messages_read' | 'multiplayer_rounds_led' | 'notifications' | 'notifications_read' | 'password_resets' | 'presence' | 'purchases' | 'reports_sent' | 'sanctions' | 'sessions' | 'stored_answers' | 'values_of_game_code'>,
   Has<contract.AccountsChangeInput, 'current_password' | 'email' | 'password' | 'password_confirmation' | 'username'>,
   Has<contract.AccountsChangePasswordInput, 'current_password' | 'password' | 'password_confirmation'>,
   Has<contract.AccountsGuestInput, 'device_id' | 'game_id' | 'game_token'>,
@@ -30,7 +30,7 @@ export type Published = [
   Has<contract.EmailVerification, 'is_required' | 'is_verified' | 'verified_at'>,
   Has<contract.EndedSanctionEventData, 'user'>,
   Has<contract.Event, 'actor_id' | 'at' | 'audience' | 'audience_id' | 'data' | 'id' | 'type'>,
-  Has<contract.EventDataByType, 'announcement.posted' | 'credits.changed' | 'friend.offline' | 'friend.online' | 'friend_request.accepted' | 'friend_request.declined' | 'friend_request.received' | 'friend_request.withdrawn' | 'friendship.ended' | 'group.changed' | 'group.deleted' | 'group_attributes.changed' | 'group_invitation.declined' | 'group_invitation.received' | 'group_invitation.withdrawn' | 'group_join_request.accepted' | 'group_join_request.declined' | 'group_join_request.received' | 'group_join_request.withdrawn' | 'group_member.joined' | 'group_member.left' | 'group_member.promoted' | 'group_member.removed' | 'message.hidden' | 'message.posted' | 'message.read' | 'moderation.banned' | 'moderation.muted' | 'moderation.unbanned' | 'moderation.unmuted' | 'moderation.warned' | 'multiplayer_entry.added' | 'multiplayer_entry.changed' | 'multiplayer_entry.removed' | 'purchase.made' | 'purchase.refunded' | 'score.changed' | 'webhook.test'>,
+  Has<contract.EventDataByType, 'announcement.posted' | 'credits.changed' | 'friend.offline' | 'friend.online' | 'friend_request.accepted' | 'friend_request.declined' | 'friend_request.received' | 'friend_request.withdrawn' | 'friendship.ended' | 'game.event' | 'group.changed' | 'group.deleted' | 'group_attributes.changed' | 'group_invitation.declined' | 'group_invitation.received' | 'group_invitation.withdrawn' | 'group_join_request.accepted' | 'group_join_request.declined' | 'group_join_request.received' | 'group_join_request.withdrawn' | 'group_member.joined' | 'group_member.left' | 'group_member.promoted' | 'group_member.removed' | 'message.hidden' | 'message.posted' | 'message.read' | 'moderation.banned' | 'moderation.muted' | 'moderation.unbanned' | 'moderation.unmuted' | 'moderation.warned' | 'multiplayer_entry.added' | 'multiplayer_entry.changed' | 'multiplayer_entry.removed' | 'purchase.made' | 'purchase.refunded' | 'score.changed' | 'webhook.test'>,
   Has<contract.EventList, 'cursor' | 'events'>,
   Has<contract.Friend, 'credits' | 'display_email' | 'email' | 'id' | 'last_seen' | 'online' | 'score' | 'status' | 'username'>,
   Has<contract.FriendList, 'friends'>,
@@ -43,6 +43,7 @@ export type Published = [
   Has<contract.FriendsAnswerInput, 'status'>,
   Has<contract.FriendsRequestInput, 'username'>,
   Has<contract.Game, 'description' | 'game_variables' | 'id' | 'name' | 'token'>,
+  Has<contract.GameEventEventData, 'data' | 'name'>,
   Has<contract.GameVariable, 'id' | 'key' | 'value'>,
   Has<contract.Group, 'admins' | 'admins_only_can_create_attributes' | 'can_auto_join' | 'group_type' | 'id' | 'invites' | 'is_invite_only' | 'join_requests' | 'max_group_size' | 'member_count' | 'members' | 'name' | 'searchable'>,
   Has<contract.GroupAttribute, 'can_edit' | 'creator_id' | 'id' | 'key' | 'others_can_edit' | 'value'>,

@@ -8,7 +8,7 @@ export type Role = (typeof ROLES)[number]
 
 /** Who calls the admin API. Rules trust this. */
 export interface Staff {
-  /** `system`: the system key. `cli`: a command on the machine of the server. */
+  /** `system`: the system key, or the game's own code. `cli`: a command on the machine of the server. */
   kind: 'session' | 'token' | 'system' | 'cli'
   /** Null: the system key or a command. */
   id: number | null
@@ -23,6 +23,8 @@ export interface Staff {
   lacks_second_factor: boolean
   address: string
   request_id: string
+  /** It is nobody, but code of the studio in the server. */
+  is_game_code?: true
 }
 
 const SYSTEM = {
@@ -36,6 +38,7 @@ const SYSTEM = {
 export const SYSTEM_NAME = 'the system key'
 export const FORMER_STAFF_NAME = 'a former member of the staff'
 const COMMAND_NAME_END = ' on the server'
+const GAME_CODE_NAME = 'game code'
 
 /** Names whoever runs a command. Undefined: their user has no name, as in a container. */
 export const commandName = (user = 'a command') => `${user}${COMMAND_NAME_END}`
@@ -46,10 +49,11 @@ export function refuseStaffName(name: string): void {
   const skeleton = skeletonOf(name)
   if (
     [SYSTEM_NAME, FORMER_STAFF_NAME].map(skeletonOf).includes(skeleton) ||
+    skeleton.startsWith(skeletonOf(GAME_CODE_NAME)) ||
     skeleton.endsWith(skeletonOf(COMMAND_NAME_END))
   )
     throw new Refusal('invalid_input', {
-      sentence: `name must not be one that the audit log uses: ${SYSTEM_NAME}, ${FORMER_STAFF_NAME}, or one that ends with${COMMAND_NAME_END}.`,
+      sentence: `name must not be one that the audit log uses: ${SYSTEM_NAME}, ${FORMER_STAFF_NAME}, one that begins with ${GAME_CODE_NAME}, or one that ends with${COMMAND_NAME_END}.`,
     })
 }
 
@@ -66,6 +70,16 @@ export const aCommand = (name: string): Staff => ({
   name,
   address: '',
   request_id: '',
+})
+
+/** `hook` is what runs, such as `after store.purchase`. */
+export const theGameCode = (hook: string, request_id: string): Staff => ({
+  ...SYSTEM,
+  kind: 'system',
+  name: `${GAME_CODE_NAME}: ${hook}`,
+  address: '',
+  request_id,
+  is_game_code: true,
 })
 
 export const hasRole = ({ role }: Pick<Staff, 'role'>, needed: Role) =>

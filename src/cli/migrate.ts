@@ -1,7 +1,7 @@
 import { loadConfig } from '../config.ts'
 import { fillUsernameSkeletons } from '../features/players/usernames/rules.ts'
 import { ALWAYS_ROOM } from '../services/disk.ts'
-import { createContext, openDatabaseWithRetries } from '../start.ts'
+import { createContext, openDatabaseWithRetries } from '../create-context.ts'
 import { migrate, migrationStatus } from '../storage/migrations/migrate.ts'
 import { readArguments } from './arguments.ts'
 import { say } from './say.ts'

@@ -4,16 +4,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import pino from 'pino'
 import { type Config, loadConfig } from '../config.ts'
 import type { Context } from '../context.ts'
+import { openDatabaseWithRetries } from '../create-context.ts'
 import { createFirstGame } from '../features/operations/games/rules.ts'
 import { invitationLink, inviteFirstOwner } from '../features/staff/staff-members/rules.ts'
 import { createLog } from '../services/log.ts'
-import {
-  checkPort,
-  closeAfterStart,
-  openDatabaseWithRetries,
-  type RunningServer,
-  startServer,
-} from '../start.ts'
+import { checkPort, closeAfterStart, type RunningServer, startServer } from '../start.ts'
 import type { Database } from '../storage/database.ts'
 import { type StopSignals, stopSignals } from './stop-signal.ts'
 import { superviseWorkers } from './workers.ts'

@@ -3,7 +3,7 @@ import { aCommand, commandName } from '../access/staff.ts'
 import { loadConfig } from '../config.ts'
 import { type Context, inTransaction } from '../context.ts'
 import { recordChange } from '../features/operations/audit-log/rules.ts'
-import { createContext, openDatabaseWithRetries } from '../start.ts'
+import { createContext, openDatabaseWithRetries } from '../create-context.ts'
 import { migrate, type MigrationListener, refusePending } from '../storage/migrations/migrate.ts'
 import { remark } from './say.ts'
 

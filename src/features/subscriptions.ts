@@ -1,4 +1,5 @@
 import type { Subscriptions } from '../context.ts'
+import { handleLater } from './operations/game-tasks/rules.ts'
 import { endFriendship } from './social/friends/rules.ts'
 import { invalidateResets } from './players/password-resets/rules.ts'
 import { leaveAllGroups, withdrawInvites } from './social/group-connections/rules.ts'
@@ -14,6 +15,6 @@ export const subscriptions: Subscriptions = {
   user_deleted: [leaveAllGroups, removeNotificationsOfActor],
   credentials_changed: [invalidateResets],
   store_samples_requested: [fillEmptyStore],
-  event_recorded: [notify],
+  event_recorded: [notify, handleLater],
   player_blocked: [endFriendship, withdrawInvites, removeNotificationsBetween],
 }

@@ -41,8 +41,10 @@ const PROBLEM = 'application/problem+json'
 const wantsProblem = ({ headers }: FastifyRequest) => headers.accept?.includes(PROBLEM) === true
 
 /** As RFC 9457 has it. */
-const describeProblem = ({ code, message, fields }: Refusal, status: number, request_id: string) =>
-  JSON.stringify({
+const describeProblem = (refusal: Refusal, status: number, request_id: string) => {
+  const { code, message, fields, headers } = refusal
+  const game_refusal = headers?.['x-game-refusal']
+  return JSON.stringify({
     type: `urn:playkeep:error:${code}`,
     title: STATUS_CODES[status] ?? 'Error',
     status,
@@ -50,7 +52,9 @@ const describeProblem = ({ code, message, fields }: Refusal, status: number, req
     code,
     request_id,
     ...(fields.length > 0 ? { fields } : {}),
+    ...(game_refusal === undefined ? {} : { game_refusal }),
   })
+}
 
 /** The client has closed the connection before the first bytes of a stream. */
 const isGone = (error: Error, { raw }: FastifyRequest) =>

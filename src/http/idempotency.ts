@@ -72,7 +72,7 @@ async function replay(
   reply: FastifyReply,
   stored: { status: number; body: string; answer_id: number },
 ) {
-  const { reissueSecrets, rebuildAnswer } = request.routeOptions.config
+  const { reissueSecrets, rebuildAnswer, has_own_answer } = request.routeOptions.config
   const input = isObject(request.body) ? request.body : {}
   const repeated = { answer_id: stored.answer_id, address: request.client_address }
   // First, because it may refuse the caller.
@@ -83,7 +83,8 @@ async function replay(
       : JSON.parse(stored.body)
   reply.code(stored.status).header('idempotency-replayed', 'true')
   if (!isObject(answer)) return answer
-  const token = request.player ? { authentication_token: request.player.token } : {}
+  const token =
+    request.player && !has_own_answer ? { authentication_token: request.player.token } : {}
   return { ...answer, ...token, ...secrets }
 }
 

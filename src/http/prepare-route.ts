@@ -84,6 +84,9 @@ export function prepareRoute(app: App, route: RouteOptions, rate_limiter: RateLi
       if (isReturningGuest(answer)) rate_limiter.guestWasFound(request)
       done(null, answer)
     }
+  const { operation } = route.schema ?? {}
+  if (is_write && operation !== undefined && app.wrapOperation)
+    route.handler = app.wrapOperation(operation, route.handler)
   const has_write_method = methods.some((verb) => verb !== 'GET')
   if (has_write_method && route.schema && !route.config?.needs_no_stored_answer)
     route.handler = executeOnce(route.handler)

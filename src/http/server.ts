@@ -40,7 +40,7 @@ const COMMON_HEADERS = {
 const BROWSER_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'x-error-code, x-request-id, retry-after, ratelimit, ratelimit-policy, idempotency-replayed, x-unknown-fields',
+    'x-error-code, x-request-id, retry-after, ratelimit, ratelimit-policy, idempotency-replayed, x-unknown-fields, x-game-refusal',
 }
 const PREFLIGHT_HEADERS = {
   'access-control-allow-origin': '*',
@@ -101,13 +101,16 @@ export interface ServerParts {
   state: ServerState
   /** If they are exported. */
   traces?: Traces | undefined
+  /** If the studio has code of its own. */
+  wrapOperation?: App['wrapOperation'] | undefined
   /** Shorter than usual in tests of slow clients. */
   timeouts?: Timeouts
 }
 
 type Done = (error?: Error) => void
 
-function createFastify({ context, log, state, timeouts = defaultTimeouts }: ServerParts): App {
+function createFastify(parts: ServerParts): App {
+  const { context, log, state, timeouts = defaultTimeouts, wrapOperation } = parts
   const newId = createRequestIds()
   const answerError = answerErrors(log, state.recent_errors)
   const warnAboutProxy = () =>
@@ -154,6 +157,7 @@ function createFastify({ context, log, state, timeouts = defaultTimeouts }: Serv
   })
   app.decorate('route_names', new Map())
   app.decorate('closable_routes', [])
+  app.decorate('wrapOperation', wrapOperation)
   app.decorate('waiting_routes', new Set<string>())
   app.decorateRequest('context')
   // Not Fastify's own, so that sign-ins and rate limits always count the same address.

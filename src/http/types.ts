@@ -5,6 +5,7 @@ import type {
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerDefault,
+  RouteHandlerMethod,
 } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { ClosableRoute } from '../access/permission-grid.ts'
@@ -65,6 +66,10 @@ declare module 'fastify' {
     closable_routes: ClosableRoute[]
     /** The addresses of those that wait for something to happen. */
     waiting_routes: Set<string>
+    /** Puts the studio's own code around the handler of a write. Undefined: there is none. */
+    wrapOperation:
+      | ((operation: string, handler: RouteHandlerMethod) => RouteHandlerMethod)
+      | undefined
     /** Of all processes of this server on this machine. */
     collectReports: () => Promise<ProcessReport[]>
   }
@@ -132,6 +137,8 @@ declare module 'fastify' {
     gameOf?: GameOf | 'by rule'
     /** Staff who still have to set up a second factor may call the route. */
     is_before_second_factor?: boolean
+    /** Every field of its answer is sent, so it gets none besides its own. */
+    has_own_answer?: boolean
     /** The route ignores an `Idempotency-Key`: its answers are not stored, because a retry does no harm. */
     needs_no_stored_answer?: boolean
   }

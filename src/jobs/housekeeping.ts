@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Context, relaxedTransaction, type Transaction } from '../context.ts'
 import { removeOldEvents, removeOldInterests } from '../features/operations/events/rules.ts'
+import { removeOldTasks } from '../features/operations/game-tasks/rules.ts'
 import { removeOldPlayerDays } from '../features/operations/statistics/rules.ts'
 import { removeOldTraffic } from '../features/operations/traffic/rules.ts'
 import { removeOldDeliveries } from '../features/operations/webhook-deliveries/rules.ts'
@@ -43,6 +44,7 @@ const removals: ((tx: Transaction, context: Context) => Promise<number>)[] = [
   removeOldReports,
   removeOldPlayerDays,
   removeOldTraffic,
+  removeOldTasks,
 ]
 
 /** What is left then waits for the next run. Shorter than the claim of the job. */

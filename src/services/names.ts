@@ -164,20 +164,28 @@ export function foldCharacter(character: string): string {
 }
 
 const plain = /^[!-~]+(?: +[!-~]+)*$/
-const emoji = /\p{RGI_Emoji}/gv
+
+/** Made when a name is the first to need them, because they take a tenth of a start. */
+const makeCostlyPatterns = () => ({
+  emoji: /\p{RGI_Emoji}/gv,
+  /** Fonts show many of them as nothing. Marks of these three scripts and of no script at all fit every letter. */
+  marks_of_another_script:
+    /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Common}]\p{M}*[\p{M}--[\p{sc=Inherited}\p{sc=Common}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]]/v,
+})
+
+let costly_patterns: ReturnType<typeof makeCostlyPatterns> | undefined
+
 /** By their classes; then signs and letters whose glyphs are blank. */
 const hidden =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}\u{13441}\u{13442}]/u
 const blank_at_an_end = /^\s|\s$/u
 const stray_marks = /^\p{M}|\p{M}{5}/u
-/** Fonts show many of them as nothing. Marks of these three scripts and of no script at all fit every letter. */
-const marks_of_another_script =
-  /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Common}]\p{M}*[\p{M}--[\p{sc=Inherited}\p{sc=Common}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]]/v
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 /** Undefined: nothing. Emoji may contain the invisible characters that are part of them. */
 function findProblem(name: string): string | undefined {
   if (plain.test(name)) return undefined
+  const { emoji, marks_of_another_script } = (costly_patterns ??= makeCostlyPatterns())
   const text = name.replaceAll(emoji, '*')
   if (hidden.test(text)) return 'not contain control, invisible or unassigned characters'
   if (blank_at_an_end.test(text)) return 'not begin or end with a blank'

@@ -33,8 +33,10 @@ async function fillStaffTables(world: World): Promise<void> {
   await succeed(browser.put('/me/second_factor', { code }))
 }
 
+type OfPlayer = { game_id: number; user_id: number; text: string }
+
 /** By a statement, because the audit log must not name the player whom tests erase. */
-const insertSanction = statement<{ game_id: number; user_id: number; text: string }>(
+const insertSanction = statement<OfPlayer>(
   `insert into sanctions (game_id, user_id, kind, reason, until, created_by, created_at, ended_by, ended_at)
    values (:game_id, :user_id, 'ban', :text, 5, :text, 1, :text, 4)`,
   { inserts: 'sanctions' },
@@ -50,6 +52,35 @@ async function fillModerationTables(world: World, { owner, friend }: SampleGame)
   await succeed(friend.post('/reports', { ...report, user_id: owner.id }))
   const filter = { words: ['b\u00e4d*'], names: 'refuse', messages: 'mask' }
   await succeed(world.system.put(`//admin/api/games/${game_id}/word_filter`, filter))
+}
+
+/** As the studio's own code would. */
+const gameCodeRows = [
+  statement<OfPlayer>(
+    `insert into game_values (game_id, key, value, updated_at) values (:game_id, :text, '{"a":1}', 1)`,
+    { inserts: 'game_values' },
+  ),
+  statement<OfPlayer>(
+    `insert into player_values (user_id, key, value, updated_at) values (:user_id, :text, '7', 1)`,
+    { inserts: 'player_values' },
+  ),
+  statement<OfPlayer>(
+    `insert into game_tasks (code, kind, name, game_id, actor_id, payload, state, attempts, problem, created_at, due_at)
+     values (:text, 'event', :text, :game_id, :user_id, '{"at":1,"data":{}}', 'waiting', 1, :text, 1, 9000000000000)`,
+    { inserts: 'game_tasks' },
+  ),
+  statement<OfPlayer>(
+    `insert into game_code_errors (code, hook, message, stack, request_id, at)
+     values ('game', :text, :text, :text, 'id', 1)`,
+    { inserts: 'game_code_errors' },
+  ),
+]
+
+async function fillGameCodeTables({ context, game }: World, { owner }: SampleGame): Promise<void> {
+  const of = { game_id: game.id, user_id: owner.id, text: SPECIAL_CHARACTERS }
+  await context.db.transaction(async (tx) => {
+    for (const insert of gameCodeRows) await tx.run(insert, of)
+  })
 }
 
 /** Puts rows into every table, so that backups are tested with all of them; a new table needs rows here. */
@@ -132,6 +163,7 @@ async function fillAllTables(world: World): Promise<SampleGame> {
     async () => expect(await rowsOf(world, 'event_interests')).toHaveLength(1),
     60_000,
   )
+  await fillGameCodeTables(world, sample)
   for (const { name } of tablesAt(latestMigration)) {
     expect([name, (await rowsOf(world, name)).length > 0]).toEqual([name, true])
   }

@@ -9,7 +9,12 @@ const MAX_STOP_SECONDS = 30
 for (const engine of ENGINES) {
   test(`what an operator waits for is measured with many players [${engine}]`, async () => {
     const progress: string[] = []
-    const report = await million({ engine, players: PLAYERS, log: (text) => progress.push(text) })
+    const report = await million({
+      engine,
+      players: PLAYERS,
+      rounds: 2,
+      log: (text) => progress.push(text),
+    })
     expect(progress).toContain('1,000 players are stored')
     const stops = report.steps.filter(({ name }) => name.startsWith('stop'))
     expect(stops).toHaveLength(2)

@@ -17,6 +17,8 @@ import { seedPlayers } from './seed.ts'
 export interface MillionOptions {
   engine: Engine
   players: number
+  /** Of each player. */
+  rounds: number
   log: (text: string) => void
 }
 
@@ -25,6 +27,8 @@ const SYSTEM_TOKEN = 'only-for-this-measurement-0123456789'
 const MAX_WAIT_MS = 30 * 60_000
 const POLL_MS = 20
 const HOUR_MS = 3_600_000
+const YEAR_MS = 364 * 24 * HOUR_MS
+const MAX_RUNS = 20
 /** How long a job runs before the server is stopped. */
 const INTO_THE_JOB_MS = 1000
 
@@ -134,9 +138,9 @@ class Measurement {
   async #seed(): Promise<void> {
     await this.#command(['migrate'])
     await this.#command(['create-game', 'A million'])
-    const { players, log } = this.#options
+    const { players, rounds, log } = this.#options
     await this.#direct((direct) =>
-      seedPlayers(direct, players, (done) =>
+      seedPlayers(direct, { count: players, rounds }, (done) =>
         log(`${done.toLocaleString('en')} players are stored`),
       ),
     )
@@ -206,15 +210,30 @@ class Measurement {
     }
   }
 
-  /** The first count ends after a minute, and goes on later. */
+  /** A run ends after a minute, and the next one goes on. */
   async #countStatistics(): Promise<void> {
-    await this.#runJob('statistics', 'statistics, first run of at most a minute', async (url) => {
-      const headers = { 'service-key-name': SYSTEM_NAME, 'service-key-token': SYSTEM_TOKEN }
-      await this.#measure('overview of the game in the dashboard', async () => {
-        const answer = await fetch(`${url}/admin/api/games/1/statistics/overview`, { headers })
-        if (answer.status !== 200) throw new Error(await answer.text())
-        await answer.arrayBuffer()
-      })
+    const left_to_count = `select coalesce(max(id), 0) - (select counted_id from statistics_progress
+      where source = 'game_rounds') from game_rounds`
+    for (let run = 1; run <= MAX_RUNS; run++) {
+      await this.#runJob('statistics', `statistics, run ${run} of at most a minute`)
+      const [left = 0] = await this.#direct((direct) => direct.numbers(left_to_count))
+      if (left <= 0) break
+    }
+    await this.#makeDue([])
+    const { program, url } = await this.#start()
+    const year_ago = new Date(Date.now() - YEAR_MS).toISOString().slice(0, 10)
+    await this.#request(url, 'overview of the last month in the dashboard', '')
+    await this.#request(url, 'overview of the last year', `?from=${year_ago}`)
+    await this.#stop(program)
+  }
+
+  async #request(url: string, title: string, query: string): Promise<void> {
+    const headers = { 'service-key-name': SYSTEM_NAME, 'service-key-token': SYSTEM_TOKEN }
+    await this.#measure(title, async () => {
+      const path = `/admin/api/games/1/statistics/overview${query}`
+      const answer = await fetch(url + path, { headers })
+      if (answer.status !== 200) throw new Error(await answer.text())
+      await answer.arrayBuffer()
     })
   }
 

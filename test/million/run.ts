@@ -13,12 +13,14 @@ Fills a new database with players, then measures start, stop, the jobs of the se
 and how long simple reads take meanwhile. A million players need 10 GB of disk space for the time of the run.
 
   --players 1000000          the number of players
+  --rounds 2                 how many rounds each of them has played
   --engine sqlite|postgres   only this engine; both by default
 `
 
 const { values } = parseArgs({
   options: {
     players: { type: 'string', default: '1000000' },
+    rounds: { type: 'string', default: '2' },
     engine: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -35,9 +37,14 @@ for (const name of ['SIGINT', 'SIGTERM']) {
 }
 
 async function main(): Promise<void> {
-  const players = Number(values.players)
+  const [players, rounds] = [Number(values.players), Number(values.rounds)]
   const engines = ENGINES.filter((engine) => !values.engine || engine === values.engine)
-  if (!Number.isSafeInteger(players) || players < MIN_PLAYERS || engines.length === 0) {
+  if (
+    !Number.isSafeInteger(players) ||
+    players < MIN_PLAYERS ||
+    !(rounds >= 1) ||
+    engines.length === 0
+  ) {
     console.error(HELP)
     process.exitCode = 1
     return
@@ -46,7 +53,7 @@ async function main(): Promise<void> {
   const reports: MillionReport[] = []
   for (const engine of engines) {
     const log = (text: string) => process.stderr.write(`${seconds()} s  ${engine}: ${text}\n`)
-    reports.push(await million({ engine, players, log }))
+    reports.push(await million({ engine, players, rounds, log }))
   }
   console.log(`\n${describeReports(reports)}`)
 }

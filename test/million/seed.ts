@@ -4,15 +4,25 @@ import { series } from '../../bench/seed.ts'
 const BATCH = 100_000
 const DAY_MS = 86_400_000
 
-/** What every player has. */
-const PER_PLAYER = { ledger_rows: 3, change: 100, rounds: 2, attributes: 2 } as const
+/** What every player has, besides rounds. */
+const PER_PLAYER = { ledger_rows: 3, change: 100, attributes: 2 } as const
+/** They have signed up one after the other since then. */
+const SINCE_MS = 365 * DAY_MS
 
 interface Batch {
   game_id: number
   first: number
   last: number
   now: number
+  /** Of all players. */
+  count: number
+  /** Of each player. */
+  rounds: number
 }
+
+/** When the player `u.n` has signed up. */
+const signedUpAt = ({ now, count }: Batch) =>
+  `(${now - SINCE_MS} + cast(u.n as bigint) * ${Math.floor(SINCE_MS / count)})`
 
 const players = ({ first, last }: Batch) => series('u', first, last)
 
@@ -23,7 +33,7 @@ const statements: Record<string, (batch: Batch) => string> = {
                        score, last_login, number_of_logins, created_at)
     select n, ${batch.game_id}, 'player-' || n, 'player-' || n, 'player-' || n, 'player-' || n || '@example.com',
            'player-' || n || '@example.com', 'none', ${PER_PLAYER.ledger_rows * PER_PLAYER.change}, n % 1000, ${batch.now},
-           3, ${batch.now}
+           3, ${signedUpAt(batch)}
       from ${players(batch)}`,
   sessions: (batch) => `
     insert into sessions (token_hash, user_id, created_at, last_used_at, expires_at)
@@ -38,8 +48,9 @@ const statements: Record<string, (batch: Batch) => string> = {
       from ${players(batch)} cross join ${series('a', 1, PER_PLAYER.attributes)}`,
   game_rounds: (batch) => `
     insert into game_rounds (game_user_id, game_type, start_time, started_at, score, metadata, created_at, updated_at)
-    select u.n, 'race', '2026-01-01T00:00:00Z', ${batch.now}, u.n % 1000, '{"level":3,"car":"red"}', ${batch.now}, ${batch.now}
-      from ${series('r', 1, PER_PLAYER.rounds)} cross join ${players(batch)}`,
+    select u, 'race', '2026-01-01T00:00:00Z', at, u % 1000, '{"level":3,"car":"red"}', at, at
+      from (select u.n as u, ${signedUpAt(batch)} + (${batch.now} - ${signedUpAt(batch)}) / ${batch.rounds + 1} * r.n as at
+              from ${series('r', 1, batch.rounds)} cross join ${players(batch)}) as played`,
   answered_requests: (batch) => `
     insert into answered_requests (request_hash, fingerprint, user_id, status, body, answer_id, answered_at)
     select token_hash(n), 'none', n, 200, '{"id":' || n || ',"username":"player-' || n || '","credits":300,"score":7}', n,
@@ -50,7 +61,7 @@ const statements: Record<string, (batch: Batch) => string> = {
 /** Fills a database that has tables and a game. */
 export async function seedPlayers(
   direct: DirectDatabase,
-  count: number,
+  { count, rounds }: { count: number; rounds: number },
   onProgress: (done: number) => void,
 ): Promise<void> {
   const [game_id = 0] = await direct.numbers('select min(id) from games')
@@ -59,7 +70,7 @@ export async function seedPlayers(
     const last = Math.min(done + BATCH, count)
     await direct.run('begin')
     for (const statement of Object.values(statements))
-      await direct.run(statement({ game_id, first: done + 1, last, now }))
+      await direct.run(statement({ game_id, first: done + 1, last, now, count, rounds }))
     await direct.run('commit')
     done = last
     onProgress(done)

@@ -1,3 +1,4 @@
+import { statement } from '../../src/storage/statement.ts'
 import { unique } from '../support/world.ts'
 import { bySystem, create, type MakeSample } from './sample-requests.ts'
 
@@ -5,7 +6,19 @@ const createItem = bySystem(async ({ game }) => ({
   fields: { game_id: game.id, name: 'Sword', cost: 3 },
 }))
 
+/** A task that was given up. */
+const insertFailedTask = statement<{ now: number }, { id: number }>(
+  `insert into game_tasks (code, kind, name, payload, state, attempts, created_at, ended_at)
+   values ('game', 'job', 'sample', 'null', 'failed', 7, :now, :now) returning id`,
+  { inserts: 'game_tasks' },
+)
+
 export const operationSamples: Record<string, MakeSample> = {
+  'POST /admin/api/game_code/tasks/:id/retry': bySystem(async ({ context }) => {
+    const now = context.now()
+    const row = await context.db.transaction((tx) => tx.first(insertFailedTask, { now }))
+    return { params: { id: row?.id ?? 0 } }
+  }),
   'POST /api/v3/test_suite/create_game': bySystem(async () => ({})),
   'POST /api/v3/test_suite/create_user': bySystem(async ({ game }) => {
     const username = unique('sample')

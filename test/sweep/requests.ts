@@ -65,7 +65,8 @@ export const nameOf = ({ method, url }: Endpoint) => `${method} ${url}`
 export const fillingLast = (endpoints: Endpoint[]) =>
   endpoints.toSorted((one, other) => Number(isFilling(one)) - Number(isFilling(other)))
 
-const isFilling = ({ url }: Endpoint) => url.endsWith('/demo_data')
+/** It writes thousands of rows. */
+export const isFilling = ({ url }: Endpoint) => url.endsWith('/demo_data')
 
 /** The path of an endpoint with the id for each of its parameters. */
 export const pathOf = ({ url }: Endpoint, id: unknown) =>

@@ -500,6 +500,55 @@ export interface Game {
   game_variables: GameVariable[]
 }
 
+export interface GameCodeError {
+  id: number
+  hook: string
+  message: string
+  stack: string
+  /** Empty: no request has caused it */
+  request_id: string
+  /** ISO 8601, UTC, three decimals */
+  at: string
+}
+
+export interface GameCodeErrors {
+  errors: GameCodeError[]
+}
+
+export interface GameCodeFile {
+  /** `game`, or `games/` with the id or name of a game */
+  code: string
+  hooks: GameHook[]
+  /** Tasks to be run, at most 1000 */
+  waiting: number
+  /** Tasks that were given up in the last week, at most 1000 */
+  failed: number
+}
+
+export interface GameCodeFiles {
+  files: GameCodeFile[]
+}
+
+export interface GameHook {
+  kind: "before" | "after" | "route" | "event" | "job"
+  /** As in the log */
+  hook: string
+  name: string
+  /** Since the start of this process, as all that follow */
+  calls: number
+  /** Requests that it has refused */
+  refused: number
+  /** Calls in which it has thrown an error */
+  failed: number
+  /** Calls that were ended because they took too long */
+  slow: number
+  mean_ms: number
+  longest_ms: number
+  /** Null: no clock starts it */
+  next_run_at: string | null
+  last_run: GameTask | null
+}
+
 export interface GameList {
   games: ListedGame[]
 }
@@ -542,6 +591,31 @@ export interface GameSettings {
   permissions: Permissions
   /** What apps of the game read */
   game_variables: GameVariable[]
+}
+
+export interface GameTask {
+  id: number
+  kind: "event" | "job"
+  /** The type of the event, or the name of the job */
+  name: string
+  state: "waiting" | "done" | "failed"
+  attempts: number
+  /** Of the last attempt; null if there was none */
+  problem: string | null
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+  /** When it runs, or runs again; null when it has ended */
+  due_at: string | null
+  /** Of the last attempt; null if there was none */
+  started_at: string | null
+  /** Null: it has not ended */
+  ended_at: string | null
+}
+
+export interface GameTasks {
+  tasks: GameTask[]
+  /** To be sent as `before`; null: no more */
+  next: number | null
 }
 
 export interface GameVariable {
@@ -1194,6 +1268,8 @@ export interface PlayerExport {
   chats: Array<Record<string, string | number | null>>
   /** Messages that the user has written */
   messages: Array<Record<string, string | number | null>>
+  /** What the game's own code has stored about the user */
+  values_of_game_code: Array<Record<string, string | number | null>>
   /** Warnings, mutes and bans of the user */
   sanctions: Array<Record<string, string | number | null>>
   /** Players, messages and groups that the user has reported */
@@ -2845,6 +2921,27 @@ export interface Operations {
       /** The id of the game */
       id: number
     }; answer: string }
+  /** The studio's own code in this server */
+  'admin.gameCode.show': { input: NoFields; answer: GameCodeFiles }
+  /** What a file of game code has run and still has to run, the newest first */
+  'admin.gameCode.tasks': { input: {
+      /** The `code` of a file */
+      code: string
+      /** Only those in this state */
+      state?: "waiting" | "done" | "failed"
+      /** The `next` of the page before */
+      before?: number
+    }; answer: GameTasks }
+  /** Run a task that has failed again */
+  'admin.gameCode.retry': { input: {
+      /** The id of the task */
+      id: number
+    }; answer: Confirmation }
+  /** The latest errors of a file of game code, the newest first */
+  'admin.gameCode.errors': { input: {
+      /** The `code` of a file */
+      code: string
+    }; answer: GameCodeErrors }
   /** How the server and its database are doing */
   'admin.server.get': { input: NoFields; answer: ServerStatus }
 }
@@ -2979,6 +3076,10 @@ export const addresses: Record<keyof Operations, Address> = {
   'admin.backups.create': {"method":"POST","path":"/admin/api/backups","keyed":false},
   'admin.backups.download': {"method":"GET","path":"/admin/api/backups/{name}","keyed":false},
   'admin.games.export': {"method":"GET","path":"/admin/api/games/{id}/export","keyed":false},
+  'admin.gameCode.show': {"method":"GET","path":"/admin/api/game_code","keyed":false},
+  'admin.gameCode.tasks': {"method":"GET","path":"/admin/api/game_code/tasks","keyed":false},
+  'admin.gameCode.retry': {"method":"POST","path":"/admin/api/game_code/tasks/{id}/retry","keyed":true},
+  'admin.gameCode.errors': {"method":"GET","path":"/admin/api/game_code/errors","keyed":false},
   'admin.server.get': {"method":"GET","path":"/admin/api/server","keyed":false},
 }
 

@@ -1,4 +1,3 @@
-import type { FastifySchema } from 'fastify'
 import { isClosable } from '../../access/route-names.ts'
 import { type RefusalCode, refusals } from '../../errors.ts'
 import { COMMON_REFUSALS } from './common-refusals.ts'
@@ -108,8 +107,9 @@ const refusalAnswer = (status: number, codes: RefusalCode[]) => ({
 })
 
 /** The refusals of an endpoint by status. Statuses come from the route's schema, or else from `errors.ts`. */
-function refusalsByStatus(schema: FastifySchema, is_keyed: boolean) {
+function refusalsByStatus({ method, url, schema, is_keyed }: Endpoint) {
   const { caller = 'player', refuses = [], statuses = {}, body } = schema
+  const { is_write = method !== 'GET' } = schema
   const codes = new Set<RefusalCode>(refuses)
   if (caller === 'player') codes.add('not_signed_in').add('game_disabled').add('banned')
   if (isClosable(schema)) codes.add('route_closed')
@@ -125,6 +125,8 @@ function refusalsByStatus(schema: FastifySchema, is_keyed: boolean) {
   }
   if (body || is_keyed) codes.add('invalid_input')
   if (is_keyed) codes.add('idempotency_key_reused')
+  if (is_write && (caller === 'player' || caller === 'anyone') && url.startsWith('/api/'))
+    codes.add('refused_by_game').add('game_code_slow').add('game_code_failed')
   for (const code of COMMON_REFUSALS) codes.add(code)
   return Map.groupBy(codes, (code) => statuses[code] ?? refusals[code][0])
 }
@@ -169,11 +171,12 @@ export class AnswerBook {
     ]
   }
 
-  answersOf({ schema, is_keyed }: Endpoint): object {
+  answersOf(endpoint: Endpoint): object {
+    const { schema, is_keyed } = endpoint
     const successes = Object.entries(schema.response ?? {}).map((one) =>
       this.#succeed(one, is_keyed),
     )
-    const refused = [...refusalsByStatus(schema, is_keyed)]
+    const refused = [...refusalsByStatus(endpoint)]
       .toSorted(([a], [b]) => a - b)
       .map(([status, codes]) => [status, this.#refuse(status, codes)])
     return Object.fromEntries([...successes, ...refused])

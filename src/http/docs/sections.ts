@@ -28,12 +28,15 @@ const sections = {
   Events: 'What happens in a game, as it happens.',
   'Personal data': 'A copy of everything that is stored about a player.',
   'Sign-in and profiles': 'Signing in with a password, and what players see of each other.',
+  'Game code': "The game's own endpoints, made by its studio.",
   'Test suite':
     'Games, users and items for the automatic tests of clients, opened by the system key.',
   'Admin: sign-in': 'For staff: signing in to the dashboard, and the own account.',
   'Admin: staff': 'For owners: who may sign in to the dashboard, and what they may do there.',
   'Admin: API tokens': 'For staff: tokens with which programs call the admin API.',
   'Admin: audit log': 'For staff: who changed what, when and from where.',
+  'Admin: game code':
+    "For staff of all games: the studio's own code, what it has run, and its errors.",
   'Admin: games': 'For operators: create and change games, and decide what players may do.',
   'Admin: players': 'For staff: finding players, looking at them and helping them.',
   'Admin: permissions': 'For operators: who may call which routes of a game.',

@@ -23,6 +23,7 @@ import { staffNotes } from './0021-staff-notes.ts'
 import { statistics } from './0022-statistics.ts'
 import { playerSearch } from './0023-player-search.ts'
 import { sales } from './0024-sales.ts'
+import { gameCode } from './0025-game-code.ts'
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
 export const migrations: Migration[] = [
@@ -50,6 +51,7 @@ export const migrations: Migration[] = [
   statistics,
   playerSearch,
   sales,
+  gameCode,
 ]
 
 /** The names of all migrations, oldest first. */

@@ -57,6 +57,7 @@ export const eventTypes = new Map<string, EventType>([
   }),
   ...of('Operators', {
     'announcement.posted': 'Announcement posted',
+    'game.event': 'Event of game code',
     'webhook.test': 'Webhook tested',
   }),
   ...of(

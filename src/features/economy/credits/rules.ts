@@ -16,7 +16,7 @@ const MAX_CREDITS = Number.MAX_SAFE_INTEGER
 interface CreditChange {
   user_id: number
   change: number
-  reason: 'added' | 'purchase' | 'refund' | 'staff'
+  reason: 'added' | 'purchase' | 'refund' | 'staff' | 'game_code'
   reference?: string
 }
 
@@ -43,24 +43,48 @@ export const tellOfCredits = (
     data: { ...change, user: await publicUser(tx, id) },
   }))
 
-/** By staff. The ledger names them, and says why. Returns the new balance. */
+/** By staff, or by the game's own code. The ledger names them, and says why. Returns the new balance. */
 export async function adjustCredits(
   tx: Transaction,
   player: Player,
   { change, note }: { change: number; note: string },
 ): Promise<number> {
-  const reference = `staff:${tx.staff?.id ?? 0}:${note}`
-  const entry = { user_id: player.id, change, reason: 'staff', reference } as const
+  const { id = 0, name = '', is_game_code = false } = tx.staff ?? {}
+  const reference = is_game_code
+    ? `code:${JSON.stringify([name, note])}`
+    : `staff:${id ?? 0}:${note}`
+  const reason = is_game_code ? 'game_code' : 'staff'
+  const entry = { user_id: player.id, change, reason, reference } as const
   const [[changed]] = await tx.inOrder(...creditSteps(entry, tx.now()))
   if (!changed) throw new Refusal('out_of_range')
-  await tellOfCredits(tx, player, { change, reason: 'staff' })
+  await tellOfCredits(tx, player, { change, reason })
   return changed.credits
 }
 
-/** What `adjustCredits` has written. Undefined: the entry is not by staff. */
-export function readStaffReference(reference: string | null) {
-  const found = /^staff:(\d+):(.*)$/s.exec(reference ?? '')
-  return found ? { staff_id: Number(found[1]), note: found[2] ?? '' } : undefined
+/** How many the user has. Nobody else changes them until the transaction ends. */
+export async function lockCreditsOf(tx: Transaction, user_id: number): Promise<number> {
+  const row = await tx.first(lockCredits, { user_id })
+  if (!row) throw new Refusal('user_not_found')
+  return row.credits
+}
+
+interface AdjustedBy {
+  /** 0: the system key, or the game's own code. */
+  staff_id: number
+  /** Of the code. Null: it was not by code. */
+  code_name: string | null
+  note: string
+}
+
+/** What `adjustCredits` has written. Undefined: the entry is not by staff, nor by code. */
+export function readStaffReference(reference: string | null): AdjustedBy | undefined {
+  const text = reference ?? ''
+  if (text.startsWith('code:')) {
+    const [code_name, note]: [string, string] = JSON.parse(text.slice('code:'.length))
+    return { staff_id: 0, code_name, note }
+  }
+  const found = /^staff:(\d+):(.*)$/s.exec(text)
+  return found ? { staff_id: Number(found[1]), code_name: null, note: found[2] ?? '' } : undefined
 }
 
 export function addCredits(context: Context, player: Player, change: number) {

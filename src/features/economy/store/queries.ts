@@ -82,6 +82,12 @@ export const listOwnedItems = statement<{ user_id: number }, ItemRow>(`
     from purchases join store_items on store_items.id = purchases.store_item_id
    where purchases.user_id = :user_id order by purchases.store_item_id`)
 
+export const findPurchase = statement<
+  { user_id: number; store_item_id: number },
+  { price: number }
+>(`
+  select price from purchases where user_id = :user_id and store_item_id = :store_item_id`)
+
 export const findCredits = statement<{ user_id: number }, { credits: number }>(`
   select credits from users where id = :user_id`)
 

@@ -29,6 +29,7 @@ import {
   updateItemWithdrawn,
   findGameOfId,
   findManagedItem,
+  findPurchase,
 } from './queries.ts'
 
 export interface NewItem {
@@ -113,6 +114,19 @@ export async function listStoreItems(
   const { id: game_id } = await authenticateGame(context, input)
   return { store_items: await context.db.all(listItems, { game_id }) }
 }
+
+export const listOnSale = (reader: Reader, game_id: number) => reader.all(listItems, { game_id })
+
+/** Also of one that is not sold any more. Undefined: the game has no such item. */
+export async function findStoreItem(reader: Reader, wanted: { id: number; game_id: number }) {
+  const item = await reader.first(findManagedItem, { id: wanted.id })
+  return item?.game_id === wanted.game_id ? item : undefined
+}
+
+export const ownsItem = async (
+  reader: Reader,
+  purchase: { user_id: number; store_item_id: number },
+): Promise<boolean> => (await reader.first(findPurchase, purchase)) !== undefined
 
 const SAMPLES = JSON.stringify([
   { name: 'Sword', cost: 20, description: 'A plain blade', category: 'weapons' },

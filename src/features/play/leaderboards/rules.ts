@@ -192,6 +192,17 @@ export async function showRank(context: Context, player: Player, query: RankQuer
   return { leaderboard_name: query.leaderboard_name, game_user_id: user_id, rank, score }
 }
 
+/** The player's own. Undefined: they have no entry on this leaderboard. */
+export async function findOwnRank(context: Context, player: Player, query: RankQuery) {
+  try {
+    const { rank, score } = await findRankOfUser(context, player, query)
+    return { rank, score }
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_on_leaderboard') return undefined
+    throw error
+  }
+}
+
 /** The best entries ranked next to the user, who is in the middle unless near an end of the leaderboard. */
 export async function listEntriesAround(
   context: Context,

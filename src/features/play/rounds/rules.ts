@@ -103,6 +103,12 @@ const loadRound = async (reader: Reader, player: Player, id: number) =>
 export const showRound = (context: Context, player: Player, id: number) =>
   loadRound(context.db, player, id)
 
+/** Undefined: the game has no such round. */
+export async function findRoundOfGame(reader: Reader, game_id: number, id: number) {
+  const row = await reader.first(findRound, { id })
+  return row?.game_id === game_id ? presentRound(row) : undefined
+}
+
 interface RoundQuery {
   user_id: number
   page?: number

@@ -10,7 +10,7 @@ import { isMailAddress } from '../../../services/mail-addresses.ts'
 import { comparisonKey } from '../../../services/names.ts'
 import { hashSecret, newToken } from '../../../services/secrets.ts'
 import { mailNewPasswordNotice, replacePassword } from '../account-changes/rules.ts'
-import { lockAccount, refuseMismatch } from '../accounts/rules.ts'
+import { findAccount, lockAccount, refuseMismatch } from '../accounts/rules.ts'
 import { authenticateGame } from '../../operations/games/rules.ts'
 import { countMail, linkTo } from '../mails/rules.ts'
 import {
@@ -93,6 +93,8 @@ interface ResetInput {
   game_id?: number
 }
 
+type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
+
 /**
  * Each link works once. A new password ends every session of the user, invalidates their other links, unlinks the
  * device of a former guest, and is told to the owner.
@@ -104,7 +106,8 @@ export async function resetPassword(context: Context, input: ResetInput, ip_addr
   const link = await context.db.first(findReset, { token_hash, now: context.now() })
   if (!link) throw new Refusal('wrong_reset_token')
   const password_hash = await context.passwords.hash(input.password, ip_address)
-  const owner = await inTransaction(context, async (tx) => {
+  let owner: Account | undefined
+  const answer = await inTransaction(context, async (tx) => {
     const { user_id } = link
     const user = await lockAccount(tx, user_id)
     const used = await tx.first(deleteReset, { token_hash, now: tx.now() })
@@ -113,10 +116,17 @@ export async function resetPassword(context: Context, input: ResetInput, ip_addr
     }
     await tx.run(deleteResetsOfUser, { user_id })
     await replacePassword(tx, user, { password_hash, ip_address })
-    return user
+    owner = user
+    return { message: 'Your password has been changed. Sign in with the new one.' }
   })
-  await mailNewPasswordNotice(context, owner)
-  return { message: 'Your password has been changed. Sign in with the new one.' }
+  if (owner) await mailNewPasswordNotice(context, owner)
+  return answer
+}
+
+/** Of the account that the link of a mail is for. Undefined: there is no such link. */
+export async function findGameOfReset({ db, now }: Context, token: string) {
+  const link = await db.first(findReset, { token_hash: hashSecret(token), now: now() })
+  return link && (await findAccount(db, link.user_id))?.game_id
 }
 
 /** A link that was sent to the old address, or before the owner chose a new password, must not work any more. */

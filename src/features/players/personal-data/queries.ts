@@ -185,6 +185,7 @@ export const listPersonalData = {
     'chats.id',
   ),
   messages: newestLong('id, chat_id, text, created_at, hidden_at', 'messages', 'user_id'),
+  values_of_game_code: newestLong('id, key, value, updated_at', 'player_values', 'user_id'),
   sanctions: newest(
     'id, kind, reason, until, created_at, ended_at',
     'sanctions where user_id = :user_id',

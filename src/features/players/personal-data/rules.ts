@@ -4,6 +4,7 @@ import { limits } from '../../../limits.ts'
 import { comparisonKey } from '../../../services/names.ts'
 import { forgetTarget, recordChange } from '../../operations/audit-log/rules.ts'
 import { forgetUser } from '../../operations/events/rules.ts'
+import { forgetTasksAbout } from '../../operations/game-tasks/rules.ts'
 import { removeUser } from '../accounts/rules.ts'
 import { forgetRecipient } from '../mails/rules.ts'
 import { clearFailures } from '../sign-in-throttling/rules.ts'
@@ -133,6 +134,7 @@ export async function erasePlayer(context: Context, user_id: number) {
     await removeUser(tx, { id: user_id, game_id })
     // That the account was deleted stays: the game's own server has to know it.
     await forgetUser(tx, user_id)
+    await forgetTasksAbout(tx, user_id)
     await forgetTarget(tx, 'player', user_id)
     const action = 'admin.players.erase'
     await recordChange(tx, { action, game_id, target: 'player', target_id: user_id })

@@ -46,6 +46,7 @@ export const exportOwnDataSchema = {
         group_attributes_made: Rows('Attributes that the user has added to groups'),
         chats: Rows('Chats that the user takes part in'),
         messages: Rows('Messages that the user has written'),
+        values_of_game_code: Rows("What the game's own code has stored about the user"),
         sanctions: Rows('Warnings, mutes and bans of the user'),
         reports_sent: Rows('Players, messages and groups that the user has reported'),
         messages_read: Rows('Messages that the user has read'),

@@ -96,7 +96,7 @@ export async function presentLedger(reader: Reader, rows: LedgerRow[]) {
     at: new Date(created_at).toISOString(),
     reference: by ? null : reference,
     staff_id: by?.staff_id || null,
-    staff_name: by ? nameOf(by.staff_id) : null,
+    staff_name: by ? (by.code_name ?? nameOf(by.staff_id)) : null,
     note: by?.note ?? null,
   }))
 }

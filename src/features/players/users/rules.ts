@@ -58,16 +58,17 @@ export async function findUserInGame(reader: Reader, player: Player, id: number)
   return row
 }
 
+/** Undefined: nobody in the game has this name. Upper and lower case do not matter. */
+export const findUserNamed = (reader: Reader, game_id: number, username: string) =>
+  reader.first(findUserByUsernameKey, { game_id, username_key: comparisonKey(username) })
+
 /** Upper and lower case do not matter. The player may find themselves. */
 export async function findUserByUsername(
   reader: Reader,
   { game_id }: Player,
   username: string,
 ): Promise<UserRow> {
-  const row = await reader.first(findUserByUsernameKey, {
-    game_id,
-    username_key: comparisonKey(username),
-  })
+  const row = await findUserNamed(reader, game_id, username)
   if (!row) throw new Refusal('username_unknown')
   return row
 }

@@ -1,0 +1,164 @@
+import { inspect } from 'node:util'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Context, Figures } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { recordCodeError } from '../features/operations/game-code/rules.ts'
+import { limits } from '../limits.ts'
+import type { Scope } from './scope.ts'
+
+/** What runs, for the log and the dashboard. */
+export interface Running {
+  code: string
+  /** Such as `after store.purchase`. */
+  hook: string
+  request_id: string
+}
+
+/** The code took longer than it may. */
+export class TooSlow extends Error {
+  constructor(limit_ms: number) {
+    super(`It took longer than ${limit_ms} ms.`)
+    this.name = 'TooSlow'
+  }
+}
+
+/** Code that always fails would otherwise write as much as the players do. */
+const WRITE_EVERY_MS = 1000
+
+const OWN_CODE = /^[a-z][a-z0-9_]{0,63}$/
+
+/** What code calls to end a request. */
+export function refuse(sentence: unknown, { code }: { code?: unknown } = {}): never {
+  const max = limits.game_code_refusal_characters.value
+  if (typeof sentence !== 'string' || sentence === '' || sentence.length > max)
+    throw new TypeError(`refuse needs a sentence of at most ${max} characters.`)
+  if (code === undefined) throw new Refusal('refused_by_game', { sentence })
+  if (typeof code !== 'string' || !OWN_CODE.test(code))
+    throw new TypeError('The code of a refusal must be small letters, digits and _.')
+  throw new Refusal('refused_by_game', { sentence, headers: { 'x-game-refusal': code } })
+}
+
+/** An error for whatever was thrown. */
+export function asError(thrown: unknown): Error {
+  if (thrown instanceof Error) return thrown
+  const shown = inspect(thrown, { depth: 1 }).slice(0, 200)
+  return new Error(`It threw something that is no error: ${shown}`)
+}
+
+const isPromise = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+
+async function limitTime(running: PromiseLike<unknown>, limit_ms: number): Promise<unknown> {
+  const { promise: over, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new TooSlow(limit_ms)), limit_ms)
+  try {
+    return await Promise.race([running, over])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Calls the code, measures it, and turns what it throws into an answer. */
+export class Calls {
+  readonly #context: Context
+  readonly #log: FastifyBaseLogger
+  readonly #figures = new Map<string, Figures>()
+  /** When an error of this hook was last written. */
+  readonly #written_at = new Map<string, number>()
+
+  constructor(context: Context, log: FastifyBaseLogger) {
+    this.#context = context
+    this.#log = log
+  }
+
+  /** By the names of the code and of the hook. */
+  figuresOf(code: string, hook: string): Figures {
+    const key = `${code} ${hook}`
+    const known = this.#figures.get(key)
+    if (known) return known
+    const figures = { calls: 0, refused: 0, failed: 0, slow: 0, seconds: 0, longest_ms: 0 }
+    this.#figures.set(key, figures)
+    return figures
+  }
+
+  /** Not a promise where the code is none: waiting costs time even when there is nothing to wait for. */
+  callBefore(running: Running, work: () => unknown): unknown {
+    const started = performance.now()
+    try {
+      const result = work()
+      if (isPromise(result)) return this.#finishBefore(running, result, started)
+      this.#count(running, started)
+      return result
+    } catch (error) {
+      throw this.#explain(running, error, started)
+    }
+  }
+
+  async #finishBefore(running: Running, result: PromiseLike<unknown>, started: number) {
+    try {
+      const value = await limitTime(result, limits.game_code_before_ms.value)
+      this.#count(running, started)
+      return value
+    } catch (error) {
+      throw this.#explain(running, error, started)
+    }
+  }
+
+  /** Within a transaction, which is undone if the code throws or takes too long. */
+  async callInTransaction(running: Running, scope: Scope, work: () => unknown): Promise<unknown> {
+    const started = performance.now()
+    const limit_ms = limits.game_code_transaction_ms.value
+    try {
+      const result = await limitTime(this.#runAndFinish(scope, work), limit_ms)
+      if (performance.now() - started > limit_ms) throw new TooSlow(limit_ms)
+      this.#count(running, started)
+      return result
+    } catch (error) {
+      scope.end()
+      if (scope.isOwn(error) && !(error instanceof Refusal)) throw error
+      throw this.#explain(running, error, started)
+    }
+  }
+
+  async #runAndFinish(scope: Scope, work: () => unknown): Promise<unknown> {
+    const result = await work()
+    await scope.finish()
+    return result
+  }
+
+  #count({ code, hook }: Running, started: number): Figures {
+    const figures = this.figuresOf(code, hook)
+    const ms = performance.now() - started
+    figures.calls++
+    figures.seconds += ms / 1000
+    if (ms > figures.longest_ms) figures.longest_ms = ms
+    return figures
+  }
+
+  /** A refusal is an answer. Everything else is a mistake in the code, which its developer must see. */
+  #explain(running: Running, thrown: unknown, started: number): Refusal {
+    const figures = this.#count(running, started)
+    if (thrown instanceof Refusal) {
+      figures.refused++
+      return thrown
+    }
+    const error = asError(thrown)
+    const is_slow = error instanceof TooSlow
+    if (is_slow) figures.slow++
+    else figures.failed++
+    this.report(running, error)
+    return is_slow
+      ? new Refusal('game_code_slow', { retry_after_seconds: 1 })
+      : new Refusal('game_code_failed')
+  }
+
+  /** To the log, and to the dashboard, which gets one of many in a second. */
+  report(running: Running, error: Error): void {
+    this.#log.error({ ...running, err: error }, 'game code has failed')
+    const key = `${running.code} ${running.hook}`
+    const now = performance.now()
+    if (now - (this.#written_at.get(key) ?? -Infinity) < WRITE_EVERY_MS) return
+    this.#written_at.set(key, now)
+    recordCodeError(this.#context, running, error).catch(() => {})
+  }
+}

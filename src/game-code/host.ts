@@ -1,0 +1,111 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { CodeDescription, CodeHook, Context, Figures, GameCode } from '../context.ts'
+import type { Routes } from '../http/types.ts'
+import type { Metrics } from '../services/metrics.ts'
+import { GameTasks } from './background.ts'
+import { Calls } from './calls.ts'
+import { GameFiles } from './files.ts'
+import type { GameFile } from './load.ts'
+import { OperationHooks } from './operations.ts'
+import { ownRoutes } from './own-routes.ts'
+
+/** The studio's own code, in this process. */
+export class GameCodeHost implements GameCode {
+  readonly files: GameFiles
+  readonly tasks: GameTasks
+  readonly routes: Routes
+  readonly wrapOperation: OperationHooks['wrap']
+  readonly #context: Context
+  readonly #calls: Calls
+
+  constructor(context: Context, log: FastifyBaseLogger, files: GameFile[]) {
+    this.#context = context
+    this.files = new GameFiles(context, files)
+    this.#calls = new Calls(context, log)
+    this.tasks = new GameTasks(context, log, this.files, this.#calls)
+    this.routes = ownRoutes(this.files, this.#calls)
+    const hooks = new OperationHooks(this.files, this.#calls)
+    this.wrapOperation = (operation, handler) => hooks.wrap(operation, handler)
+  }
+
+  handles(game_id: number, type: string): string | undefined {
+    const file = this.files.findKnown(game_id)
+    return file?.on.has(type) ? file.name : undefined
+  }
+
+  wake(): void {
+    this.tasks.wake()
+  }
+
+  addMetrics(metrics: Metrics): void {
+    const byHook = (read: (figures: Figures) => number) => ({
+      label: 'hook',
+      read: () =>
+        new Map(
+          this.describe().flatMap(({ code, hooks }) =>
+            hooks.map(({ hook, figures }) => [`${code}: ${hook}`, read(figures)] as const),
+          ),
+        ),
+    })
+    metrics.countersByLabel(
+      'game_code_calls_total',
+      "Calls of the game's own code",
+      byHook(({ calls }) => calls),
+    )
+    metrics.countersByLabel(
+      'game_code_seconds_total',
+      "Time that the game's own code took, with its waits for the database",
+      byHook(({ seconds }) => seconds),
+    )
+    metrics.countersByLabel(
+      'game_code_refusals_total',
+      "Requests that the game's own code has refused",
+      byHook(({ refused }) => refused),
+    )
+    metrics.countersByLabel(
+      'game_code_failures_total',
+      "Calls in which the game's own code has thrown an error",
+      byHook(({ failed }) => failed),
+    )
+    metrics.countersByLabel(
+      'game_code_slow_total',
+      "Calls that were ended because the game's own code took too long",
+      byHook(({ slow }) => slow),
+    )
+  }
+
+  describe(): CodeDescription[] {
+    return this.files.all.map((file) => {
+      const figured = (
+        kind: CodeHook['kind'],
+        hook: string,
+        name: string,
+        next: Date | null = null,
+      ) => ({
+        kind,
+        hook,
+        name,
+        next_run_at: next?.getTime() ?? null,
+        figures: this.#calls.figuresOf(file.name, hook),
+      })
+      return {
+        code: file.name,
+        path: file.path,
+        hooks: [
+          ...[...file.before.keys()].map((name) => figured('before', `before ${name}`, name)),
+          ...[...file.after.keys()].map((name) => figured('after', `after ${name}`, name)),
+          ...[...file.routes.keys()].map((name) => figured('route', name, name)),
+          ...[...file.on.keys()].map((name) => figured('event', `on ${name}`, name)),
+          ...[...file.jobs].map(([name, { cron }]) =>
+            figured(
+              'job',
+              `job ${name}`,
+              name,
+              cron?.nextRun(new Date(this.#context.now())) ?? null,
+            ),
+          ),
+        ],
+      }
+    })
+  }
+}

@@ -1,0 +1,223 @@
+import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { type Context, type GameCall, separateTransaction, type Transaction } from '../context.ts'
+import { findStoreItem } from '../features/economy/store/rules.ts'
+import { findGameOfReset } from '../features/players/password-resets/rules.ts'
+import { isObject } from '../idempotency/keyed-requests.ts'
+import { OwnTransaction } from './api/transaction.ts'
+import { type Calls, refuse, type Running } from './calls.ts'
+import type { Hook } from './check-definition.ts'
+import type { GameFiles } from './files.ts'
+import type { Player } from './game.ts'
+import type { GameFile } from './load.ts'
+import { Scope } from './scope.ts'
+
+type Fields = Record<string, unknown>
+
+/** What every function gets that runs for a request. */
+export class RequestCall {
+  readonly game: { readonly id: number }
+  readonly player: Player | undefined
+  readonly caller: 'player' | 'server' | 'anyone'
+  readonly refuse = refuse
+  readonly #at: number
+
+  constructor({ player, context }: FastifyRequest, game_id: number) {
+    this.game = { id: game_id }
+    this.player = player ? { id: player.id } : undefined
+    if (player) this.caller = player.session_id === null ? 'server' : 'player'
+    else this.caller = 'anyone'
+    this.#at = context.now()
+  }
+
+  get now(): Date {
+    return new Date(this.#at)
+  }
+}
+
+class BeforeCall extends RequestCall {
+  input: Fields
+
+  constructor(request: FastifyRequest, game_id: number, input: Fields) {
+    super(request, game_id)
+    this.input = input
+  }
+}
+
+/** What was sent, wherever it was. */
+function inputOf({ params, body }: FastifyRequest): Fields {
+  return { ...(isObject(params) ? params : {}), ...(isObject(body) ? body : {}) }
+}
+
+/** What the code has made of the input becomes the body. What is in the address stays as it is. */
+function useInput(request: FastifyRequest, before: Fields, changed: unknown): void {
+  if (!isObject(changed))
+    throw new TypeError(`It must return nothing or the input, and returned ${typeof changed}.`)
+  const params = isObject(request.params) ? request.params : {}
+  const body = { ...changed }
+  for (const name of Object.keys(params)) {
+    if (body[name] !== before[name])
+      throw new TypeError(`It must not change ${name}, which is in the address.`)
+    delete body[name]
+  }
+  const validate = request.getValidationFunction('body')
+  if (!validate) return
+  const result: unknown = validate(body)
+  if (isObject(result) && result['error'] instanceof Error) {
+    const { message } = result['error']
+    throw new TypeError(`The input that it has made is not valid: ${message}`)
+  }
+  request.body = isObject(result) && 'value' in result ? result['value'] : body
+}
+
+interface Following {
+  request: FastifyRequest
+  context: Context
+  calls: Calls
+  file: GameFile
+  hook: Hook
+  operation: string
+  running: Running
+  game_id: number
+  input: Fields
+}
+
+/** The code that follows an operation, in its transaction. */
+class FollowingCall implements GameCall {
+  readonly #following: Following
+  has_run = false
+
+  constructor(following: Following) {
+    this.#following = following
+  }
+
+  async runAfter<T>(tx: Transaction, answer: T): Promise<T> {
+    this.has_run = true
+    const { request, context, calls, file, hook, operation, running, game_id, input } =
+      this.#following
+    const scope = new Scope(context, tx, { game_id, ...running })
+    const own_tx = new OwnTransaction(scope, new Set(file.jobs.keys()))
+    const call = Object.assign(new RequestCall(request, game_id), {
+      input,
+      answer,
+      tx: own_tx,
+      ...(await subjectsOf(tx, operation, { game_id, input })),
+      ...newPlayer(request, answer),
+    })
+    const result = await calls.callInTransaction(running, scope, async () => {
+      const returned = await hook(call)
+      if (returned !== undefined && !isObject(returned))
+        throw new TypeError(
+          `It must return nothing or fields of the answer, and returned ${typeof returned}.`,
+        )
+      return returned
+    })
+    return isObject(result) && isObject(answer) ? { ...answer, ...result } : answer
+  }
+}
+
+/** The player whom a sign-up or sign-in has found. */
+function newPlayer({ player }: FastifyRequest, answer: unknown): { player?: Player } {
+  if (player || !isObject(answer) || typeof answer['id'] !== 'number') return {}
+  return { player: { id: answer['id'] } }
+}
+
+async function subjectsOf(
+  tx: Transaction,
+  operation: string,
+  { game_id, input }: { game_id: number; input: Fields },
+): Promise<Fields> {
+  if (operation !== 'store.purchase' && operation !== 'store.refund') return {}
+  return { item: await findStoreItem(tx, { id: Number(input['store_item_id']), game_id }) }
+}
+
+/** Of the player, or of the game that the request names. Undefined: it names none. */
+function gameOf(
+  request: FastifyRequest,
+  operation: string,
+): number | Promise<number | undefined> | undefined {
+  if (request.player) return request.player.game_id
+  const { game_id, id, token } = inputOf(request)
+  if (operation === 'passwords.reset')
+    return findGameOfReset(request.context, typeof token === 'string' ? token : '')
+  const named = operation === 'passwords.forgot' ? id : game_id
+  return typeof named === 'number' ? named : undefined
+}
+
+/** Puts the code before and after the operations of the API. */
+export class OperationHooks {
+  readonly #files: GameFiles
+  readonly #calls: Calls
+
+  constructor(files: GameFiles, calls: Calls) {
+    this.#files = files
+    this.#calls = calls
+  }
+
+  /** The handler of an operation that no code cares for stays as it is. */
+  wrap(operation: string, handler: RouteHandlerMethod): RouteHandlerMethod {
+    const is_wanted = this.#files.all.some(
+      ({ before, after }) => before.has(operation) || after.has(operation),
+    )
+    if (!is_wanted) return handler
+    const run = this.#run.bind(this)
+    return async function answer(request, reply) {
+      const following = await run(operation, request)
+      const value: unknown = await handler.call(this, request, reply)
+      return following && !following.has_run ? runAlone(request, following, value) : value
+    }
+  }
+
+  /** Runs what comes before. Returns what follows. */
+  async #run(operation: string, request: FastifyRequest): Promise<FollowingCall | undefined> {
+    const found = gameOf(request, operation)
+    const game_id = typeof found === 'object' ? await found : found
+    if (game_id === undefined) return undefined
+    const known = this.#files.find(game_id)
+    const file = known instanceof Promise ? await known : known
+    if (!file) return undefined
+    const before = file.before.get(operation)
+    if (before) await this.#runBefore(request, { file, operation, game_id, hook: before })
+    const after = file.after.get(operation)
+    if (!after) return undefined
+    const { context } = request
+    const following = new FollowingCall({
+      request,
+      context,
+      calls: this.#calls,
+      file,
+      hook: after,
+      operation,
+      running: { code: file.name, hook: `after ${operation}`, request_id: request.id },
+      game_id,
+      input: inputOf(request),
+    })
+    request.context = { ...context, game_call: following }
+    return following
+  }
+
+  #runBefore(
+    request: FastifyRequest,
+    {
+      file,
+      operation,
+      game_id,
+      hook,
+    }: { file: GameFile; operation: string; game_id: number; hook: Hook },
+  ): unknown {
+    const running = { code: file.name, hook: `before ${operation}`, request_id: request.id }
+    const input = inputOf(request)
+    const call = new BeforeCall(request, game_id, { ...input })
+    return this.#calls.callBefore(running, () => {
+      const returned = hook(call)
+      if (returned instanceof Promise)
+        return returned.then((value) => useInput(request, input, value ?? call.input))
+      return useInput(request, input, returned ?? call.input)
+    })
+  }
+}
+
+/** An operation that only starts work for later, such as sending a mail, has no transaction for the code to be part of. */
+const runAlone = (request: FastifyRequest, following: FollowingCall, answer: unknown) => {
+  const { game_call: _call, ...context } = request.context
+  return separateTransaction(context, (tx) => following.runAfter(tx, answer))
+}

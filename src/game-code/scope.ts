@@ -1,0 +1,72 @@
+import { theGameCode } from '../access/staff.ts'
+import type { Context, Transaction } from '../context.ts'
+import { joinTransaction } from './joined-context.ts'
+
+class TransactionOver extends Error {
+  constructor() {
+    super(
+      'The transaction is over: `tx` can be used only until the function that got it has ended. Is an `await` missing?',
+    )
+    this.name = 'TransactionOver'
+  }
+}
+
+/** What code does in one transaction. It counts the calls, so that none is forgotten, and none comes too late. */
+export class Scope {
+  readonly context: Context
+  readonly tx: Transaction
+  readonly game_id: number
+  /** The name of the file that the code is in. */
+  readonly code: string
+  readonly #pending = new Set<Promise<unknown>>()
+  #failure: { error: unknown } | undefined
+  #is_over = false
+
+  constructor(
+    context: Context,
+    tx: Transaction,
+    {
+      game_id,
+      code,
+      hook,
+      request_id,
+    }: { game_id: number; code: string; hook: string; request_id: string },
+  ) {
+    this.tx = tx.actingAs(theGameCode(hook, request_id))
+    this.context = joinTransaction(context, this.tx)
+    this.game_id = game_id
+    this.code = code
+  }
+
+  /** Every call of `tx`. What fails in one of them undoes the transaction, even if the code catches it. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#is_over) throw new TransactionOver()
+    const running = work().catch((error: unknown) => {
+      this.#failure ??= { error }
+      throw error
+    })
+    this.#pending.add(running)
+    try {
+      return await running
+    } finally {
+      this.#pending.delete(running)
+    }
+  }
+
+  /** Calls that nobody waits for are part of the transaction too. */
+  async finish(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.allSettled(this.#pending)
+    this.#is_over = true
+    if (this.#failure) throw this.#failure.error
+  }
+
+  /** The code took too long, or has failed. */
+  end(): void {
+    this.#is_over = true
+  }
+
+  /** Whether this error comes from the server, and not from the code. */
+  isOwn(error: unknown): boolean {
+    return this.#failure !== undefined && this.#failure.error === error
+  }
+}
