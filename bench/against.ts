@@ -18,8 +18,10 @@ const WARM_UP_SECONDS = 5
 const PARTS = 4
 
 export interface AgainstOptions {
-  /** Another checkout of Playkeep, with its packages installed. */
-  folder: string
+  /** Another checkout of Playkeep, with its packages installed. Undefined: this one, for `game_code`. */
+  folder: string | undefined
+  /** The folder of game code that this checkout loads, and the other one does not. */
+  game_code: string | undefined
   /** How often each scenario is measured on both. */
   pairs: number
   /** Names of the scenarios. Empty: all. */
@@ -31,6 +33,7 @@ export interface AgainstOptions {
 /** One of the two checkouts, with a database of its own. */
 interface Side {
   main: string
+  settings: Record<string, string>
   database: BenchDatabase
   plan_input: Omit<PlanInput, 'turn'>
   server?: Server
@@ -42,15 +45,20 @@ interface Sample {
   failures: number
 }
 
-const optionsOf = (folder: string, main: string) => ({ folder, limits: 'on', main }) as const
+const startOf = (folder: string, { main, settings }: Pick<Side, 'main' | 'settings'>) =>
+  [{ folder, limits: 'on', main }, settings] as const
 
-async function prepare(engine: Engine, main: string, folder: string): Promise<Side> {
+async function prepare(
+  engine: Engine,
+  side: Pick<Side, 'main' | 'settings'>,
+  folder: string,
+): Promise<Side> {
   const database = await createDatabase(engine)
   // The first start creates the tables.
-  const first = await startPlaykeep(database.url, optionsOf(folder, main))
+  const first = await startPlaykeep(database.url, ...startOf(folder, side))
   await first.stop()
   const { users, game_id, item_id } = await seedDatabase(database, BLOCK)
-  return { main, database, plan_input: { users, game_id, item_id } }
+  return { ...side, database, plan_input: { users, game_id, item_id } }
 }
 
 async function load(
@@ -98,7 +106,7 @@ async function measurePart(
   const measured: Pair[] = []
   try {
     for (const side of in_order)
-      side.server = await startPlaykeep(side.database.url, optionsOf(temporary, side.main))
+      side.server = await startPlaykeep(side.database.url, ...startOf(temporary, side))
     for (let turn = 0; turn < WARM_UPS; turn++)
       for (const side of in_order)
         await load(side, scenario, { turn, plan, seconds: WARM_UP_SECONDS })
@@ -126,14 +134,18 @@ function describeScenario({ name }: Scenario, pairs: Pair[]): string {
 /** Loads this checkout and another one in turns, so that both meet the same noise, and compares them pair by pair. */
 export async function compareCheckouts(
   engine: Engine,
-  { folder, pairs, only, temporary, logProgress }: AgainstOptions,
+  { folder, game_code, pairs, only, temporary, logProgress }: AgainstOptions,
 ): Promise<string> {
   const sides: Side[] = []
-  const lines = [`${engine}, this checkout as a multiple of ${folder}`]
+  const lines = [
+    `${engine}, this checkout ${game_code ? 'with game code ' : ''}as a multiple of ${folder ?? 'the same without'}`,
+  ]
   try {
-    const other = await prepare(engine, join(resolve(folder), 'src/main.js'), temporary)
+    const other_main = folder === undefined ? MAIN : join(resolve(folder), 'src/main.js')
+    const other = await prepare(engine, { main: other_main, settings: {} }, temporary)
     sides.push(other)
-    const own = await prepare(engine, MAIN, temporary)
+    const settings = game_code === undefined ? {} : { GAME_CODE: resolve(game_code) }
+    const own = await prepare(engine, { main: MAIN, settings }, temporary)
     sides.push(own)
     for (const scenario of scenarios) {
       if (only.length > 0 && !only.includes(scenario.name)) continue

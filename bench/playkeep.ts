@@ -33,7 +33,7 @@ export interface Options {
   logProgress(text: string): void
 }
 
-type ServerSettings = { LOG_LEVEL?: string; RATE_LIMIT?: 'on' | 'off' }
+type ServerSettings = { LOG_LEVEL?: string; RATE_LIMIT?: 'on' | 'off'; GAME_CODE?: string }
 
 export async function startPlaykeep(
   url: string,

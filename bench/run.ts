@@ -28,6 +28,7 @@ const HELP = `npm run bench -- [options]
                              until an event arrives; for more sockets than files may be open, raise \`ulimit -n\`
   --against FOLDER           instead: load this checkout and the one in FOLDER in turns, and print the ratios;
                              --pairs says how often (10)
+  --game-code FOLDER         instead: load this checkout with and without the game code of FOLDER in turns
   --peers                    also measure Parse Server on PostgreSQL; installs it into a temporary folder
   --save                     save the result as results/latest.json, or with --scale as results/scale-ENGINE.json;
                              docs/performance.md is generated from these
@@ -45,6 +46,7 @@ const { values } = parseArgs({
     sockets: { type: 'string', default: '10000' },
     against: { type: 'string' },
     pairs: { type: 'string', default: '10' },
+    'game-code': { type: 'string' },
     peers: { type: 'boolean', default: false },
     save: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -106,10 +108,12 @@ async function runLive(folder: string): Promise<void> {
   }
 }
 
-async function runAgainst(other: string, temporary: string): Promise<void> {
+async function runAgainst(temporary: string): Promise<void> {
+  const { against: folder, 'game-code': game_code } = values
   for (const engine of ENGINES.filter((one) => !values.engine || one === values.engine)) {
     const pairs = Number(values.pairs)
-    const options = { folder: other, pairs, only: values.scenario, temporary, logProgress }
+    const only = values.scenario
+    const options = { folder, game_code, pairs, only, temporary, logProgress }
     console.log(await compareCheckouts(engine, options))
   }
 }
@@ -122,8 +126,8 @@ async function main(): Promise<void> {
       await runLive(folder)
       return
     }
-    if (values.against) {
-      await runAgainst(values.against, folder)
+    if (values.against || values['game-code']) {
+      await runAgainst(folder)
       return
     }
     const limits = values.limits === 'off' ? 'off' : 'on'

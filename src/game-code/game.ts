@@ -155,7 +155,7 @@ interface Call {
   readonly game: GameInfo
   readonly now: Date
   /** Ends the request with this sentence, and undoes everything. The code is what programs read: small letters and `_`. */
-  refuse(sentence: string, options?: { code?: string }): never
+  readonly refuse: (sentence: string, options?: { code?: string }) => never
 }
 
 interface PlayersCall extends Call {
