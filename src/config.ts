@@ -274,9 +274,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 /** Environment variables take precedence over the `.env` file of the working folder. */
-export function loadConfig(): Config {
+export function loadConfig(given: Partial<Record<keyof Config, string>> = {}): Config {
   if (existsSync('.env')) process.loadEnvFile('.env')
-  return readConfig(process.env)
+  return readConfig({ ...process.env, ...given })
 }
 
 /** The environment of a child process that uses the same database. */

@@ -77,6 +77,8 @@ export interface RunningServer {
   jobs: JobRunner
   /** Runs what the studio's own code has to do now, and resolves when it is done. */
   runGameTasks(): Promise<void>
+  /** Ends this process if the studio's own code does not let it go on. Only for one that a supervisor replaces. */
+  watchGameCode(): void
   /** Writes the counters in memory immediately instead of within the next second. */
   flush(): Promise<void>
   /** From now on `/ready` answers 503. Nothing else changes until `stop`. */
@@ -232,6 +234,17 @@ async function startParts({
     await traces?.close()
     return is_complete
   }
+  const watchGameCode = () => host?.watch()
   const runGameTasks = async () => host?.tasks.runDue()
-  return { url, context, endpoints, jobs, runGameTasks, flush: () => writer.flush(), drain, stop }
+  return {
+    url,
+    context,
+    endpoints,
+    jobs,
+    runGameTasks,
+    watchGameCode,
+    flush: () => writer.flush(),
+    drain,
+    stop,
+  }
 }

@@ -7,6 +7,7 @@ import {
   DatabaseUnavailable,
   DiskFull,
 } from '../storage/database.ts'
+import { GameCodeProblem } from '../game-code/problem.ts'
 import { MigrationProblem } from '../storage/migrations/migrate.ts'
 import { version } from '../services/version.ts'
 import { UsageProblem } from './arguments.ts'
@@ -27,9 +28,20 @@ interface Command {
 /** Every command. Its file is loaded only when the command is called. */
 const commands: Record<string, Command> = {
   serve: {
-    usage: ['serve'],
-    meaning: 'Run the server. Its settings are environment variables: see docs/settings.md',
+    usage: ['serve [--game FOLDER] [--watch]'],
+    meaning:
+      'Run the server. Its settings are environment variables: see docs/settings.md. --game loads your own code from a folder, and --watch loads it again whenever you save',
     load: async () => (await import('./serve.ts')).serve,
+  },
+  init: {
+    usage: ['init FOLDER'],
+    meaning: 'Create a folder with game code: your own rules, and a test of them',
+    load: async () => (await import('./init.ts')).initCommand,
+  },
+  test: {
+    usage: ['test FOLDER'],
+    meaning: 'Run the tests of game code: the files in its folder that end with .test.ts',
+    load: async () => (await import('./test.ts')).testCommand,
   },
   migrate: {
     usage: ['migrate', 'migrate --status'],
@@ -194,6 +206,7 @@ function explain(error: unknown, command: Command): string {
     error instanceof Refusal ||
     error instanceof BackupError ||
     error instanceof DatabaseMissing ||
+    error instanceof GameCodeProblem ||
     error instanceof MigrationProblem
   ) {
     return printable(error.message)

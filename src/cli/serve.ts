@@ -10,6 +10,7 @@ import { invitationLink, inviteFirstOwner } from '../features/staff/staff-member
 import { createLog } from '../services/log.ts'
 import { checkPort, closeAfterStart, type RunningServer, startServer } from '../start.ts'
 import type { Database } from '../storage/database.ts'
+import { readArguments, UsageProblem } from './arguments.ts'
 import { type StopSignals, stopSignals } from './stop-signal.ts'
 import { superviseWorkers } from './workers.ts'
 import { reportRetry, withContext } from './with-context.ts'
@@ -36,6 +37,7 @@ async function printStartMessage(config: Config, context: Context, url: string):
   remark`  Docs      ${url}/docs`
   remark`  Guides    ${url}/guide`
   remark`  Database  ${describeDatabase(config)}`
+  if (config.GAME_CODE !== '') remark`  Game code ${config.GAME_CODE}`
   if (context.disk.is_full)
     remark`  The disk is nearly full: writes are refused until there is room.`
   if (game) {
@@ -50,8 +52,24 @@ async function printStartMessage(config: Config, context: Context, url: string):
   remark``
 }
 
-export async function serve(): Promise<void> {
-  const config = loadConfig()
+function readServeArguments(args: string[]) {
+  const { values, positionals } = readArguments(args, {
+    game: { type: 'string' },
+    watch: { type: 'boolean', default: false },
+  })
+  if (positionals.length > 0)
+    throw new UsageProblem(
+      `serve does not know "${positionals[0]}". Settings are environment variables: see docs/settings.md.`,
+    )
+  return values
+}
+
+export async function serve(args: string[]): Promise<void> {
+  const { game, watch } = readServeArguments(args)
+  const config = loadConfig(game === undefined ? {} : { GAME_CODE: game })
+  const has_code = config.GAME_CODE !== ''
+  if (watch && !has_code)
+    throw new UsageProblem('--watch needs game code: name its folder with --game or GAME_CODE.')
   const log = createLog(
     config,
     pino.destination({ dest: 1, sync: false, maxLength: MAX_LOG_BACKLOG_BYTES }),
@@ -59,17 +77,20 @@ export async function serve(): Promise<void> {
   const stop = stopSignals()
   // Workers share the port, which their supervisor has checked.
   if (cluster.isPrimary) await checkPort(config)
-  if (config.WORKERS > 1 && cluster.isPrimary) {
+  // Code in an endless loop can only be ended together with its process.
+  if ((config.WORKERS > 1 || has_code) && cluster.isPrimary) {
     return superviseWorkers({
       config,
       log,
       stop,
+      watched: watch ? config.GAME_CODE : undefined,
       onReady: (url) => withContext((context) => printStartMessage(config, context, url)),
     })
   }
   let db: Database | undefined
   const starting = start(config, log, (opened) => (db = opened))
   const server = await Promise.race([starting, stop.first.then(() => undefined)])
+  if (server && cluster.isWorker) server.watchGameCode()
   if (server) await runUntil(stop, server, log)
   else {
     log.info({ signal: await stop.first }, 'stopped before the start was complete')

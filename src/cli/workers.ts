@@ -6,7 +6,9 @@ import type { Config } from '../config.ts'
 import { localUrl } from '../services/local-url.ts'
 import { WorkerMetrics } from '../services/worker-metrics.ts'
 import { passOnReports } from '../services/worker-reports.ts'
+import { remark } from './say.ts'
 import type { StopSignals } from './stop-signal.ts'
+import { watchFolder } from './watch-folder.ts'
 
 const PAUSE_BEFORE_RESTART_MS = 1000
 /** After its drain, a worker stops by itself in less than 10 s. */
@@ -28,6 +30,8 @@ interface Supervision {
   log: Logger
   stop: StopSignals
   onReady: (url: string) => Promise<void>
+  /** A folder whose changes need new workers. */
+  watched?: string | undefined
 }
 
 async function stopWorkers({ config, log, stop }: Supervision): Promise<void> {
@@ -54,57 +58,113 @@ async function stopWorkers({ config, log, stop }: Supervision): Promise<void> {
 }
 
 /** Keeps `WORKERS` processes running until a signal to stop, and then stops them all. */
-export async function superviseWorkers(supervision: Supervision): Promise<void> {
-  const { config, log, stop, onReady } = supervision
-  new WorkerMetrics().start()
-  passOnReports()
-  const stopping = new AbortController()
-  const listening = new WeakSet<Worker>()
-  let is_started = false
-  let failures = 0
-  const startWorker = () => {
+class Supervisor {
+  readonly #supervision: Supervision
+  readonly #stopping = new AbortController()
+  readonly #listening = new WeakSet<Worker>()
+  /** Others have taken their places. */
+  readonly #replaced = new WeakSet<Worker>()
+  #is_started = false
+  #failures = 0
+  #replacing: Promise<void> | undefined
+  #must_replace = false
+
+  constructor(supervision: Supervision) {
+    this.#supervision = supervision
+    cluster.on('exit', (worker, code, signal) => this.#onExit(worker, code, signal))
+  }
+
+  #startWorker(): Worker {
     const worker = cluster.fork()
-    worker.once('listening', () => listening.add(worker))
-    log.info({ worker_pid: worker.process.pid }, 'a worker started')
+    worker.once('listening', () => this.#listening.add(worker))
+    this.#supervision.log.info({ worker_pid: worker.process.pid }, 'a worker started')
     return worker
   }
-  cluster.on('exit', (worker, code, signal) => {
-    if (stopping.signal.aborted) {
+
+  #onExit(worker: Worker, code: number | null, signal: string | null): void {
+    if (this.#stopping.signal.aborted) {
       // A worker that was still starting is ended by the signal itself, which is not a failure.
-      if (code !== 0 && signal !== 'SIGTERM') failures++
+      if (code !== 0 && signal !== 'SIGTERM') this.#failures++
       return
     }
+    if (this.#replaced.has(worker)) return
     // The first start of a worker has failed, and with it that of the server.
-    if (!is_started && !listening.has(worker)) return
-    log.error(
+    if (!this.#is_started && !this.#listening.has(worker)) return
+    this.#supervision.log.error(
       { worker_pid: worker.process.pid, code, signal },
       'a worker ended; another takes its place',
     )
-    sleep(PAUSE_BEFORE_RESTART_MS, undefined, { signal: stopping.signal }).then(
-      startWorker,
+    sleep(PAUSE_BEFORE_RESTART_MS, undefined, { signal: this.#stopping.signal }).then(
+      () => this.#startWorker(),
       () => {},
     )
-  })
-  const stopAll = async () => {
-    stopping.abort()
-    await stopWorkers(supervision)
-    if (failures > 0) process.exitCode = 1
   }
 
-  const starting = Promise.all(Array.from({ length: config.WORKERS }, startWorker).map(portOf))
-  const ports = await Promise.race([starting, stop.first.then(() => 'stopped' as const)])
-  if (ports === 'stopped') return stopAll()
-  if (ports.includes(undefined)) {
-    process.exitCode = 1
-    return stopAll()
+  /** The port, or undefined if a worker has failed to start. The others follow the first, so that what is wrong is said once. */
+  async start(): Promise<number | undefined> {
+    const port = await portOf(this.#startWorker())
+    if (port === undefined || this.#stopping.signal.aborted) return undefined
+    const others = Array.from({ length: this.#supervision.config.WORKERS - 1 }, () =>
+      portOf(this.#startWorker()),
+    )
+    if ((await Promise.all(others)).includes(undefined)) return undefined
+    this.#is_started = true
+    return port
   }
-  is_started = true
+
+  /** New workers with the code as it is now; the old ones go on until these are ready, and if they fail to start. */
+  replaceAll(): void {
+    this.#must_replace = true
+    this.#replacing ??= this.#replaceUntilDone().finally(() => (this.#replacing = undefined))
+  }
+
+  async #replaceUntilDone(): Promise<void> {
+    while (this.#must_replace && !this.#stopping.signal.aborted) {
+      this.#must_replace = false
+      for (const old of runningWorkers()) {
+        const worker = this.#startWorker()
+        this.#replaced.add(worker)
+        if ((await portOf(worker)) === undefined) {
+          remark`The code was not loaded; the server goes on with what it had before.`
+          break
+        }
+        this.#replaced.delete(worker)
+        this.#replaced.add(old)
+        old.process.kill('SIGTERM')
+        remark`The new code is running.`
+      }
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await stopWorkers(this.#supervision)
+    if (this.#failures > 0) process.exitCode = 1
+  }
+}
+
+/** Until a signal to stop. */
+export async function superviseWorkers(supervision: Supervision): Promise<void> {
+  const { config, stop, onReady } = supervision
+  new WorkerMetrics().start()
+  passOnReports()
+  const supervisor = new Supervisor(supervision)
+  const port = await Promise.race([supervisor.start(), stop.first.then(() => 'stopped' as const)])
+  if (port === 'stopped') return supervisor.stop()
+  if (port === undefined) {
+    process.exitCode = 1
+    return supervisor.stop()
+  }
   try {
-    await onReady(localUrl(config.HOST, ports[0]))
+    await onReady(localUrl(config.HOST, port))
   } catch (error) {
-    await stopAll()
+    await supervisor.stop()
     throw error
   }
+  const { watched } = supervision
+  const unwatch =
+    watched === undefined ? undefined : watchFolder(watched, () => supervisor.replaceAll())
   await stop.first
-  await stopAll()
+  unwatch?.()
+  await supervisor.stop()
 }

@@ -23,7 +23,7 @@ import { Scope } from './scope.ts'
 const LOOK_EVERY_MS = 1000
 /** Tasks at once, of this process. */
 const MAX_RUNNING = 8
-const KEEP_CLAIM_EVERY_MS = 30_000
+const KEEP_CLAIM_EVERY_MS = 5000
 /** How long a stop waits for what runs. */
 const STOP_AFTER_MS = 2000
 
@@ -164,7 +164,7 @@ export class GameTasks {
     const subject = await this.#subjectOf(task, file)
     if (!subject) return
     const figures = this.#calls.figuresOf(file.name, hookOf(task))
-    const started = performance.now()
+    const started = this.#calls.begin({ code: file.name, hook: hookOf(task) })
     try {
       const ended = new Promise<never>((_, reject) => {
         const end = () =>

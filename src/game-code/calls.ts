@@ -65,6 +65,8 @@ export class Calls {
   readonly #figures = new Map<string, Figures>()
   /** When an error of this hook was last written. */
   readonly #written_at = new Map<string, number>()
+  /** Told before each call, with the names of the code and of the hook. */
+  onCall: ((hook: string) => void) | undefined
 
   constructor(context: Context, log: FastifyBaseLogger) {
     this.#context = context
@@ -83,7 +85,7 @@ export class Calls {
 
   /** Not a promise where the code is none: waiting costs time even when there is nothing to wait for. */
   callBefore(running: Running, work: () => unknown): unknown {
-    const started = performance.now()
+    const started = this.begin(running)
     try {
       const result = work()
       if (isPromise(result)) return this.#finishBefore(running, result, started)
@@ -106,7 +108,7 @@ export class Calls {
 
   /** Within a transaction, which is undone if the code throws or takes too long. */
   async callInTransaction(running: Running, scope: Scope, work: () => unknown): Promise<unknown> {
-    const started = performance.now()
+    const started = this.begin(running)
     const limit_ms = limits.game_code_transaction_ms.value
     try {
       const result = await limitTime(this.#runAndFinish(scope, work), limit_ms)
@@ -124,6 +126,12 @@ export class Calls {
     const result = await work()
     await scope.finish()
     return result
+  }
+
+  /** Returns when it began, on the clock of `performance.now()`. */
+  begin({ code, hook }: Pick<Running, 'code' | 'hook'>): number {
+    this.onCall?.(`${code} ${hook}`)
+    return performance.now()
   }
 
   #count({ code, hook }: Running, started: number): Figures {

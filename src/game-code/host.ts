@@ -1,12 +1,14 @@
+import { dirname } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { CodeDescription, CodeHook, Context, Figures, GameCode } from '../context.ts'
 import type { Routes } from '../http/types.ts'
 import type { Metrics } from '../services/metrics.ts'
 import { GameTasks } from './background.ts'
-import { Calls } from './calls.ts'
+import { asError, Calls } from './calls.ts'
 import { GameFiles } from './files.ts'
 import type { GameFile } from './load.ts'
 import { OperationHooks } from './operations.ts'
+import { Watchdog } from './watchdog.ts'
 import { ownRoutes } from './own-routes.ts'
 
 /** The studio's own code, in this process. */
@@ -16,10 +18,12 @@ export class GameCodeHost implements GameCode {
   readonly routes: Routes
   readonly wrapOperation: OperationHooks['wrap']
   readonly #context: Context
+  readonly #log: FastifyBaseLogger
   readonly #calls: Calls
 
   constructor(context: Context, log: FastifyBaseLogger, files: GameFile[]) {
     this.#context = context
+    this.#log = log
     this.files = new GameFiles(context, files)
     this.#calls = new Calls(context, log)
     this.tasks = new GameTasks(context, log, this.files, this.#calls)
@@ -35,6 +39,28 @@ export class GameCodeHost implements GameCode {
 
   wake(): void {
     this.tasks.wake()
+  }
+
+  /** Ends this process if the code does not let it go on. Only for one that a supervisor replaces. */
+  watch(): void {
+    const names = this.describe().flatMap(({ code, hooks }) =>
+      hooks.map(({ hook }) => `${code} ${hook}`),
+    )
+    const watchdog = new Watchdog(names)
+    this.#calls.onCall = (name) => watchdog.note(name)
+    process.on('unhandledRejection', (reason) => this.#survive(reason))
+    process.on('uncaughtException', (error) => this.#survive(error))
+  }
+
+  /** What code throws where nobody catches it must not end the server. Whatever else is thrown there is a fault of the server. */
+  #survive(thrown: unknown): void {
+    const error = asError(thrown)
+    const file = this.files.all.find(({ path }) => error.stack?.includes(dirname(path)))
+    if (!file) {
+      this.#log.fatal({ err: error }, 'the process ends because of an error that nobody caught')
+      process.exit(1)
+    }
+    this.#calls.report({ code: file.name, hook: 'outside of a call', request_id: '' }, error)
   }
 
   addMetrics(metrics: Metrics): void {

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { registerHooks } from 'node:module'
 import { basename, extname, join, resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { eventList } from '../event-types.ts'
 import { type CheckedCode, checkDefinition } from './check-definition.ts'
+import { registerOwnModules } from './own-modules.ts'
 import { GameCodeProblem } from './problem.ts'
 
 /** One file of game code. */
@@ -13,28 +13,6 @@ export interface GameFile extends CheckedCode {
   path: string
   /** The id or the name of its game. Undefined: it is for all games that have no file of their own. */
   game: string | undefined
-}
-
-const OWN_MODULES: Record<string, string> = {
-  'playkeep/game': './game.ts',
-  'playkeep/game/testing': '../test-game.ts',
-}
-
-let is_registered = false
-
-/** Game code imports `playkeep/game` from this server, wherever its folder is and whatever is installed there. */
-function registerOwnModules(): void {
-  if (is_registered) return
-  is_registered = true
-  const extension = extname(fileURLToPath(import.meta.url))
-  registerHooks({
-    resolve(specifier, context, next) {
-      const own = OWN_MODULES[specifier]
-      if (own === undefined) return next(specifier, context)
-      const url = new URL(own.replace('.ts', extension), import.meta.url).href
-      return { url, shortCircuit: true }
-    },
-  })
 }
 
 /** The line of the source that has this text. */
@@ -54,7 +32,7 @@ function failAt(path: string, reason: string, named?: string): never {
 function placeOf(error: Error, folder: string): string | undefined {
   const lines = (error.stack ?? '').split('\n')
   const inside = lines.find((line) => line.includes(folder))
-  return /(?:file:\/\/)?(\/[^\s()]*:\d+)/.exec(inside ?? '')?.[1]
+  return /(?:file:\/\/)?(\/[^\s()]*?:\d+)(?::\d+)?/.exec(inside ?? '')?.[1]
 }
 
 function explainFailure(error: unknown, path: string, folder: string): GameCodeProblem {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { scheduleJobs } from '../../src/features/operations/game-tasks/rules.ts'
+import { statement } from '../../src/storage/statement.ts'
 import { ENGINES, unique } from '../support/world.ts'
 import { game, openGame, seen } from './support.ts'
 
@@ -196,6 +198,26 @@ for (const engine of ENGINES) {
     const expected = created.body.id === 2 ? 'two' : 'cup'
     expect((await world.visitor.get('/game/who', token)).body.who).toBe(expected)
     expect((await world.visitor.get('/game/only_all', token)).status).toBe(404)
+    await close()
+  })
+
+  test(`of many processes one adds the next run of a job, and a job that is gone is not run [${engine}]`, async () => {
+    const { world, close } = await openGame(
+      engine,
+      `{ jobs: { weekly: { cron: '0 0 * * 1', run() {} } } }`,
+    )
+    const { context } = world
+    const countTasks = statement<Record<string, never>, { name: string }>(
+      `select name from game_tasks`,
+    )
+    const names = async () => (await context.db.all(countTasks, {})).map(({ name }) => name)
+    await expect.poll(names).toEqual(['weekly'])
+    const due_at = context.now() + 1000
+    const job = { code: 'other', name: 'daily', due_at }
+    await Promise.all(Array.from({ length: 10 }, () => scheduleJobs(context, [job], ['other'])))
+    expect((await names()).toSorted()).toEqual(['daily', 'weekly'])
+    await scheduleJobs(context, [], ['other'])
+    expect(await names()).toEqual(['weekly'])
     await close()
   })
 }

@@ -44,6 +44,10 @@ export interface ClaimedTask {
   attempts: number
 }
 
+export const findDue = statement<{ now: number }, { id: number }>(
+  `select id from game_tasks where due_at <= :now limit 1`,
+)
+
 /** Until the given time they belong to this process. */
 export const claimDue = statement<{ now: number; until: number; limit: number }, ClaimedTask>(
   (sql) => `

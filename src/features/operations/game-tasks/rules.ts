@@ -13,6 +13,7 @@ import {
   deleteOldTasks,
   deleteTask,
   deleteTasksAbout,
+  findDue,
   findLastRun,
   insertTask,
   listScheduled,
@@ -33,7 +34,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** How long a process may be silent before another one runs its task again. */
-const CLAIM_MS = 90 * SECOND_MS
+const CLAIM_MS = 20 * SECOND_MS
 /** After each failure; after the last one it is given up. */
 const RETRY_AFTER_MS = [
   5 * SECOND_MS,
@@ -114,13 +115,15 @@ export async function scheduleJobs(context: Context, jobs: ScheduledJob[], codes
 }
 
 /** They belong to this process until the claim expires. */
-export const claimTasks = (context: Context, limit: number) =>
-  inTransaction(context, (tx) => {
+export async function claimTasks(context: Context, limit: number): Promise<ClaimedTask[]> {
+  if (!(await context.db.first(findDue, { now: context.now() }))) return []
+  return inTransaction(context, (tx) => {
     const now = tx.now()
     return tx.all(claimDue, { now, until: now + CLAIM_MS, limit })
   })
+}
 
-/** To be called every half minute while it runs. */
+/** To be called every few seconds while it runs. */
 export const keepClaim = (context: Context, id: number) =>
   relaxedTransaction(context, (tx) => tx.run(updateClaim, { id, until: tx.now() + CLAIM_MS }))
 
