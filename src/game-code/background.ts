@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Context, inTransaction } from '../context.ts'
-import { allGames } from '../features/operations/games/rules.ts'
+import { listNames } from '../features/operations/games/rules.ts'
 import {
   type ClaimedTask,
   claimTasks,
@@ -189,7 +189,7 @@ export class GameTasks {
   /** What it is about. Undefined: the game was deleted meanwhile. */
   async #subjectOf(task: ClaimedTask, file: GameFile): Promise<object | undefined> {
     const hook = hookOf(task)
-    const games = await allGames(this.#context)
+    const games = await listNames(this.#context.db)
     const payload = JSON.parse(task.payload)
     if (task.kind === 'job') {
       const own = games.filter(({ id }) => this.#files.findKnown(id) === file)

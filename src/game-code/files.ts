@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { allGames } from '../features/operations/games/rules.ts'
+import { listNames } from '../features/operations/games/rules.ts'
 import type { GameFile } from './load.ts'
 
 /** A name of a game as the name of a file: `My first game` is `my-first-game`. */
@@ -40,7 +40,7 @@ export class GameFiles {
 
   /** A file for a game that does not exist yet waits for it. */
   async read(): Promise<void> {
-    const games = await allGames(this.#context)
+    const games = await listNames(this.#context.db)
     this.#by_game = new Map(
       games.map((game) => [game.id, fileOf(this.#of_games, game) ?? this.#main]),
     )

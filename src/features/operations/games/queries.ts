@@ -19,6 +19,10 @@ const COLUMNS = `id, name, description, token_hash, enabled, ranking_order, shar
 export const findGame = statement<{ id: number }, GameRow>(`
   select ${COLUMNS} from games where id = :id`)
 
+export const listGameNames = statement<NoParameters, { id: number; name: string }>(
+  `select id, name from games order by id`,
+)
+
 export const listGames = longRead<NoParameters, GameRow & { players: number }>(
   `
   select ${COLUMNS},

@@ -20,6 +20,7 @@ import {
   type GameRow,
   insertFirstGame,
   insertGame,
+  listGameNames,
   listGames,
   listVariables,
   lockPermissions,
@@ -272,6 +273,9 @@ export async function showGameSettings({ db }: Context, id: number) {
   const row = await findGameById(db, id)
   return { ...presentGame(row), game_variables: await db.all(listVariables, { game_id: id }) }
 }
+
+/** Of all games, without what takes long to count. */
+export const listNames = (reader: Reader) => reader.all(listGameNames, {})
 
 /** Staff of some games see only these. */
 export async function showGames(context: Context) {
