@@ -19,6 +19,9 @@ const WATCHED = ['test/{abuse,sweep}/**/*.test.ts']
 /** What these use would disturb other files in the same process. */
 const WATCHED_ALONE = ['test/abuse/{event-loop,floods,fuzz,memory}.test.ts']
 
+/** They are for the test runner of Node: `test/game-code/examples.test.ts` runs them. */
+const EXAMPLES = 'examples/game-code/*/*.test.ts'
+
 /** In the server, `src/game-code/load.ts` does this for Node. */
 const OWN_MODULES = [
   { find: /^playkeep\/game$/, replacement: fileOf('./src/game-code/game.ts') },
@@ -68,7 +71,7 @@ export default defineConfig({
         test: {
           name: 'a process for each file',
           include: ['test/**/*.test.ts', ...workspaces],
-          exclude: [...configDefaults.exclude, ...TOGETHER, ...WATCHED],
+          exclude: [...configDefaults.exclude, ...TOGETHER, ...WATCHED, EXAMPLES],
         },
       },
     ],

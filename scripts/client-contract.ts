@@ -115,6 +115,22 @@ function inputOf({ parameters = [], requestBody }: Operation): string {
   return parts.join(' & ') || 'NoFields'
 }
 
+/** The names of all fields of a request, wherever they are sent. */
+export function fieldsOfInput({ components }: ApiDocument, operation: Operation) {
+  const { parameters = [], requestBody } = operation
+  const in_address = parameters.flatMap(({ name, required = false }) =>
+    name === undefined ? [] : [{ name, is_required: required }],
+  )
+  const [body] = Object.values(requestBody?.content ?? {})
+  const ref = body?.schema.$ref
+  const schema = ref === undefined ? body?.schema : components.schemas[nameOfRef(ref)]
+  const in_body = Object.keys(schema?.properties ?? {}).map((name) => ({
+    name,
+    is_required: schema?.required?.includes(name) ?? false,
+  }))
+  return [...in_address, ...in_body]
+}
+
 function answerOf({ responses }: Operation): string {
   const [, answer] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
   const [content] = Object.values(answer?.content ?? {})

@@ -15,12 +15,15 @@ const isWrite = ({ url, method, schema }: Endpoint) =>
   !url.startsWith('/api/v3/test_suite/') &&
   (schema.is_write ?? method !== 'GET')
 
+export const namesOfWrites = (endpoints: Endpoint[]) =>
+  new Set(endpoints.filter(isWrite).map(({ schema }) => schema.operation ?? ''))
+
 export function gameContract(
   document: ApiDocument,
   endpoints: Endpoint[],
   event_names: string[],
 ): string {
-  const names = new Set(endpoints.filter(isWrite).map(({ schema }) => schema.operation ?? ''))
+  const names = namesOfWrites(endpoints)
   const operations = Object.values(document.paths)
     .flatMap((methods) => Object.values(methods))
     .filter(({ operationId }) => names.has(operationId))

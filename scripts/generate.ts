@@ -23,6 +23,7 @@ import {
 } from './client-contract.ts'
 import { dashboardContract } from './dashboard-contract.ts'
 import { gameContract } from './game-contract.ts'
+import { gameOperationsPage } from './game-operations-page.ts'
 import { performancePage, tableLines } from './performance-page.ts'
 
 const NOTE = '<!-- Written by `npm run generate`. Change its source, not this page. -->'
@@ -225,6 +226,7 @@ const pages = {
     endpoints,
     eventList.map(({ name }) => name),
   ),
+  'docs/game-operations.md': gameOperationsPage(NOTE, api, endpoints),
   'dashboard/src/api/contract.ts': dashboardContract(api, endpoints),
   'docs/performance.md': performancePage(NOTE, 'bench/results'),
 }

@@ -1,0 +1,56 @@
+import { defineGame, type GameTransaction } from 'playkeep/game'
+
+const PRIZES = [500, 300, 200, 100, 100, 50, 50, 50, 50, 50]
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The day on which its week began. */
+function mondayOf(time: Date): string {
+  const days_since = (time.getUTCDay() + 6) % 7
+  return new Date(time.getTime() - days_since * DAY_MS).toISOString().slice(0, 10)
+}
+
+const boardOf = (monday: string) => `weekly ${monday}`
+const lastMonday = (now: Date) => mondayOf(new Date(now.getTime() - 7 * DAY_MS))
+
+/** The winners are stored with the prizes, in one transaction: a week is paid once, however often this runs. */
+async function payWeek(tx: GameTransaction, monday: string): Promise<void> {
+  if ((await tx.storage.get(`winners ${monday}`)) !== undefined) return
+  const winners = await tx.leaderboards.top(boardOf(monday), PRIZES.length)
+  for (const [index, { game_user_id }] of winners.entries())
+    await tx.credits.add({ id: game_user_id }, PRIZES[index] ?? 0, `rank ${index + 1} of the week`)
+  const names = winners.map(({ username }) => username)
+  await tx.storage.set(`winners ${monday}`, names)
+  if (names.length > 0)
+    await tx.messages.announce(`The best of last week: ${names.slice(0, 3).join(', ')}.`)
+}
+
+export default defineGame({
+  before: {
+    // Players write to `weekly`. Each week has a leaderboard of its own: it begins empty, and the old ones stay.
+    'leaderboards.addEntry': ({ input, now, refuse }) => {
+      if (input.leaderboard_name.startsWith(boardOf('')))
+        refuse('Scores count for this week: add them to weekly.', { code: 'not_this_week' })
+      if (input.leaderboard_name === 'weekly') input.leaderboard_name = boardOf(mondayOf(now))
+    },
+  },
+
+  routes: {
+    'GET /weekly': {
+      summary: 'The leaderboard of this week, and the winners of the last one',
+      handler: async ({ tx, now }) => ({
+        leaderboard_name: boardOf(mondayOf(now)),
+        winners: (await tx.storage.get(`winners ${lastMonday(now)}`)) ?? [],
+      }),
+    },
+  },
+
+  jobs: {
+    // It looks every night: what goes wrong on Monday is made good on Tuesday.
+    'weekly prizes': {
+      cron: '0 0 * * *',
+      run: async ({ games, now }) => {
+        for (const game of games) await game.transaction((tx) => payWeek(tx, lastMonday(now)))
+      },
+    },
+  },
+})
