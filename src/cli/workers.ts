@@ -66,7 +66,7 @@ class Supervisor {
   readonly #replaced = new WeakSet<Worker>()
   #is_started = false
   #failures = 0
-  #replacing: Promise<void> | undefined
+  #is_replacing = false
   #must_replace = false
 
   constructor(supervision: Supervision) {
@@ -115,10 +115,11 @@ class Supervisor {
   /** New workers with the code as it is now; the old ones go on until these are ready, and if they fail to start. */
   replaceAll(): void {
     this.#must_replace = true
-    this.#replacing ??= this.#replaceUntilDone().finally(() => (this.#replacing = undefined))
+    if (!this.#is_replacing) void this.#replaceUntilDone()
   }
 
   async #replaceUntilDone(): Promise<void> {
+    this.#is_replacing = true
     while (this.#must_replace && !this.#stopping.signal.aborted) {
       this.#must_replace = false
       for (const old of runningWorkers()) {
@@ -134,6 +135,7 @@ class Supervisor {
         remark`The new code is running.`
       }
     }
+    this.#is_replacing = false
   }
 
   async stop(): Promise<void> {

@@ -79,7 +79,7 @@ function readHooks(group: string, definition: Named, fail: Fail): Map<string, Ho
   for (const [name, hook] of Object.entries(readGroup(definition, group, fail))) {
     if (!operation_names.includes(name))
       fail(
-        `${group} names "${name}", which is no operation.${suggest(name, operation_names)} docs/game-code.md lists all.`,
+        `${group} names "${name}", which is no operation.${suggest(name, operation_names)} docs/game-operations.md lists all.`,
         name,
       )
     hooks.set(name, isHook(hook) ? hook : fail(`${group} "${name}" must be a function`, name))

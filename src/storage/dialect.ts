@@ -150,6 +150,13 @@ function createDialect(engine: Engine) {
     /** Ends a select: the same, but rows that someone else has locked are left out instead of waited for. */
     lockFreeRows: spelling({ sqlite: '', postgres: 'for no key update skip locked' }),
 
+    /** A select: whoever asks for the same name waits until this transaction has ended. SQLite has one writer at a time. */
+    lockName: spelling({
+      sqlite: (name: string) => `select 1 as locked where ${name} <> ''`,
+      postgres: (name: string) =>
+        `select 1 as locked from (select pg_advisory_xact_lock(hashtextextended(${name}, 726302))) as locking`,
+    }),
+
     /** Ends a select: nobody deletes its rows. A row that refers to one of them locks it in this way too. */
     lockRowAsReference: spelling({ sqlite: '', postgres: 'for key share' }),
 

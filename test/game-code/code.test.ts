@@ -220,4 +220,30 @@ for (const engine of ENGINES) {
     expect(await names()).toEqual(['weekly'])
     await close()
   })
+
+  test(`of many requests at once, each sees what the one before has stored [${engine}]`, async () => {
+    const { world, close } = await openGame(
+      engine,
+      `{ routes: { 'POST /reward': { handler: async ({ player, tx, refuse }) => {
+        if (await tx.storage.get('taken', player)) refuse('Only once.')
+        await tx.storage.set('taken', true, player)
+        await tx.credits.add(player, 10, 'reward')
+      } }, 'POST /count': { handler: async ({ player, tx }) => {
+        const count = Number((await tx.storage.get('count')) ?? 0) + 1
+        await tx.storage.set('count', count)
+        const own = Number((await tx.attributes.get(player, 'own')) ?? 0) + 1
+        await tx.attributes.set(player, 'own', String(own))
+        return { count, own }
+      } } } }`,
+    )
+    const player = await world.player()
+    const replies = await Promise.all(Array.from({ length: 8 }, () => player.post('/game/reward')))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await player.profile()).credits).toBe(10)
+    const counts = await Promise.all(Array.from({ length: 20 }, () => player.post('/game/count')))
+    const sorted = (name: string) => counts.map(({ body }) => body[name]).toSorted((a, b) => a - b)
+    const all = Array.from({ length: 20 }, (_, index) => index + 1)
+    expect([sorted('count'), sorted('own')]).toEqual([all, all])
+    await close()
+  })
 }

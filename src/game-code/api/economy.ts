@@ -96,6 +96,8 @@ export const attributesOf = (scope: Scope): GameTransaction['attributes'] => {
     get: (player, key) =>
       scope.run(async () => {
         const { id } = await findPlayerOfGame(tx, inGame(scope, player))
+        // What code reads, it often writes next.
+        await lockCreditsOf(tx, id)
         return findAttribute(tx, id, readKey(key))
       }),
     set: (player, key, value) =>

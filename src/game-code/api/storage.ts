@@ -1,5 +1,7 @@
+import { lockCreditsOf } from '../../features/economy/credits/rules.ts'
 import {
   listValues,
+  lockGameValue,
   type Owner,
   readValue,
   removeValue,
@@ -20,19 +22,27 @@ async function ownerOf(scope: Scope, of: Player | undefined): Promise<Owner> {
   return { user_id: (await findPlayerOfGame(scope.tx, inGame(scope, of))).id }
 }
 
+/** What code reads, it often writes next. Of many requests at once, each sees what the one before has stored. */
+async function lockOwner(scope: Scope, of: Player | undefined, key: string): Promise<Owner> {
+  const owner = await ownerOf(scope, of)
+  if ('user_id' in owner) await lockCreditsOf(scope.tx, owner.user_id)
+  else await lockGameValue(scope.tx, owner.game_id, key)
+  return owner
+}
+
 export const storageOf = (scope: Scope): Storage => ({
   get: (key, of) =>
     scope.run(async () => {
-      const value = await readValue(scope.tx, await ownerOf(scope, of), readKey(key))
+      const value = await readValue(scope.tx, await lockOwner(scope, of, readKey(key)), key)
       return value === undefined ? undefined : JSON.parse(value)
     }),
   set: (key, value, of) =>
     scope.run(async () => {
       const stored = { key: readKey(key), value: readJson('value', value) }
-      await writeValue(scope.tx, await ownerOf(scope, of), stored)
+      await writeValue(scope.tx, await lockOwner(scope, of, key), stored)
     }),
   delete: (key, of) =>
-    scope.run(async () => removeValue(scope.tx, await ownerOf(scope, of), readKey(key))),
+    scope.run(async () => removeValue(scope.tx, await lockOwner(scope, of, readKey(key)), key)),
   list: (prefix, of, after) =>
     scope.run(async () => {
       const range = { prefix: readKey(prefix), after }

@@ -11,6 +11,11 @@ type NewValue = {
   now: number
 }
 
+/** Of the game's own values, which may not be there yet. */
+export const lockValue = statement<{ name: string }, { locked: number }>((sql) =>
+  sql.lockName(':name'),
+)
+
 export const findGameValue = statement<{ game_id: number; key: string }, { value: string }>(
   `select value from game_values where game_id = :game_id and key = :key`,
 )

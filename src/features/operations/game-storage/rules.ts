@@ -12,6 +12,7 @@ import {
   insertPlayerValue,
   listGameValues,
   listPlayerValues,
+  lockValue,
 } from './queries.ts'
 
 /** Whose values: those of a player, or of the game itself. */
@@ -24,6 +25,10 @@ function refuseBadKey(key: string): void {
   if (key.length === 0 || key.length > max || key.includes('\0') || !key.isWellFormed())
     throw invalid(`A key of the storage must be 1 to ${max} characters of valid text.`)
 }
+
+/** Nobody else reads or writes this value of the game until the transaction ends, so that it can be read and then changed. */
+export const lockGameValue = (tx: Transaction, game_id: number, key: string) =>
+  tx.first(lockValue, { name: `${game_id} ${key}` })
 
 /** As JSON. Undefined: there is none. */
 export async function readValue(
