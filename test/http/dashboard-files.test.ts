@@ -19,7 +19,16 @@ beforeAll(buildDashboard)
 test('every address of the dashboard is one page, with a policy of its own for each request', async () => {
   const { world, close } = await openWorld('sqlite')
   const nonces = new Set<string>()
-  const addresses = ['/', '/sign-in', '/join', '/account', '/staff', '/audit-log', '/server']
+  const addresses = [
+    '/',
+    '/sign-in',
+    '/join',
+    '/account',
+    '/staff',
+    '/audit-log',
+    '/game-code',
+    '/server',
+  ]
   for (const path of [...addresses, '/games', '/games/1', '/games/1/players/7?tab=rounds']) {
     const reply = await fetch(`${world.server.url}${path}`)
     const policy = reply.headers.get('content-security-policy') ?? ''
