@@ -48,7 +48,7 @@ test('every address of the dashboard is one page, with a policy of its own for e
     const head = await fetch(`${world.server.url}${path}`, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
   }
-  expect(nonces.size).toBe(10)
+  expect(nonces.size).toBe(11)
   const posted = await fetch(`${world.server.url}/games`, { method: 'POST' })
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   await close()
