@@ -1,11 +1,12 @@
 // Writes a picture of every page of the dashboard, with demo data: light, dark and as wide as a phone.
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BROWSER } from '../test/support/browser.ts'
 import { Dashboard, type Window } from '../test/support/dashboard.ts'
 import { findShownIds, pagesForStaff } from '../test/support/dashboard-pages.ts'
 import { killRunning } from '../test/support/servers.ts'
+import { writeShownGame, writeShownTasks } from '../test/support/shown-game-code.ts'
 
 const HELP = `node scripts/screenshots.ts FOLDER [options]
 
@@ -18,6 +19,11 @@ const LOOKS = {
   dark: { colorScheme: 'dark', viewport: { width: 1280, height: 860 } },
   phone: { colorScheme: 'light', viewport: { width: 390, height: 844 } },
 } as const
+
+const PROBLEM = "TypeError: Cannot read properties of undefined (reading 'prize')"
+const STACK = `${PROBLEM}
+    at prizeOf (/srv/my-game/prizes.ts:12:31)
+    at store.purchase (/srv/my-game/game.ts:24:18)`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -43,11 +49,14 @@ async function takePictures(window: Window, pages: [string, string][], to: strin
 async function main(to: string): Promise<void> {
   mkdirSync(to, { recursive: true })
   let all: Record<string, string> = {}
+  const game_code = writeShownGame()
   const dashboard = await Dashboard.open({
     demo: true,
     prepare: (path) => {
       all = pagesForStaff(findShownIds(path))
+      writeShownTasks(path, { problem: PROBLEM, stack: STACK })
     },
+    settings: { GAME_CODE: game_code },
   })
   try {
     const window = await dashboard.signedIn('owner')
@@ -56,6 +65,7 @@ async function main(to: string): Promise<void> {
     for (const problem of window.problems) console.log(problem)
   } finally {
     await dashboard.close()
+    rmSync(game_code, { recursive: true })
   }
 }
 

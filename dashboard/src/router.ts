@@ -3,6 +3,7 @@ import { accountRoutes } from './pages/account/routes.ts'
 import { auditLogRoutes, gameAuditLogRoutes } from './pages/audit-log/routes.ts'
 import { chatsRoutes } from './pages/chats/routes.ts'
 import { explorerRoutes } from './pages/explorer/routes.ts'
+import { gameCodeRoutes } from './pages/game-code/routes.ts'
 import { gamesRoutes } from './pages/games/routes.ts'
 import { groupsRoutes } from './pages/groups/routes.ts'
 import { homeRoutes } from './pages/home/routes.ts'
@@ -28,6 +29,7 @@ const routeTree = rootRoute.addChildren([
     ...accountRoutes,
     ...staffPageRoutes,
     ...auditLogRoutes,
+    ...gameCodeRoutes,
     ...serverRoutes,
     gameRoute.addChildren([
       ...overviewRoutes,

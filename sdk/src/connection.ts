@@ -39,6 +39,17 @@ export type Call = <N extends OperationName>(
   options?: CallOptions,
 ) => Promise<Answer<N>>
 
+/** A request to a route of the game's own code. */
+export interface OwnRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Such as `/daily_reward`. */
+  path: string
+  fields: object
+}
+
+/** Its answer has the type that the game says. */
+export type OwnCall = <T>(request: OwnRequest, options?: CallOptions) => Promise<T>
+
 export interface ConnectionSettings {
   url: string
   /** How long to wait for each answer. */
@@ -52,6 +63,9 @@ export interface ConnectionSettings {
 const LONGEST_RETRY_AFTER_MS = 10_000
 /** Paths of the table begin with it. */
 const API = '/api/v3'
+
+/** What game code may name its routes. */
+const OWN_PATH = /^(\/[a-z0-9_-]+)+$/
 
 interface Prepared {
   url: string
@@ -139,6 +153,15 @@ export class Connection {
     return this.#attempt(this.#prepare(name, { ...input }), options)
   }
 
+  /** The server's routes of a game's own code take keys like all others. */
+  sendOwn: OwnCall = async ({ method, path, fields }, options = {}) => {
+    if (!OWN_PATH.test(path))
+      throw invalidInput([{ field: 'path', problem: 'must be one like /daily_reward' }])
+    const keyed = method !== 'GET'
+    const place = { method, path: `/game${path}`, keyed, repeatable: true }
+    return this.#attempt(this.#address(place, { ...fields }, randomText()), options)
+  }
+
   async #attempt(request: Prepared, options: CallOptions) {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -171,8 +194,15 @@ export class Connection {
   }
 
   #prepare(name: OperationName, input: Record<string, unknown>, key = randomText()): Prepared {
-    const { method, path, keyed, repeatable } = operations[name]
     this.check(name, input)
+    return this.#address(operations[name], input, key)
+  }
+
+  #address(
+    { method, path, keyed, repeatable }: Omit<OperationTable[OperationName], 'fields'>,
+    input: Record<string, unknown>,
+    key: string,
+  ): Prepared {
     const address = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
       const value = input[field]
       delete input[field]

@@ -33,6 +33,7 @@ interface Details {
   fields?: InvalidField[]
   requestId?: string | undefined
   retryAfterMs?: number | undefined
+  gameRefusal?: string | undefined
   cause?: unknown
 }
 
@@ -47,10 +48,12 @@ export class PlaykeepError extends Error {
   readonly requestId: string | undefined
   /** When the server says so, how long to wait before the next attempt. */
   readonly retryAfterMs: number | undefined
+  /** What the game's own code calls its refusal, for the code `refused_by_game`. */
+  readonly gameRefusal: string | undefined
 
   constructor(
     sentence: string,
-    { code, status = 0, fields = [], requestId, retryAfterMs, cause }: Details,
+    { code, status = 0, fields = [], requestId, retryAfterMs, gameRefusal, cause }: Details,
   ) {
     super(sentence, { cause })
     this.code = code
@@ -58,6 +61,7 @@ export class PlaykeepError extends Error {
     this.fields = fields
     this.requestId = requestId
     this.retryAfterMs = retryAfterMs
+    this.gameRefusal = gameRefusal
   }
 }
 
@@ -70,6 +74,7 @@ export async function readRefusal(response: Response): Promise<PlaykeepError> {
     status,
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfterMs: seconds >= 0 ? seconds * 1000 : undefined,
+    gameRefusal: headers.get('x-game-refusal') ?? undefined,
   }
   // Where a server is too busy to look at a request, its answer is the sentence.
   const header = headers.get('x-error-code')

@@ -1,4 +1,4 @@
-import { type Call, type CallOptions, Connection } from './connection.ts'
+import { type Call, type CallOptions, Connection, type OwnCall } from './connection.ts'
 import type { OwnUser } from './contract/types.ts'
 import { isTemporary, PlaykeepError } from './errors.ts'
 import { Features } from './features/features.ts'
@@ -55,7 +55,7 @@ export class Playkeep extends Features {
   readonly events: Events
   readonly outbox: Outbox
   /** The same features for writes without a network: `await game.later.scores.add(10)` resolves when it is stored. */
-  readonly later: Later<Omit<Features, 'account'>>
+  readonly later: Later<Omit<Features, 'account' | 'game'>>
   readonly #call: Call
   readonly #connection: Connection
   readonly #session: Session
@@ -73,20 +73,25 @@ export class Playkeep extends Features {
     })
     const key = `playkeep:${url}:${game_id}`
     const session = new Session(connection, storage, key)
-    const call: Call = async (name, input, options) => {
+    const endIfRefused = async <T>(sending: Promise<T>): Promise<T> => {
       const { token } = connection
       try {
-        const answer = await connection.send(name, input, options)
-        if (isOwnUser(answer)) await session.update(answer, token)
-        else if (hasCredits(answer)) await session.updateCredits(answer.credits, token)
-        return answer
+        return await sending
       } catch (error) {
         if (hasEnded(error)) await session.endOf(token)
         throw error
       }
     }
+    const call: Call = async (...request) => {
+      const { token } = connection
+      const answer = await endIfRefused(connection.send(...request))
+      if (isOwnUser(answer)) await session.update(answer, token)
+      else if (hasCredits(answer)) await session.updateCredits(answer.credits, token)
+      return answer
+    }
+    const callOwn: OwnCall = (...request) => endIfRefused(connection.sendOwn(...request))
     const game = { game_id, game_token }
-    super({ call, session, ...game })
+    super({ call, callOwn, session, ...game })
     this.#call = call
     this.#connection = connection
     this.#session = session
@@ -97,7 +102,7 @@ export class Playkeep extends Features {
       settings.transports ?? ['socket', 'stream', 'poll'],
     )
     this.outbox = new Outbox({ connection, session }, storage, key)
-    this.later = new Features({ call: this.outbox.add, session, ...game })
+    this.later = new Features({ call: this.outbox.add, callOwn: notForLater, session, ...game })
   }
 
   /** Who is signed in, as far as this client knows. */
@@ -191,6 +196,11 @@ const QUICKLY = { timeout_ms: 5000, max_attempts: 1 }
 
 const isBadAnswer = (error: unknown) =>
   error instanceof PlaykeepError && error.code === 'bad_answer'
+
+const notForLater = () =>
+  Promise.reject(
+    new PlaykeepError("The game's own routes cannot be called later.", { code: 'not_for_later' }),
+  )
 
 const hasEnded = (error: unknown) =>
   error instanceof PlaykeepError && error.code === 'not_signed_in'

@@ -293,11 +293,13 @@ class Tour {
 
   async later(): Promise<void> {
     const { ana } = this
-    await ana.later.scores.add(1)
-    await ana.later.scores.add(2)
+    for (const score of [1, 2]) await ana.later.scores.add(score)
     await ana.outbox.send()
     same(await ana.outbox.size(), 0, 'what waits')
     same((await ana.account.get()).score, 102, 'the score')
+    // The server of the tour has no game code.
+    for (const method of ['get', 'post', 'put', 'patch', 'delete'] as const)
+      same(await refusal(ana.game[method]('/none')), 'unknown_route', method)
     await ana.account.delete()
     same(ana.player, undefined, 'after the deletion')
     ana.close()

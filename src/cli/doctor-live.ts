@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { countFailedTasks } from '../features/operations/game-tasks/rules.ts'
 import { countByState, listTroubledWebhooks } from '../features/operations/webhooks/rules.ts'
 import { OLD_TRANSACTION_SECONDS } from '../live/watch.ts'
 import type { Database, OpenTransaction } from '../storage/database.ts'
@@ -43,4 +44,16 @@ export async function checkWebhooks(database: Database): Promise<Finding> {
   return warning(
     `webhooks: ${failing} failing, ${paused} paused (${named}${more}). \`playkeep webhook list GAME_ID\` shows since when and why one is paused, \`playkeep webhook deliveries WEBHOOK_ID\` why one fails, and \`playkeep webhook resume WEBHOOK_ID\` continues a paused one.`,
   )
+}
+
+/** Nothing if all is well: most servers have no game code. */
+export async function checkGameTasks(database: Database): Promise<Finding[]> {
+  const failed = await countFailedTasks(database)
+  if (failed === 0) return []
+  const tasks = failed === 1 ? '1 task was' : `${failed} tasks were`
+  return [
+    warning(
+      `game code: ${tasks} given up in the last week. The page "Game code" of the dashboard shows why, and runs them again.`,
+    ),
+  ]
 }

@@ -5,7 +5,7 @@ import { listBackups } from '../services/backup-files.ts'
 import { databaseFolder, freeBytesOf, minFreeBytes } from '../services/disk.ts'
 import { listDamage, listOpenFiles, openDatabase } from '../storage/open.ts'
 import { migrationStatus } from '../storage/migrations/migrate.ts'
-import { checkTransactions, checkWebhooks } from './doctor-live.ts'
+import { checkGameTasks, checkTransactions, checkWebhooks } from './doctor-live.ts'
 import { type Finding, ok, problem, warning } from './findings.ts'
 import { DAMAGED_ADVICE, say } from './say.ts'
 
@@ -128,7 +128,11 @@ async function checkDatabase(database: Database): Promise<Finding[]> {
   // Before that, there may be no table of webhooks.
   const live =
     pending.length === 0
-      ? [await checkWebhooks(database), ...(await checkTransactions(database))]
+      ? [
+          await checkWebhooks(database),
+          ...(await checkGameTasks(database)),
+          ...(await checkTransactions(database)),
+        ]
       : []
   const difference_ms = Math.abs(clock.getTime() - Date.now())
   return [

@@ -19,7 +19,16 @@ beforeAll(buildDashboard)
 test('every address of the dashboard is one page, with a policy of its own for each request', async () => {
   const { world, close } = await openWorld('sqlite')
   const nonces = new Set<string>()
-  const addresses = ['/', '/sign-in', '/join', '/account', '/staff', '/audit-log', '/server']
+  const addresses = [
+    '/',
+    '/sign-in',
+    '/join',
+    '/account',
+    '/staff',
+    '/audit-log',
+    '/game-code',
+    '/server',
+  ]
   for (const path of [...addresses, '/games', '/games/1', '/games/1/players/7?tab=rounds']) {
     const reply = await fetch(`${world.server.url}${path}`)
     const policy = reply.headers.get('content-security-policy') ?? ''
@@ -39,7 +48,7 @@ test('every address of the dashboard is one page, with a policy of its own for e
     const head = await fetch(`${world.server.url}${path}`, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
   }
-  expect(nonces.size).toBe(10)
+  expect(nonces.size).toBe(11)
   const posted = await fetch(`${world.server.url}/games`, { method: 'POST' })
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   await close()

@@ -81,6 +81,7 @@ export function pagesForStaff(ids: ShownIds): Record<string, string> {
     'game-audit-log': `${game}/audit-log`,
     staff: '/staff',
     'audit-log': '/audit-log',
+    'game-code': '/game-code',
     server: '/server',
     account: '/account',
   }

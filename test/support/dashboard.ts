@@ -48,7 +48,12 @@ export class Dashboard {
   static async open({
     demo = false,
     prepare = () => {},
-  }: { demo?: boolean; prepare?: (path: string) => void } = {}): Promise<Dashboard> {
+    settings = {},
+  }: {
+    demo?: boolean
+    prepare?: (path: string) => void
+    settings?: Record<string, string>
+  } = {}): Promise<Dashboard> {
     const folder = await mkdtemp(join(tmpdir(), 'playkeep-dashboard-'))
     const path = join(folder, 'playkeep.db')
     const env = {
@@ -58,6 +63,7 @@ export class Dashboard {
       RATE_LIMIT: 'off',
       WEBHOOK_PRIVATE: 'on',
       LOG_LEVEL: 'warn',
+      ...settings,
     }
     if (demo) {
       await run(['migrate'], env)

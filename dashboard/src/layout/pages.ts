@@ -6,6 +6,7 @@ import {
   CubeIcon,
   DesktopIcon,
   ExclamationTriangleIcon,
+  FileTextIcon,
   GearIcon,
   GridIcon,
   GroupIcon,
@@ -51,5 +52,6 @@ export const serverPages = [
   { to: '/games', label: 'Games', icon: GridIcon, role: 'viewer', for_all_games: false },
   { to: '/staff', label: 'Staff', icon: IdCardIcon, role: 'owner', for_all_games: true },
   { to: '/audit-log', label: 'Audit log', icon: ReaderIcon, role: 'admin', for_all_games: true },
+  { to: '/game-code', label: 'Game code', icon: FileTextIcon, role: 'viewer', for_all_games: true },
   { to: '/server', label: 'Server', icon: DesktopIcon, role: 'admin', for_all_games: true },
 ] as const satisfies (Page & { to: string; for_all_games: boolean })[]

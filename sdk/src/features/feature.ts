@@ -1,9 +1,10 @@
-import type { Call } from '../connection.ts'
+import type { Call, OwnCall } from '../connection.ts'
 import type { Session } from '../session.ts'
 
 /** What every feature needs. */
 export interface FeatureParts {
   call: Call
+  callOwn: OwnCall
   session: Session
   game_id: number
   game_token: string

@@ -1,6 +1,7 @@
 import { Account } from './account.ts'
 import type { FeatureParts } from './feature.ts'
 import { Blocks, Friends, Presence, Reports } from './friends.ts'
+import { GameRoutes } from './game.ts'
 import { Groups } from './groups.ts'
 import { Leaderboards } from './leaderboards.ts'
 import { Chats, Messages, Notifications } from './messages.ts'
@@ -27,6 +28,7 @@ export class Features {
   readonly chats: Chats
   readonly messages: Messages
   readonly notifications: Notifications
+  readonly game: GameRoutes
 
   constructor(parts: FeatureParts) {
     this.account = new Account(parts)
@@ -46,5 +48,6 @@ export class Features {
     this.chats = new Chats(parts)
     this.messages = new Messages(parts)
     this.notifications = new Notifications(parts)
+    this.game = new GameRoutes(parts)
   }
 }

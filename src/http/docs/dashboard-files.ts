@@ -17,6 +17,7 @@ const ADDRESSES = [
   '/account',
   '/staff',
   '/audit-log',
+  '/game-code',
   '/server',
   '/games',
   '/games/*',

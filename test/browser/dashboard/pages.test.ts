@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
 import type axe from 'axe-core'
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BROWSER } from '../../support/browser.ts'
 import { Dashboard, type Window } from '../../support/dashboard.ts'
 import { findShownIds, pagesForStaff, type ShownIds } from '../../support/dashboard-pages.ts'
+import { writeShownGame, writeShownTasks } from '../../support/shown-game-code.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 type Axe = typeof axe
@@ -95,19 +96,25 @@ describe.skipIf(!BROWSER)('the pages of the dashboard [sqlite]', () => {
   let dashboard: Dashboard
   let window: Window
   let ids: ShownIds
+  const game_code = writeShownGame()
 
   beforeAll(async () => {
     dashboard = await Dashboard.open({
       demo: true,
       prepare(path) {
         writeHostileTexts(path)
+        writeShownTasks(path, { problem: HOSTILE, stack: HOSTILE })
         ids = findShownIds(path)
       },
+      settings: { GAME_CODE: game_code },
     })
     window = await dashboard.signedIn('owner')
   })
 
-  afterAll(async () => dashboard?.close())
+  afterAll(async () => {
+    await dashboard?.close()
+    rmSync(game_code, { recursive: true })
+  })
 
   test('every address of the dashboard is in the list that is looked at', () => {
     const listed = new Set(

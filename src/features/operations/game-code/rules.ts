@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type CodeHook, type Context, relaxedTransaction } from '../../../context.ts'
 import { countTasksOf, retryTask, showLastRun, showTasks } from '../game-tasks/rules.ts'
 import { deleteOldest, insertError, listErrors } from './queries.ts'
@@ -9,18 +10,23 @@ const MAX_STACK = 4000
 /** PostgreSQL stores no NUL. */
 const readable = (text: string, max: number) => text.replaceAll('\0', '').slice(0, max)
 
+/** Code mostly fails in a transaction, which is undone: what is written about that must not be a part of it. */
+const outside = AsyncLocalStorage.snapshot()
+
 /** Of each code, the latest are kept. */
 export const recordCodeError = (
   context: Context,
   running: { code: string; hook: string; request_id: string },
   error: Error,
 ) =>
-  relaxedTransaction(context, async (tx) => {
-    const message = readable(`${error.name}: ${error.message}`, MAX_MESSAGE)
-    const stack = readable(error.stack ?? '', MAX_STACK)
-    await tx.run(insertError, { ...running, message, stack, now: tx.now() })
-    await tx.run(deleteOldest, { code: running.code, kept: KEPT })
-  })
+  outside(() =>
+    relaxedTransaction(context, async (tx) => {
+      const message = readable(`${error.name}: ${error.message}`, MAX_MESSAGE)
+      const stack = readable(error.stack ?? '', MAX_STACK)
+      await tx.run(insertError, { ...running, message, stack, now: tx.now() })
+      await tx.run(deleteOldest, { code: running.code, kept: KEPT })
+    }),
+  )
 
 /** Of this code, the newest first. */
 export async function showCodeErrors({ db }: Context, code: string) {

@@ -138,6 +138,11 @@ export const countWaiting = statement<{ max: number }, { count: number }>(`
   select count(*) as count from (
     select 1 from game_tasks where due_at is not null limit :max + 0) as counted`)
 
+/** Of all codes. */
+export const countFailed = statement<{ max: number }, { count: number }>(`
+  select count(*) as count from (
+    select 1 from game_tasks where state = 'failed' and ended_at is not null limit :max + 0) as counted`)
+
 export const deleteOldTasks = deleteSome<{ before: number }>('game_tasks', {
   key: 'id',
   age: 'ended_at',

@@ -8,6 +8,7 @@ import { recordChange } from '../audit-log/rules.ts'
 import {
   claimDue,
   type ClaimedTask,
+  countFailed,
   countTasks,
   countWaiting,
   deleteOldTasks,
@@ -166,6 +167,10 @@ export const forgetTasksAbout = (tx: Transaction, user_id: number) =>
 /** How many wait, at most a thousand. */
 export const countWaitingTasks = async (reader: Reader) =>
   (await reader.first(countWaiting, { max: COUNTED }))?.count ?? 0
+
+/** How many were given up in the last week, at most a thousand. */
+export const countFailedTasks = async (reader: Reader) =>
+  (await reader.first(countFailed, { max: COUNTED }))?.count ?? 0
 
 const timeOrNull = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
