@@ -91,6 +91,8 @@ type StartOptions = Pick<AppParts, 'timeouts' | 'extra' | 'metrics_max_age_ms'> 
   disk?: DiskOptions
   /** How slowly new passwords are hashed. Only tests may have it faster. */
   password_cost?: PasswordCost | undefined
+  /** How long game code may take within a transaction. Tests on a busy machine have more time. */
+  game_code_limit_ms?: number
   /** In epoch milliseconds. Only tests have another clock. */
   now?: () => number
 }
@@ -121,6 +123,7 @@ async function startParts({
   game_files,
   password_cost,
   now = Date.now,
+  game_code_limit_ms,
   ...more
 }: Omit<StartOptions, 'disk'> & {
   game_files: GameFile[]
@@ -175,7 +178,10 @@ async function startParts({
   )
   shareMetrics(metrics)
   const traces = await openTraces(config, log)
-  const host = game_files.length > 0 ? new GameCodeHost(context, log, game_files) : undefined
+  const host =
+    game_files.length > 0
+      ? new GameCodeHost(context, log, { files: game_files, limit_ms: game_code_limit_ms })
+      : undefined
   if (host) {
     await host.files.read()
     context.game_code = host

@@ -215,12 +215,7 @@ export class GameTasks {
       transaction: <T>(work: (tx: GameTransaction) => Promise<T>) =>
         inTransaction(this.#context, async (tx) => {
           const scope = new Scope(this.#context, tx, { game_id: id, ...running })
-          let result: { value: T } | undefined
-          await this.#calls.callInTransaction(running, scope, async () => {
-            result = { value: await work(new OwnTransaction(scope, jobs)) }
-          })
-          if (!result) throw new Error('the transaction has no result')
-          return result.value
+          return this.#calls.runInTransaction(scope, () => work(new OwnTransaction(scope, jobs)))
         }),
     }
   }

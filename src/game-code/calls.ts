@@ -62,15 +62,22 @@ async function limitTime(running: PromiseLike<unknown>, limit_ms: number): Promi
 export class Calls {
   readonly #context: Context
   readonly #log: FastifyBaseLogger
+  /** How long code may take within a transaction. */
+  readonly #limit_ms: number
   readonly #figures = new Map<string, Figures>()
   /** When an error of this hook was last written. */
   readonly #written_at = new Map<string, number>()
   /** Told before each call, with the names of the code and of the hook. */
   onCall: ((hook: string) => void) | undefined
 
-  constructor(context: Context, log: FastifyBaseLogger) {
+  constructor(
+    context: Context,
+    log: FastifyBaseLogger,
+    limit_ms: number = limits.game_code_transaction_ms.value,
+  ) {
     this.#context = context
     this.#log = log
+    this.#limit_ms = limit_ms
   }
 
   /** By the names of the code and of the hook. */
@@ -109,7 +116,7 @@ export class Calls {
   /** Within a transaction, which is undone if the code throws or takes too long. */
   async callInTransaction(running: Running, scope: Scope, work: () => unknown): Promise<unknown> {
     const started = this.begin(running)
-    const limit_ms = limits.game_code_transaction_ms.value
+    const limit_ms = this.#limit_ms
     try {
       const result = await limitTime(this.#runAndFinish(scope, work), limit_ms)
       if (performance.now() - started > limit_ms) throw new TooSlow(limit_ms)
@@ -120,6 +127,24 @@ export class Calls {
       if (scope.isOwn(error) && !(error instanceof Refusal)) throw error
       throw this.#explain(running, error, started)
     }
+  }
+
+  /** The same for work in the background, which catches what it throws: its errors stay what they are. */
+  async runInTransaction<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
+    const limit_ms = this.#limit_ms
+    let result: { value: T } | undefined
+    const run = async () => {
+      result = { value: await work() }
+      await scope.finish()
+    }
+    try {
+      await limitTime(run(), limit_ms)
+    } catch (error) {
+      scope.end()
+      throw error
+    }
+    if (!result) throw new Error('the work has no result')
+    return result.value
   }
 
   async #runAndFinish(scope: Scope, work: () => unknown): Promise<unknown> {
@@ -167,6 +192,8 @@ export class Calls {
     const now = performance.now()
     if (now - (this.#written_at.get(key) ?? -Infinity) < WRITE_EVERY_MS) return
     this.#written_at.set(key, now)
-    recordCodeError(this.#context, running, error).catch(() => {})
+    recordCodeError(this.#context, running, error).catch((problem: unknown) =>
+      this.#log.warn({ err: problem }, 'an error of game code could not be stored'),
+    )
   }
 }

@@ -21,11 +21,16 @@ export class GameCodeHost implements GameCode {
   readonly #log: FastifyBaseLogger
   readonly #calls: Calls
 
-  constructor(context: Context, log: FastifyBaseLogger, files: GameFile[]) {
+  /** `limit_ms` is how long code may take within a transaction. */
+  constructor(
+    context: Context,
+    log: FastifyBaseLogger,
+    { files, limit_ms }: { files: GameFile[]; limit_ms?: number | undefined },
+  ) {
     this.#context = context
     this.#log = log
     this.files = new GameFiles(context, files)
-    this.#calls = new Calls(context, log)
+    this.#calls = new Calls(context, log, limit_ms)
     this.tasks = new GameTasks(context, log, this.files, this.#calls)
     this.routes = ownRoutes(this.files, this.#calls)
     const hooks = new OperationHooks(this.files, this.#calls)

@@ -103,6 +103,8 @@ for (const engine of ENGINES) {
         },
         'credits.add': ({ tx, player }) => { void tx.scores.add(player, 1) },
       } }`,
+      {},
+      250,
     )
     const player = await world.player()
     for (const path of ['add_score', 'set_score']) {

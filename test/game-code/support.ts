@@ -31,10 +31,15 @@ export async function openGame(
   engine: Engine,
   code: string | Record<string, string>,
   settings: Record<string, string> = {},
+  game_code_limit_ms = 20_000,
 ) {
   const folder = await writeGame(typeof code === 'string' ? { 'game.ts': game(code) } : code)
   for (const name of Object.keys(seen)) delete seen[name]
-  const { world, close } = await openWorld(engine, { GAME_CODE: folder, ...settings })
+  const { world, close } = await openWorld(
+    engine,
+    { GAME_CODE: folder, ...settings },
+    { game_code_limit_ms },
+  )
   return {
     world,
     folder,

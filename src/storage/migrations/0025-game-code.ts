@@ -48,6 +48,7 @@ create table game_tasks (
 );
 create index game_tasks_due on game_tasks (due_at) where due_at is not null;
 create index game_tasks_of_code on game_tasks (code, kind, name, id);
+create index game_tasks_in_order on game_tasks (code, id);
 create index game_tasks_by_state on game_tasks (code, state, id);
 create index game_tasks_of_game on game_tasks (game_id);
 create index game_tasks_of_actor on game_tasks (actor_id) where actor_id is not null;
