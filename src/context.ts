@@ -144,14 +144,13 @@ export interface CodeHook {
 export interface CodeDescription {
   /** `game`, or `games/` with the id or name of a game. */
   code: string
-  path: string
   hooks: CodeHook[]
 }
 
 /** The studio's own code, as far as rules and transactions know of it. */
 export interface GameCode {
   /** The name of the code that handles events of this type in this game, after their commit. Undefined: none does. */
-  handles(game_id: number, type: string): string | undefined
+  findHandler(game_id: number, type: string): string | undefined
   /** There is something for it to do. */
   wake(): void
   describe(): CodeDescription[]
@@ -303,7 +302,7 @@ export interface Context {
   staff?: Staff
   /** If the server has any. */
   game_code?: GameCode
-  /** Present while an operation is executed that the game's own code follows. */
+  /** Present while an operation runs that has an `after` hook. */
   game_call?: GameCall
   /** Present where rules are called from within a transaction: theirs is this one. */
   joined?: Transaction
@@ -343,8 +342,8 @@ export function inTransaction<T>(context: Context, work: Work<T>): Promise<T> {
   if (keyed_request) keyed_request.has_transaction = true
   return transact(context, async (tx) => {
     if (keyed_request) await claimRequest(tx, keyed_request)
-    const own_answer = await work(tx)
-    const answer = game_call ? await game_call.runAfter(tx, own_answer) : own_answer
+    const operation_answer = await work(tx)
+    const answer = game_call ? await game_call.runAfter(tx, operation_answer) : operation_answer
     if (keyed_request) await storeAnswer(tx, keyed_request, answer)
     return answer
   })

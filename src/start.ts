@@ -78,7 +78,7 @@ export interface RunningServer {
   /** Runs what the studio's own code has to do now, and resolves when it is done. */
   runGameTasks(): Promise<void>
   /** Ends this process if the studio's own code does not let it go on. Only for one that a supervisor replaces. */
-  watchGameCode(): void
+  startWatchdog(): void
   /** Writes the counters in memory immediately instead of within the next second. */
   flush(): Promise<void>
   /** From now on `/ready` answers 503. Nothing else changes until `stop`. */
@@ -240,7 +240,7 @@ async function startParts({
     await traces?.close()
     return is_complete
   }
-  const watchGameCode = () => host?.watch()
+  const startWatchdog = () => host?.startWatchdog()
   const runGameTasks = async () => host?.tasks.runDue()
   return {
     url,
@@ -248,7 +248,7 @@ async function startParts({
     endpoints,
     jobs,
     runGameTasks,
-    watchGameCode,
+    startWatchdog,
     flush: () => writer.flush(),
     drain,
     stop,

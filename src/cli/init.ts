@@ -42,7 +42,7 @@ test('a score that nobody reaches is refused', async (t) => {
 })
 `
 
-const GITIGNORE = 'node_modules\n'
+const GITIGNORE = 'node_modules\ndata\n'
 
 /** So that editors know the types of a clone, which is not installed anywhere. */
 const CLONE_PATHS = {

@@ -90,7 +90,7 @@ export async function serve(args: string[]): Promise<void> {
   let db: Database | undefined
   const starting = start(config, log, (opened) => (db = opened))
   const server = await Promise.race([starting, stop.first.then(() => undefined)])
-  if (server && cluster.isWorker) server.watchGameCode()
+  if (server && cluster.isWorker) server.startWatchdog()
   if (server) await runUntil(stop, server, log)
   else {
     log.info({ signal: await stop.first }, 'stopped before the start was complete')

@@ -122,6 +122,7 @@ class Supervisor {
     this.#is_replacing = true
     while (this.#must_replace && !this.#stopping.signal.aborted) {
       this.#must_replace = false
+      let done = 0
       for (const old of runningWorkers()) {
         const worker = this.#startWorker()
         this.#replaced.add(worker)
@@ -132,8 +133,9 @@ class Supervisor {
         this.#replaced.delete(worker)
         this.#replaced.add(old)
         old.process.kill('SIGTERM')
-        remark`The new code is running.`
+        done++
       }
+      if (done > 0) remark`The new code is running.`
     }
     this.#is_replacing = false
   }

@@ -12,10 +12,11 @@ import {
   scheduleJobs,
 } from '../features/operations/game-tasks/rules.ts'
 import { limits } from '../limits.ts'
-import { OwnTransaction } from './api/transaction.ts'
+import { CodeTransaction } from './api/transaction.ts'
 import { asError, type Calls, TooSlow } from './calls.ts'
 import type { GameFiles } from './files.ts'
 import type { GameAccess, GameTransaction } from './game.ts'
+import { hookName } from './hook-names.ts'
 import type { GameFile } from './load.ts'
 import { Scope } from './scope.ts'
 
@@ -27,7 +28,7 @@ const KEEP_CLAIM_EVERY_MS = 5000
 /** How long a stop waits for what runs. */
 const STOP_AFTER_MS = 2000
 
-/** The task names code that there is not any more. */
+/** The task names code that no longer exists. */
 class CodeMissing extends Error {
   constructor(task: ClaimedTask) {
     const what = task.kind === 'event' ? `handler for ${task.name}` : `job named "${task.name}"`
@@ -161,7 +162,7 @@ export class GameTasks {
     const too_slow = AbortSignal.timeout(limit_ms)
     const signal = AbortSignal.any([too_slow, this.#stopping.signal])
     const background = { now: new Date(this.#context.now()), signal }
-    const subject = await this.#subjectOf(task, file)
+    const subject = await this.#argumentsFor(task, file)
     if (!subject) return
     const figures = this.#calls.figuresOf(file.name, hookOf(task))
     const started = this.#calls.begin({ code: file.name, hook: hookOf(task) })
@@ -187,7 +188,7 @@ export class GameTasks {
   }
 
   /** What it is about. Undefined: the game was deleted meanwhile. */
-  async #subjectOf(task: ClaimedTask, file: GameFile): Promise<object | undefined> {
+  async #argumentsFor(task: ClaimedTask, file: GameFile): Promise<object | undefined> {
     const hook = hookOf(task)
     const games = await listNames(this.#context.db)
     const payload = JSON.parse(task.payload)
@@ -215,7 +216,7 @@ export class GameTasks {
       transaction: <T>(work: (tx: GameTransaction) => Promise<T>) =>
         inTransaction(this.#context, async (tx) => {
           const scope = new Scope(this.#context, tx, { game_id: id, ...running })
-          return this.#calls.runInTransaction(scope, () => work(new OwnTransaction(scope, jobs)))
+          return this.#calls.runInTransaction(scope, () => work(new CodeTransaction(scope, jobs)))
         }),
     }
   }
@@ -234,4 +235,4 @@ export class GameTasks {
   }
 }
 
-const hookOf = ({ kind, name }: ClaimedTask) => (kind === 'event' ? `on ${name}` : `job ${name}`)
+const hookOf = ({ kind, name }: ClaimedTask) => hookName(kind, name)

@@ -25,7 +25,7 @@ export class TooSlow extends Error {
 /** Code that always fails would otherwise write as much as the players do. */
 const WRITE_EVERY_MS = 1000
 
-const OWN_CODE = /^[a-z][a-z0-9_]{0,63}$/
+const REFUSAL_CODE = /^[a-z][a-z0-9_]{0,63}$/
 
 /** What code calls to end a request. */
 export function refuse(sentence: unknown, { code }: { code?: unknown } = {}): never {
@@ -33,8 +33,10 @@ export function refuse(sentence: unknown, { code }: { code?: unknown } = {}): ne
   if (typeof sentence !== 'string' || sentence === '' || sentence.length > max)
     throw new TypeError(`refuse needs a sentence of at most ${max} characters.`)
   if (code === undefined) throw new Refusal('refused_by_game', { sentence })
-  if (typeof code !== 'string' || !OWN_CODE.test(code))
-    throw new TypeError('The code of a refusal must be small letters, digits and _.')
+  if (typeof code !== 'string' || !REFUSAL_CODE.test(code))
+    throw new TypeError(
+      'The code of a refusal must be 1 to 64 small letters, digits and _, beginning with a letter.',
+    )
   throw new Refusal('refused_by_game', { sentence, headers: { 'x-game-refusal': code } })
 }
 
@@ -45,7 +47,7 @@ export function asError(thrown: unknown): Error {
   return new Error(`It threw something that is no error: ${shown}`)
 }
 
-const isPromise = (value: unknown): value is PromiseLike<unknown> =>
+export const isPromise = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 
 async function limitTime(running: PromiseLike<unknown>, limit_ms: number): Promise<unknown> {
@@ -90,7 +92,7 @@ export class Calls {
     return figures
   }
 
-  /** Not a promise where the code is none: waiting costs time even when there is nothing to wait for. */
+  /** A synchronous hook needs no timer. */
   callBefore(running: Running, work: () => unknown): unknown {
     const started = this.begin(running)
     try {
@@ -123,8 +125,8 @@ export class Calls {
       this.#count(running, started)
       return result
     } catch (error) {
-      scope.end()
-      if (scope.isOwn(error) && !(error instanceof Refusal)) throw error
+      scope.close()
+      if (scope.isFromServer(error) && !(error instanceof Refusal)) throw error
       throw this.#explain(running, error, started)
     }
   }
@@ -135,12 +137,12 @@ export class Calls {
     let result: { value: T } | undefined
     const run = async () => {
       result = { value: await work() }
-      await scope.finish()
+      await scope.settle()
     }
     try {
       await limitTime(run(), limit_ms)
     } catch (error) {
-      scope.end()
+      scope.close()
       throw error
     }
     if (!result) throw new Error('the work has no result')
@@ -149,7 +151,7 @@ export class Calls {
 
   async #runAndFinish(scope: Scope, work: () => unknown): Promise<unknown> {
     const result = await work()
-    await scope.finish()
+    await scope.settle()
     return result
   }
 
@@ -185,7 +187,7 @@ export class Calls {
       : new Refusal('game_code_failed')
   }
 
-  /** To the log, and to the dashboard, which gets one of many in a second. */
+  /** To the log, and to the dashboard: at most one per hook and second. */
   report(running: Running, error: Error): void {
     this.#log.error({ ...running, err: error }, 'game code has failed')
     const key = `${running.code} ${running.hook}`

@@ -1,4 +1,4 @@
-// What game code imports as 'playkeep/game'. It stands alone: its types are published with the package.
+// What game code imports as 'playkeep/game'. It imports nothing of the server: its types are published with the package.
 import type { EventDataByType, Operations } from './contract.ts'
 import type { FieldsOf } from './fields.ts'
 
@@ -63,11 +63,15 @@ export interface Round {
 
 /** Where code keeps what has no other place. Values are JSON, of the game or of one player. */
 export interface Storage {
-  get(key: string, of?: Player): Promise<Json | undefined>
+  /** Nobody else changes the value until the transaction ends. */
+  get<T extends Json = Json>(key: string, of?: Player): Promise<T | undefined>
   set(key: string, value: Json, of?: Player): Promise<void>
   delete(key: string, of?: Player): Promise<void>
   /** The first hundred whose key begins with this, by key. `after` is the last key of the page before. */
-  list(prefix: string, of?: Player, after?: string): Promise<{ key: string; value: Json }[]>
+  list(
+    prefix: string,
+    options?: { player?: Player; after?: string },
+  ): Promise<{ key: string; value: Json }[]>
 }
 
 /** What code may read and change. It is one transaction: all of it happens, or nothing. */
@@ -137,19 +141,19 @@ export interface GameTransaction {
     setAttribute(group_id: number, key: string, value: string): Promise<void>
   }
   messages: {
-    /** To the inbox of a player or of all members of a group; to all players without either. */
-    announce(text: string, to?: { user_id?: number; group_id?: number }): Promise<void>
+    /** To the inbox of one player, of the members of a group, or of all players. */
+    announce(text: string, to?: Receiver): Promise<void>
   }
   events: {
     /** An event of type `game.event`, for the players whom it names: one, a group, or all. */
-    send(name: string, data: Record<string, Json>, to: EventReceiver): Promise<void>
+    send(name: string, data: Record<string, Json>, to: Receiver): Promise<void>
   }
   storage: Storage
-  /** Runs a job of this code once, at this time or at once, even after a restart. */
+  /** Adds one run of a job of this code, at this time or at once, even after a restart. */
   enqueue(job: string, payload?: Json, options?: { at?: Date }): Promise<void>
 }
 
-export type EventReceiver = { player: Player } | { group_id: number } | 'everyone'
+export type Receiver = { player: Player } | { group_id: number } | 'everyone'
 
 interface Call {
   readonly game: GameInfo
@@ -180,6 +184,11 @@ type OpenOperation =
 
 type CallOf<N> = N extends OpenOperation ? OpenCall : PlayersCall
 
+/** After a sign-up or sign-in there is a player. */
+type AfterCallOf<N> = N extends 'accounts.signUp' | 'accounts.guest' | 'sessions.signIn'
+  ? OpenCall & { readonly player: Player }
+  : CallOf<N>
+
 type SubjectsOf<N> = N extends 'store.purchase' | 'store.refund'
   ? { readonly item: StoreItem }
   : object
@@ -189,11 +198,11 @@ export type BeforeCall<N extends keyof Operations> = CallOf<N> & {
   input: Operations[N]['input']
 }
 
-export type AfterCall<N extends keyof Operations> = CallOf<N> &
+export type AfterCall<N extends keyof Operations> = AfterCallOf<N> &
   SubjectsOf<N> & {
     readonly input: Readonly<Operations[N]['input']>
-    /** What the player is answered. Return another one to replace it. */
-    readonly answer: Operations[N]['answer']
+    /** What the player is answered, without tokens. Return fields to replace them. */
+    readonly answer: Readonly<Operations[N]['answer']>
     readonly tx: GameTransaction
   }
 
@@ -204,7 +213,9 @@ type Before = {
 }
 
 type After = {
-  [N in keyof Operations]?: (call: AfterCall<N>) => MaybePromise<Operations[N]['answer'] | void>
+  [N in keyof Operations]?: (
+    call: AfterCall<N>,
+  ) => MaybePromise<Partial<Operations[N]['answer']> | void>
 }
 
 /** Outside of a transaction: it may wait for others, and opens transactions of its own. */

@@ -6,6 +6,7 @@ import type { Metrics } from '../services/metrics.ts'
 import { GameTasks } from './background.ts'
 import { asError, Calls } from './calls.ts'
 import { GameFiles } from './files.ts'
+import { hookName } from './hook-names.ts'
 import type { GameFile } from './load.ts'
 import { OperationHooks } from './operations.ts'
 import { Watchdog } from './watchdog.ts'
@@ -37,7 +38,7 @@ export class GameCodeHost implements GameCode {
     this.wrapOperation = (operation, handler) => hooks.wrap(operation, handler)
   }
 
-  handles(game_id: number, type: string): string | undefined {
+  findHandler(game_id: number, type: string): string | undefined {
     const file = this.files.findKnown(game_id)
     return file?.on.has(type) ? file.name : undefined
   }
@@ -46,8 +47,8 @@ export class GameCodeHost implements GameCode {
     this.tasks.wake()
   }
 
-  /** Ends this process if the code does not let it go on. Only for one that a supervisor replaces. */
-  watch(): void {
+  /** Ends this process if the code does not let it go on, and keeps it alive when the code throws where nobody catches. Only for one that a supervisor replaces. */
+  startWatchdog(): void {
     const names = this.describe().flatMap(({ code, hooks }) =>
       hooks.map(({ hook }) => `${code} ${hook}`),
     )
@@ -107,33 +108,22 @@ export class GameCodeHost implements GameCode {
 
   describe(): CodeDescription[] {
     return this.files.all.map((file) => {
-      const figured = (
-        kind: CodeHook['kind'],
-        hook: string,
-        name: string,
-        next: Date | null = null,
-      ) => ({
+      const describeHook = (kind: CodeHook['kind'], name: string, next: Date | null = null) => ({
         kind,
-        hook,
+        hook: hookName(kind, name),
         name,
         next_run_at: next?.getTime() ?? null,
-        figures: this.#calls.figuresOf(file.name, hook),
+        figures: this.#calls.figuresOf(file.name, hookName(kind, name)),
       })
       return {
         code: file.name,
-        path: file.path,
         hooks: [
-          ...[...file.before.keys()].map((name) => figured('before', `before ${name}`, name)),
-          ...[...file.after.keys()].map((name) => figured('after', `after ${name}`, name)),
-          ...[...file.routes.keys()].map((name) => figured('route', name, name)),
-          ...[...file.on.keys()].map((name) => figured('event', `on ${name}`, name)),
+          ...[...file.before.keys()].map((name) => describeHook('before', name)),
+          ...[...file.after.keys()].map((name) => describeHook('after', name)),
+          ...[...file.routes.keys()].map((name) => describeHook('route', name)),
+          ...[...file.on.keys()].map((name) => describeHook('event', name)),
           ...[...file.jobs].map(([name, { cron }]) =>
-            figured(
-              'job',
-              `job ${name}`,
-              name,
-              cron?.nextRun(new Date(this.#context.now())) ?? null,
-            ),
+            describeHook('job', name, cron?.nextRun(new Date(this.#context.now())) ?? null),
           ),
         ],
       }

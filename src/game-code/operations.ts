@@ -2,12 +2,13 @@ import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { type Context, type GameCall, separateTransaction, type Transaction } from '../context.ts'
 import { findStoreItem } from '../features/economy/store/rules.ts'
 import { findGameOfReset } from '../features/players/password-resets/rules.ts'
-import { isObject } from '../idempotency/keyed-requests.ts'
-import { OwnTransaction } from './api/transaction.ts'
-import { type Calls, refuse, type Running } from './calls.ts'
+import { isObject, withoutSecrets } from '../idempotency/keyed-requests.ts'
+import { CodeTransaction } from './api/transaction.ts'
+import { type Calls, isPromise, refuse, type Running } from './calls.ts'
 import type { Hook } from './check-definition.ts'
 import type { GameFiles } from './files.ts'
 import type { Player } from './game.ts'
+import { hookName } from './hook-names.ts'
 import type { GameFile } from './load.ts'
 import { Scope } from './scope.ts'
 
@@ -69,7 +70,7 @@ function useInput(request: FastifyRequest, before: Fields, changed: unknown): vo
   request.body = isObject(result) && 'value' in result ? result['value'] : body
 }
 
-interface Following {
+interface AfterHookParts {
   request: FastifyRequest
   context: Context
   calls: Calls
@@ -82,11 +83,11 @@ interface Following {
 }
 
 /** The code that follows an operation, in its transaction. */
-class FollowingCall implements GameCall {
-  readonly #following: Following
+class AfterHook implements GameCall {
+  readonly #following: AfterHookParts
   has_run = false
 
-  constructor(following: Following) {
+  constructor(following: AfterHookParts) {
     this.#following = following
   }
 
@@ -95,12 +96,12 @@ class FollowingCall implements GameCall {
     const { request, context, calls, file, hook, operation, running, game_id, input } =
       this.#following
     const scope = new Scope(context, tx, { game_id, ...running })
-    const own_tx = new OwnTransaction(scope, new Set(file.jobs.keys()))
+    const code_tx = new CodeTransaction(scope, new Set(file.jobs.keys()))
     const call = Object.assign(new RequestCall(request, game_id), {
       input,
-      answer,
-      tx: own_tx,
-      ...(await subjectsOf(tx, operation, { game_id, input })),
+      answer: withoutSecrets(answer),
+      tx: code_tx,
+      ...(await findItem(tx, operation, { game_id, input })),
       ...newPlayer(request, answer),
     })
     const result = await calls.callInTransaction(running, scope, async () => {
@@ -121,7 +122,7 @@ function newPlayer({ player }: FastifyRequest, answer: unknown): { player?: Play
   return { player: { id: answer['id'] } }
 }
 
-async function subjectsOf(
+async function findItem(
   tx: Transaction,
   operation: string,
   { game_id, input }: { game_id: number; input: Fields },
@@ -163,12 +164,14 @@ export class OperationHooks {
     return async function answer(request, reply) {
       const following = await run(operation, request)
       const value: unknown = await handler.call(this, request, reply)
-      return following && !following.has_run ? runAlone(request, following, value) : value
+      return following && !following.has_run
+        ? runAfterInNewTransaction(request, following, value)
+        : value
     }
   }
 
   /** Runs what comes before. Returns what follows. */
-  async #run(operation: string, request: FastifyRequest): Promise<FollowingCall | undefined> {
+  async #run(operation: string, request: FastifyRequest): Promise<AfterHook | undefined> {
     const found = gameOf(request, operation)
     const game_id = typeof found === 'object' ? await found : found
     if (game_id === undefined) return undefined
@@ -180,14 +183,14 @@ export class OperationHooks {
     const after = file.after.get(operation)
     if (!after) return undefined
     const { context } = request
-    const following = new FollowingCall({
+    const following = new AfterHook({
       request,
       context,
       calls: this.#calls,
       file,
       hook: after,
       operation,
-      running: { code: file.name, hook: `after ${operation}`, request_id: request.id },
+      running: { code: file.name, hook: hookName('after', operation), request_id: request.id },
       game_id,
       input: inputOf(request),
     })
@@ -204,12 +207,12 @@ export class OperationHooks {
       hook,
     }: { file: GameFile; operation: string; game_id: number; hook: Hook },
   ): unknown {
-    const running = { code: file.name, hook: `before ${operation}`, request_id: request.id }
+    const running = { code: file.name, hook: hookName('before', operation), request_id: request.id }
     const input = inputOf(request)
     const call = new BeforeCall(request, game_id, { ...input })
     return this.#calls.callBefore(running, () => {
       const returned = hook(call)
-      if (returned instanceof Promise)
+      if (isPromise(returned))
         return returned.then((value) => useInput(request, input, value ?? call.input))
       return useInput(request, input, returned ?? call.input)
     })
@@ -217,7 +220,11 @@ export class OperationHooks {
 }
 
 /** An operation that only starts work for later, such as sending a mail, has no transaction for the code to be part of. */
-const runAlone = (request: FastifyRequest, following: FollowingCall, answer: unknown) => {
+const runAfterInNewTransaction = (
+  request: FastifyRequest,
+  following: AfterHook,
+  answer: unknown,
+) => {
   const { game_call: _call, ...context } = request.context
   return separateTransaction(context, (tx) => following.runAfter(tx, answer))
 }

@@ -5,10 +5,11 @@ import { compileValidator } from '../http/input/validation.ts'
 import { T } from '../http/typed-schema.ts'
 import type { App, Routes } from '../http/types.ts'
 import { isObject } from '../idempotency/keyed-requests.ts'
-import { OwnTransaction } from './api/transaction.ts'
+import { CodeTransaction } from './api/transaction.ts'
 import type { Calls } from './calls.ts'
 import type { OwnRoute } from './check-definition.ts'
 import type { GameFiles } from './files.ts'
+import { hookName } from './hook-names.ts'
 import type { GameFile } from './load.ts'
 import { RequestCall } from './operations.ts'
 import { Scope } from './scope.ts'
@@ -59,11 +60,15 @@ function addRoute(app: App, calls: Calls, files: GameFiles, of_games: GamesRoute
       if (!file || !found) throw new Refusal('unknown_route')
       const input = found.parse(request.body)
       const { context } = request
-      const running = { code: file.name, hook: `${method} ${path}`, request_id: request.id }
+      const running = {
+        code: file.name,
+        hook: hookName('route', `${method} ${path}`),
+        request_id: request.id,
+      }
       return inTransaction(context, async (tx) => {
         const scope = new Scope(context, tx, { game_id: player.game_id, ...running })
-        const own_tx = new OwnTransaction(scope, new Set(file.jobs.keys()))
-        const call = Object.assign(new RequestCall(request, player.game_id), { input, tx: own_tx })
+        const code_tx = new CodeTransaction(scope, new Set(file.jobs.keys()))
+        const call = Object.assign(new RequestCall(request, player.game_id), { input, tx: code_tx })
         const answer = await calls.callInTransaction(running, scope, async () => {
           const returned = (await found.route.handler(call)) ?? {}
           if (!isObject(returned))

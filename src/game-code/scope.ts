@@ -1,5 +1,6 @@
 import { theGameCode } from '../access/staff.ts'
 import type { Context, Transaction } from '../context.ts'
+import { WrongArgument } from './wrong-argument.ts'
 import { joinTransaction } from './joined-context.ts'
 
 class TransactionOver extends Error {
@@ -42,7 +43,8 @@ export class Scope {
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#is_over) throw new TransactionOver()
     const running = work().catch((error: unknown) => {
-      this.#failure ??= { error }
+      // Before it has done anything.
+      if (!(error instanceof WrongArgument)) this.#failure ??= { error }
       throw error
     })
     this.#pending.add(running)
@@ -53,20 +55,20 @@ export class Scope {
     }
   }
 
-  /** Calls that nobody waits for are part of the transaction too. */
-  async finish(): Promise<void> {
+  /** Waits for calls that the code did not await: they are part of the transaction too. */
+  async settle(): Promise<void> {
     while (this.#pending.size > 0) await Promise.allSettled(this.#pending)
     this.#is_over = true
     if (this.#failure) throw this.#failure.error
   }
 
   /** The code took too long, or has failed. */
-  end(): void {
+  close(): void {
     this.#is_over = true
   }
 
   /** Whether this error comes from the server, and not from the code. */
-  isOwn(error: unknown): boolean {
+  isFromServer(error: unknown): boolean {
     return this.#failure !== undefined && this.#failure.error === error
   }
 }

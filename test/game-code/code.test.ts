@@ -55,6 +55,10 @@ for (const engine of ENGINES) {
           await tx.credits.add(player, 7, 'gone')
           throw 'just a text'
         },
+        'leaderboards.addEntry': async ({ tx, player, answer }) => {
+          note('answer', answer)
+          await tx.credits.add(player, 1.5, 'half')
+        },
       } }`,
     )
     const player = await world.player({ credits: 10 })
@@ -85,6 +89,11 @@ for (const engine of ENGINES) {
       expect(failed.headers.get('x-error-code')).toBe('game_code_failed')
       expect(world.log.join('\n')).toContain(message)
     }
+    const entry = { leaderboard_name: 'race', score: 1 }
+    const wrong = await player.post(player.at('add_leaderboard_entry'), entry)
+    expect(wrong.headers.get('x-error-code')).toBe('game_code_failed')
+    expect(world.log.join('\n')).toContain('amount must be a whole number, and is 1.5')
+    expect(JSON.stringify(seen['answer'])).not.toContain(player.token)
     expect(await player.profile()).toMatchObject({ credits: 100, score: 0 })
     await close()
   })

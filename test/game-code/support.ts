@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Engine } from '../../src/storage/dialect.ts'
 import { openWorld } from '../support/world.ts'
 
-/** What happened in the code of a test, by its number. The code runs in the same process, and finds it there. */
+/** What happened in the code of a test, by name. The code runs in the same process, and finds it there. */
 export const seen: Record<string, unknown[]> = {}
 Object.assign(globalThis, { seen })
 

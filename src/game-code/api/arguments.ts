@@ -1,10 +1,11 @@
 import { inspect } from 'node:util'
 import type { Player } from '../game.ts'
+import { WrongArgument } from '../wrong-argument.ts'
 
 /** Code that is not TypeScript may pass anything. Says which argument is wrong, so that the stack leads to the call. */
 function fail(name: string, expected: string, value: unknown): never {
   const shown = inspect(value, { depth: 1 }).slice(0, 100)
-  throw new TypeError(`${name} must be ${expected}, and is ${shown}.`)
+  throw new WrongArgument(`${name} must be ${expected}, and is ${shown}.`)
 }
 
 export const readWhole = (name: string, value: unknown): number =>

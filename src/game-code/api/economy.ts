@@ -1,4 +1,4 @@
-import { lockCreditsOf } from '../../features/economy/credits/rules.ts'
+import { lockPlayerRow } from '../../features/economy/credits/rules.ts'
 import { listOnSale, ownsItem, showPurchases } from '../../features/economy/store/rules.ts'
 import {
   adjustCredits,
@@ -14,6 +14,7 @@ import { limits } from '../../limits.ts'
 import type { GameTransaction, Player } from '../game.ts'
 import type { Scope } from '../scope.ts'
 import { readId, readPlayer, readText, readWhole } from './arguments.ts'
+import { WrongArgument } from '../wrong-argument.ts'
 
 /** For rules that name a player by the game and the id. */
 export const inGame = ({ game_id }: Scope, player: Player) => ({
@@ -33,11 +34,11 @@ export const creditsOf = (scope: Scope): GameTransaction['credits'] => ({
   take: (player, amount, reason) =>
     scope.run(async () => {
       const taken = readWhole('amount', amount)
-      if (taken < 0) throw new TypeError('amount must not be below 0.')
+      if (taken < 0) throw new WrongArgument('amount must not be below 0.')
       const input = { add: -taken, reason: readReason(reason) }
       const of = inGame(scope, player)
       const { id } = await findPlayerOfGame(scope.tx, of)
-      if ((await lockCreditsOf(scope.tx, id)) < taken) return false
+      if ((await lockPlayerRow(scope.tx, id)) < taken) return false
       await adjustCredits(scope.context, of, input)
       return true
     }),
@@ -97,7 +98,7 @@ export const attributesOf = (scope: Scope): GameTransaction['attributes'] => {
       scope.run(async () => {
         const { id } = await findPlayerOfGame(tx, inGame(scope, player))
         // What code reads, it often writes next.
-        await lockCreditsOf(tx, id)
+        await lockPlayerRow(tx, id)
         return findAttribute(tx, id, readKey(key))
       }),
     set: (player, key, value) =>

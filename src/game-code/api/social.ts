@@ -6,10 +6,11 @@ import { findUserNamed } from '../../features/players/users/rules.ts'
 import { setAttributeOfGroup } from '../../features/social/groups-admin/rules.ts'
 import { findGroupInGame, searchGroups, showGroup } from '../../features/social/groups/rules.ts'
 import { limits } from '../../limits.ts'
-import type { EventReceiver, GameTransaction } from '../game.ts'
+import type { Receiver, GameTransaction } from '../game.ts'
 import type { Scope } from '../scope.ts'
 import { readJson, readText, readWhole } from './arguments.ts'
 import { inGame } from './economy.ts'
+import { WrongArgument } from '../wrong-argument.ts'
 
 export const playersOf = (scope: Scope): GameTransaction['players'] => ({
   get: (player) =>
@@ -60,14 +61,21 @@ export const groupsOf = (scope: Scope): GameTransaction['groups'] => {
 }
 
 export const messagesOf = (scope: Scope): GameTransaction['messages'] => ({
-  announce: (text, to = {}) =>
+  announce: (text, to = 'everyone') =>
     scope.run(async () => {
+      const { audience, audience_id } = await findAudience(scope, to)
+      const receiver = {
+        user: { user_id: audience_id },
+        group: { group_id: audience_id },
+        players: {},
+      }[audience]
       const max = limits.announcement_characters.value
-      await announce(scope.context, scope.game_id, { ...to, text: readText('text', text, max) })
+      const announcement = { ...receiver, text: readText('text', text, max) }
+      await announce(scope.context, scope.game_id, announcement)
     }),
 })
 
-async function findAudience(scope: Scope, to: EventReceiver) {
+async function findAudience(scope: Scope, to: Receiver) {
   const { tx, game_id } = scope
   if (to === 'everyone') return { audience: 'players', audience_id: game_id } as const
   if ('group_id' in to) {
@@ -85,7 +93,9 @@ export const eventsOf = (scope: Scope): GameTransaction['events'] => ({
   send: (name, data, to) =>
     scope.run(async () => {
       if (!EVENT_NAME.test(name))
-        throw new TypeError('The name of an event must be small letters, digits, _, - and dots.')
+        throw new WrongArgument(
+          'The name of an event must be small letters, digits, _, - and dots.',
+        )
       readText('data', readJson('data', data), limits.stored_value_bytes.value)
       const { tx, game_id } = scope
       const audience = await findAudience(scope, to)

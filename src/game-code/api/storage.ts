@@ -1,4 +1,4 @@
-import { lockCreditsOf } from '../../features/economy/credits/rules.ts'
+import { lockPlayerRow } from '../../features/economy/credits/rules.ts'
 import {
   listValues,
   lockGameValue,
@@ -25,7 +25,7 @@ async function ownerOf(scope: Scope, of: Player | undefined): Promise<Owner> {
 /** What code reads, it often writes next. Of many requests at once, each sees what the one before has stored. */
 async function lockOwner(scope: Scope, of: Player | undefined, key: string): Promise<Owner> {
   const owner = await ownerOf(scope, of)
-  if ('user_id' in owner) await lockCreditsOf(scope.tx, owner.user_id)
+  if ('user_id' in owner) await lockPlayerRow(scope.tx, owner.user_id)
   else await lockGameValue(scope.tx, owner.game_id, key)
   return owner
 }
@@ -43,10 +43,10 @@ export const storageOf = (scope: Scope): Storage => ({
     }),
   delete: (key, of) =>
     scope.run(async () => removeValue(scope.tx, await lockOwner(scope, of, readKey(key)), key)),
-  list: (prefix, of, after) =>
+  list: (prefix, { player, after } = {}) =>
     scope.run(async () => {
       const range = { prefix: readKey(prefix), after }
-      const rows = await listValues(scope.tx, await ownerOf(scope, of), range)
+      const rows = await listValues(scope.tx, await ownerOf(scope, player), range)
       return rows.map(({ key, value }) => ({ key, value: JSON.parse(value) }))
     }),
 })

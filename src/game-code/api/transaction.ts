@@ -6,9 +6,10 @@ import { attributesOf, creditsOf, itemsOf, scoresOf } from './economy.ts'
 import { leaderboardsOf, roundsOf } from './play.ts'
 import { eventsOf, groupsOf, messagesOf, playersOf } from './social.ts'
 import { storageOf } from './storage.ts'
+import { WrongArgument } from '../wrong-argument.ts'
 
 /** What code may do within a transaction. Most code uses little of it, so each part is made when it is asked for. */
-export class OwnTransaction implements GameTransaction {
+export class CodeTransaction implements GameTransaction {
   readonly #scope: Scope
   readonly #jobs: ReadonlySet<string>
 
@@ -64,10 +65,10 @@ export class OwnTransaction implements GameTransaction {
 
   enqueue = (job: string, payload: Json = null, { at }: { at?: Date } = {}): Promise<void> =>
     this.#scope.run(async () => {
-      if (!this.#jobs.has(job)) throw new TypeError(`There is no job "${job}" in this code.`)
+      if (!this.#jobs.has(job)) throw new WrongArgument(`There is no job "${job}" in this code.`)
       const { tx, code } = this.#scope
       const due_at = at === undefined ? tx.now() : at.getTime()
-      if (!Number.isSafeInteger(due_at)) throw new TypeError('at must be a valid Date.')
+      if (!Number.isSafeInteger(due_at)) throw new WrongArgument('at must be a valid Date.')
       await enqueueJob(tx, { code, name: job, payload: readJson('payload', payload), due_at })
     })
 }

@@ -61,8 +61,8 @@ export async function adjustCredits(
   return changed.credits
 }
 
-/** How many the user has. Nobody else changes them until the transaction ends. */
-export async function lockCreditsOf(tx: Transaction, user_id: number): Promise<number> {
+/** Nobody else changes the user, their attributes or their values until the transaction ends. Returns their credits. */
+export async function lockPlayerRow(tx: Transaction, user_id: number): Promise<number> {
   const row = await tx.first(lockCredits, { user_id })
   if (!row) throw new Refusal('user_not_found')
   return row.credits

@@ -89,7 +89,7 @@ export function recordIfWanted<N extends EventName>(
   game_id: number,
   describe: () => Described<N> | Promise<Described<N>>,
 ): Promise<void> | undefined {
-  if (!tx.live.wants(game_id, type) && !tx.game_code?.handles(game_id, type)) return undefined
+  if (!tx.live.wants(game_id, type) && !tx.game_code?.findHandler(game_id, type)) return undefined
   const record = async () => recordEvent(tx, type, { game_id, ...(await describe()) })
   return record()
 }

@@ -51,7 +51,7 @@ const COUNTED = 1000
 /** In the transaction of the event: what happened is handled, whatever becomes of this process. */
 export async function handleLater(tx: Transaction, event: Events['event_recorded']): Promise<void> {
   const { game_id, type, audience, actor_id, data } = event
-  const code = audience === 'user_copy' ? undefined : tx.game_code?.handles(game_id, type)
+  const code = audience === 'user_copy' ? undefined : tx.game_code?.findHandler(game_id, type)
   if (code === undefined) return
   const now = tx.now()
   await tx.run(insertTask, {

@@ -1,0 +1,2 @@
+/** Code has called `tx` with something that it does not take. */
+export class WrongArgument extends TypeError {}
