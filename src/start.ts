@@ -19,8 +19,10 @@ import { salesJob } from './jobs/sales.ts'
 import { statisticsJob } from './jobs/statistics.ts'
 import { WebhookSender } from './jobs/webhook-sender.ts'
 import { WriteBehind } from './jobs/write-behind.ts'
+import type { TaskFailure } from './game-code/background.ts'
 import { GameCodeHost } from './game-code/host.ts'
 import { type GameFile, loadGameCode } from './game-code/load.ts'
+import type { Watchdog } from './game-code/watchdog.ts'
 import { renumberCopiedLog } from './live/copied-log.ts'
 import { EventHub } from './live/hub.ts'
 import { LiveWatch } from './live/watch.ts'
@@ -75,10 +77,10 @@ export interface RunningServer {
   context: Context
   endpoints: Endpoint[]
   jobs: JobRunner
-  /** Runs what the studio's own code has to do now, and resolves when it is done. */
-  runGameTasks(): Promise<void>
+  /** Runs what the studio's own code has to do now, and resolves with what has failed. */
+  runGameTasks(): Promise<TaskFailure[]>
   /** Ends this process if the studio's own code does not let it go on. Only for one that a supervisor replaces. */
-  startWatchdog(): void
+  attachWatchdog(watchdog: Watchdog): void
   /** Writes the counters in memory immediately instead of within the next second. */
   flush(): Promise<void>
   /** From now on `/ready` answers 503. Nothing else changes until `stop`. */
@@ -240,15 +242,15 @@ async function startParts({
     await traces?.close()
     return is_complete
   }
-  const startWatchdog = () => host?.startWatchdog()
-  const runGameTasks = async () => host?.tasks.runDue()
+  const attachWatchdog = (watchdog: Watchdog) => host?.attach(watchdog)
+  const runGameTasks = async () => (await host?.tasks.runDue()) ?? []
   return {
     url,
     context,
     endpoints,
     jobs,
     runGameTasks,
-    startWatchdog,
+    attachWatchdog,
     flush: () => writer.flush(),
     drain,
     stop,

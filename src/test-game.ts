@@ -97,6 +97,8 @@ class Caller {
 export class TestPlayer extends Caller {
   readonly id: number
   readonly username: string
+  /** For `POST /sessions`. */
+  readonly password = 'password'
 
   constructor(url: string, user: { id: number; username: string; authentication_token: string }) {
     super(url, { 'authentication-token': user.authentication_token })
@@ -115,15 +117,17 @@ export class TestPlayer extends Caller {
 
 export interface TestGame {
   id: number
+  /** With which clients of the game sign up. */
+  token: string
   /** Of the server, with `/api/v3`. */
   url: string
   clock: TestClock
-  /** A new player of the game. */
+  /** A new player of the game, without a sign-up: to test that, send `POST /users` with `id` and `token`. */
   player(username?: string): Promise<TestPlayer>
   /** A new item in the store. */
   item(item: { name: string; cost: number }): Promise<{ id: number; name: string; cost: number }>
-  /** Runs what is due by the clock: handlers of events, jobs, and what was enqueued. */
-  runTasks(): Promise<void>
+  /** Runs what is due by the clock: handlers of events, jobs, and what was enqueued. Resolves with what has failed. */
+  runTasks(): Promise<{ hook: string; error: Error }[]>
   close(): Promise<void>
 }
 
@@ -164,10 +168,11 @@ export async function testGame(
     if (status >= 300) throw new Error(`${path}: ${status} ${sentence}`)
     return body
   }
-  const game: { id: number } = await create('/test_suite/create_game', {})
+  const game: { id: number; token: string } = await create('/test_suite/create_game', {})
   let names = 0
   return {
     id: game.id,
+    token: game.token,
     url,
     clock,
     async player(username = `player${++names}`) {

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { realpathSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import pino from 'pino'
@@ -7,12 +8,13 @@ import type { Context } from '../context.ts'
 import { openDatabaseWithRetries } from '../create-context.ts'
 import { createFirstGame } from '../features/operations/games/rules.ts'
 import { invitationLink, inviteFirstOwner } from '../features/staff/staff-members/rules.ts'
+import { Watchdog } from '../game-code/watchdog.ts'
 import { createLog } from '../services/log.ts'
 import { checkPort, closeAfterStart, type RunningServer, startServer } from '../start.ts'
 import type { Database } from '../storage/database.ts'
 import { readArguments, UsageProblem } from './arguments.ts'
 import { type StopSignals, stopSignals } from './stop-signal.ts'
-import { superviseWorkers } from './workers.ts'
+import { superviseWorkers, tellStarted } from './workers.ts'
 import { reportRetry, withContext } from './with-context.ts'
 import { remark } from './say.ts'
 
@@ -90,7 +92,10 @@ export async function serve(args: string[]): Promise<void> {
   let db: Database | undefined
   const starting = start(config, log, (opened) => (db = opened))
   const server = await Promise.race([starting, stop.first.then(() => undefined)])
-  if (server && cluster.isWorker) server.startWatchdog()
+  // Only now: a migration may take long, and is no endless loop.
+  if (server && has_code && cluster.isWorker)
+    server.attachWatchdog(new Watchdog(realpathSync(config.GAME_CODE)))
+  if (server && cluster.isWorker) tellStarted(Number(new URL(server.url).port))
   if (server) await runUntil(stop, server, log)
   else {
     log.info({ signal: await stop.first }, 'stopped before the start was complete')

@@ -11,18 +11,49 @@ import type { StopSignals } from './stop-signal.ts'
 import { watchFolder } from './watch-folder.ts'
 
 const PAUSE_BEFORE_RESTART_MS = 1000
+/** A migration of a large database may take as long. */
+const MAX_START_MS = 30 * 60_000
+/** Of a worker that replaces another one: the database is up to date. */
+const MAX_RELOAD_MS = 30_000
 /** After its drain, a worker stops by itself in less than 10 s. */
 const MAX_STOP_MS = 12_000
 
 const runningWorkers = () =>
   Object.values(cluster.workers ?? {}).filter((worker): worker is Worker => worker !== undefined)
 
-/** The port that the worker listens on. Undefined: it failed to start, and has printed why. */
-function portOf(worker: Worker): Promise<number | undefined> {
-  const listening = once(worker, 'listening').then(
-    ([address]: { port?: number }[]) => address?.port,
-  )
-  return Promise.race([listening, once(worker, 'exit').then(() => undefined)])
+/** What a worker tells when it has started. Game code may listen on ports too, so the cluster's own event does not say it. */
+interface Started {
+  playkeep: 'started'
+  port: number
+}
+
+export const tellStarted = (port: number): void => {
+  const message: Started = { playkeep: 'started', port }
+  process.send?.(message)
+}
+
+const isStarted = (message: unknown): message is Started =>
+  typeof message === 'object' &&
+  message !== null &&
+  'playkeep' in message &&
+  message.playkeep === 'started'
+
+/** The port that the worker listens on. Undefined: it failed to start, and has printed why, or takes too long. */
+async function portOf(worker: Worker, max_ms = MAX_START_MS): Promise<number | undefined> {
+  const { promise, resolve } = Promise.withResolvers<number | undefined>()
+  const onMessage = (message: unknown) => {
+    if (isStarted(message)) resolve(message.port)
+  }
+  worker.on('message', onMessage)
+  worker.once('exit', () => resolve(undefined))
+  const timer = setTimeout(() => {
+    remark`The start has taken longer than ${max_ms / 1000} s and is given up. Does game code wait for something when it is loaded?`
+    worker.process.kill('SIGKILL')
+  }, max_ms)
+  const port = await promise
+  clearTimeout(timer)
+  worker.off('message', onMessage)
+  return port
 }
 
 interface Supervision {
@@ -76,7 +107,9 @@ class Supervisor {
 
   #startWorker(): Worker {
     const worker = cluster.fork()
-    worker.once('listening', () => this.#listening.add(worker))
+    worker.on('message', (message: unknown) => {
+      if (isStarted(message)) this.#listening.add(worker)
+    })
     this.#supervision.log.info({ worker_pid: worker.process.pid }, 'a worker started')
     return worker
   }
@@ -123,10 +156,11 @@ class Supervisor {
     while (this.#must_replace && !this.#stopping.signal.aborted) {
       this.#must_replace = false
       let done = 0
-      for (const old of runningWorkers()) {
+      for (const old of runningWorkers().filter((one) => !this.#replaced.has(one))) {
         const worker = this.#startWorker()
         this.#replaced.add(worker)
-        if ((await portOf(worker)) === undefined) {
+        if ((await portOf(worker, MAX_RELOAD_MS)) === undefined) {
+          if (this.#stopping.signal.aborted) return
           remark`The code was not loaded; the server goes on with what it had before.`
           break
         }

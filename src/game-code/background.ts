@@ -5,6 +5,7 @@ import { listNames } from '../features/operations/games/rules.ts'
 import {
   type ClaimedTask,
   claimTasks,
+  endsProcesses,
   failTask,
   finishTask,
   keepClaim,
@@ -28,12 +29,26 @@ const KEEP_CLAIM_EVERY_MS = 5000
 /** How long a stop waits for what runs. */
 const STOP_AFTER_MS = 2000
 
+export interface TaskFailure {
+  hook: string
+  error: Error
+}
+
+const MAX_FAILURES = 100
+
 /** The task names code that no longer exists. */
 class CodeMissing extends Error {
   constructor(task: ClaimedTask) {
     const what = task.kind === 'event' ? `handler for ${task.name}` : `job named "${task.name}"`
     super(`The game code in ${task.code} has no ${what} any more.`)
     this.name = 'CodeMissing'
+  }
+}
+
+class ProcessLost extends Error {
+  constructor() {
+    super('The process has ended several times while this ran. Is there an endless loop?')
+    this.name = 'ProcessLost'
   }
 }
 
@@ -49,6 +64,8 @@ export class GameTasks {
   #looking: Promise<void> | undefined
   #must_look = false
   #is_failing = false
+  /** The latest. */
+  #failures: TaskFailure[] = []
   /** The next runs that were added last. */
   #scheduled = ''
 
@@ -71,13 +88,15 @@ export class GameTasks {
     this.#looking ??= this.#lookUntilDone().finally(() => (this.#looking = undefined))
   }
 
-  /** Runs everything that is due now, and resolves when it has ended. */
-  async runDue(): Promise<void> {
+  /** Runs everything that is due now, and resolves with what has failed when it has ended. */
+  async runDue(): Promise<TaskFailure[]> {
+    this.#failures = []
     do {
       this.wake()
       await this.#looking
       await Promise.all(this.#running.values())
     } while (this.#must_look || this.#running.size > 0)
+    return this.#failures
   }
 
   async #lookUntilDone(): Promise<void> {
@@ -148,7 +167,10 @@ export class GameTasks {
     const error = asError(thrown)
     const running = { code: task.code, hook: hookOf(task), request_id: '' }
     this.#calls.report(running, error)
-    const can_retry = !(error instanceof CodeMissing)
+    this.#failures.push({ hook: running.hook, error })
+    if (this.#failures.length > MAX_FAILURES) this.#failures.shift()
+    // Another process may have newer code.
+    const can_retry = !(error instanceof ProcessLost)
     const problem = { problem: `${error.name}: ${error.message}`, can_retry }
     if (!(await failTask(this.#context, task, problem)))
       this.#log.error({ task: task.id, ...running }, 'a task of game code was given up')
@@ -158,6 +180,7 @@ export class GameTasks {
     const file = this.#files.all.find(({ name }) => name === task.code)
     const hook = task.kind === 'event' ? file?.on.get(task.name) : file?.jobs.get(task.name)?.run
     if (!file || !hook) throw new CodeMissing(task)
+    if (endsProcesses(task)) throw new ProcessLost()
     const limit_ms = limits.game_code_background_seconds.value * 1000
     const too_slow = AbortSignal.timeout(limit_ms)
     const signal = AbortSignal.any([too_slow, this.#stopping.signal])
@@ -203,7 +226,7 @@ export class GameTasks {
     if (!game) return undefined
     const { name: type, actor_id } = task
     const player = actor_id === null ? undefined : { id: actor_id }
-    const event = { type, at: new Date(payload.at), player, data: payload.data }
+    const event = { id: task.id, type, at: new Date(payload.at), player, data: payload.data }
     return { game: this.#accessTo(game, file, hook), event }
   }
 

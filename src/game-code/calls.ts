@@ -28,10 +28,10 @@ const WRITE_EVERY_MS = 1000
 const REFUSAL_CODE = /^[a-z][a-z0-9_]{0,63}$/
 
 /** What code calls to end a request. */
-export function refuse(sentence: unknown, { code }: { code?: unknown } = {}): never {
+export function refuse(given: unknown, { code }: { code?: unknown } = {}): never {
   const max = limits.game_code_refusal_characters.value
-  if (typeof sentence !== 'string' || sentence === '' || sentence.length > max)
-    throw new TypeError(`refuse needs a sentence of at most ${max} characters.`)
+  if (typeof given !== 'string' || given === '') throw new TypeError('refuse needs a sentence.')
+  const sentence = given.slice(0, max)
   if (code === undefined) throw new Refusal('refused_by_game', { sentence })
   if (typeof code !== 'string' || !REFUSAL_CODE.test(code))
     throw new TypeError(
@@ -39,6 +39,10 @@ export function refuse(sentence: unknown, { code }: { code?: unknown } = {}): ne
     )
   throw new Refusal('refused_by_game', { sentence, headers: { 'x-game-refusal': code } })
 }
+
+/** For a sentence about a wrong value. */
+export const kindOf = (value: unknown) =>
+  Array.isArray(value) ? 'an array' : value === null ? 'null' : typeof value
 
 /** An error for whatever was thrown. */
 export function asError(thrown: unknown): Error {

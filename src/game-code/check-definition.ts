@@ -126,6 +126,13 @@ function readBody(name: string, body: unknown, fail: Fail): Record<string, unkno
   return schema
 }
 
+/** A misspelled part would be missing without a word. */
+function refuseUnknownParts(what: string, value: Named, parts: string[], fail: Fail): void {
+  const unknown = Object.keys(value).find((name) => !parts.includes(name))
+  if (unknown !== undefined)
+    fail(`"${unknown}" is no part of ${what}.${suggest(unknown, parts)}`, unknown)
+}
+
 function readRoutes(definition: Named, fail: Fail): Map<string, OwnRoute> {
   const routes = new Map<string, OwnRoute>()
   for (const [name, route] of Object.entries(readGroup(definition, 'routes', fail))) {
@@ -133,11 +140,12 @@ function readRoutes(definition: Named, fail: Fail): Map<string, OwnRoute> {
     const method = METHODS.find((one) => one === verb)
     if (!method || !PATH.test(path) || name !== `${verb} ${path}`)
       return fail(
-        `a route must be a method and a path, such as "POST /daily_reward", and not "${name}"; paths have small letters, digits, _ and -`,
+        `a route must be a method and a path, such as "POST /daily_reward", and not "${name}"; paths have small letters, digits, _ and -, and no parameters: send ids as fields`,
         name,
       )
     if (!isNamed(route) || !isHook(route['handler']))
       return fail(`the route "${name}" must have a function named handler`, name)
+    refuseUnknownParts(`the route "${name}"`, route, ['body', 'summary', 'handler'], fail)
     const { summary = `The game's own ${name}`, body = {}, handler } = route
     routes.set(name, {
       method,
@@ -172,6 +180,7 @@ function readJobs(definition: Named, fail: Fail): Map<string, OwnJob> {
   for (const [name, job] of Object.entries(readGroup(definition, 'jobs', fail))) {
     if (!isNamed(job) || !isHook(job['run']))
       return fail(`the job "${name}" must have a function named run`, name)
+    refuseUnknownParts(`the job "${name}"`, job, ['cron', 'time_zone', 'run'], fail)
     jobs.set(name, { cron: readCron(name, job, fail), run: job['run'] })
   }
   return jobs

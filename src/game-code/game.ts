@@ -77,7 +77,8 @@ export interface Storage {
 /** What code may read and change. It is one transaction: all of it happens, or nothing. */
 export interface GameTransaction {
   players: {
-    get(player: Player): Promise<Profile>
+    /** Undefined: there is no such player any more. */
+    get(player: Player): Promise<Profile | undefined>
     /** Undefined: nobody has this name. Upper and lower case do not matter. */
     find(username: string): Promise<Profile | undefined>
   }
@@ -233,6 +234,8 @@ export interface GameAccess extends GameInfo {
 }
 
 export interface GameEvent<N extends keyof EventDataByType> {
+  /** The same when it is handled again. */
+  readonly id: number
   readonly type: N
   readonly at: Date
   /** Who did it. */

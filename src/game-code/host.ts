@@ -7,9 +7,9 @@ import { GameTasks } from './background.ts'
 import { asError, Calls } from './calls.ts'
 import { GameFiles } from './files.ts'
 import { hookName } from './hook-names.ts'
-import type { GameFile } from './load.ts'
+import { decoded, type GameFile } from './load.ts'
 import { OperationHooks } from './operations.ts'
-import { Watchdog } from './watchdog.ts'
+import type { Watchdog } from './watchdog.ts'
 import { ownRoutes } from './own-routes.ts'
 
 /** The studio's own code, in this process. */
@@ -48,25 +48,31 @@ export class GameCodeHost implements GameCode {
   }
 
   /** Ends this process if the code does not let it go on, and keeps it alive when the code throws where nobody catches. Only for one that a supervisor replaces. */
-  startWatchdog(): void {
+  attach(watchdog: Watchdog): void {
     const names = this.describe().flatMap(({ code, hooks }) =>
       hooks.map(({ hook }) => `${code} ${hook}`),
     )
-    const watchdog = new Watchdog(names)
+    watchdog.setHooks(names)
     this.#calls.onCall = (name) => watchdog.note(name)
-    process.on('unhandledRejection', (reason) => this.#survive(reason))
+    process.on('unhandledRejection', (reason) => this.#report(asError(reason)))
     process.on('uncaughtException', (error) => this.#survive(error))
   }
 
   /** What code throws where nobody catches it must not end the server. Whatever else is thrown there is a fault of the server. */
-  #survive(thrown: unknown): void {
-    const error = asError(thrown)
-    const file = this.files.all.find(({ path }) => error.stack?.includes(dirname(path)))
-    if (!file) {
-      this.#log.fatal({ err: error }, 'the process ends because of an error that nobody caught')
-      process.exit(1)
-    }
-    this.#calls.report({ code: file.name, hook: 'outside of a call', request_id: '' }, error)
+  #survive(error: Error): void {
+    if (this.#fileIn(error)) return this.#report(error)
+    this.#log.fatal({ err: error }, 'the process ends because of an error that nobody caught')
+    process.exit(1)
+  }
+
+  #fileIn({ stack = '' }: Error) {
+    return this.files.all.find(({ path }) => decoded(stack).includes(dirname(path)))
+  }
+
+  /** The stack of some errors, such as a failed `fetch`, does not say who has caused them. */
+  #report(error: Error): void {
+    const code = (this.#fileIn(error) ?? this.files.all[0])?.name ?? ''
+    this.#calls.report({ code, hook: 'outside of a call', request_id: '' }, error)
   }
 
   addMetrics(metrics: Metrics): void {

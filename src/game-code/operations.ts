@@ -1,10 +1,10 @@
-import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { type Context, type GameCall, separateTransaction, type Transaction } from '../context.ts'
 import { findStoreItem } from '../features/economy/store/rules.ts'
 import { findGameOfReset } from '../features/players/password-resets/rules.ts'
 import { isObject, withoutSecrets } from '../idempotency/keyed-requests.ts'
 import { CodeTransaction } from './api/transaction.ts'
-import { type Calls, isPromise, refuse, type Running } from './calls.ts'
+import { type Calls, isPromise, kindOf, refuse, type Running } from './calls.ts'
 import type { Hook } from './check-definition.ts'
 import type { GameFiles } from './files.ts'
 import type { Player } from './game.ts'
@@ -52,7 +52,7 @@ function inputOf({ params, body }: FastifyRequest): Fields {
 /** What the code has made of the input becomes the body. What is in the address stays as it is. */
 function useInput(request: FastifyRequest, before: Fields, changed: unknown): void {
   if (!isObject(changed))
-    throw new TypeError(`It must return nothing or the input, and returned ${typeof changed}.`)
+    throw new TypeError(`It must return nothing or the input, and returned ${kindOf(changed)}.`)
   const params = isObject(request.params) ? request.params : {}
   const body = { ...changed }
   for (const name of Object.keys(params)) {
@@ -80,6 +80,8 @@ interface AfterHookParts {
   running: Running
   game_id: number
   input: Fields
+  /** Throws if the answer cannot be sent. */
+  checkAnswer: (answer: Fields) => void
 }
 
 /** The code that follows an operation, in its transaction. */
@@ -93,9 +95,11 @@ class AfterHook implements GameCall {
 
   async runAfter<T>(tx: Transaction, answer: T): Promise<T> {
     this.has_run = true
+    const { checkAnswer } = this.#following
     const { request, context, calls, file, hook, operation, running, game_id, input } =
       this.#following
-    const scope = new Scope(context, tx, { game_id, ...running })
+    const player_id = request.player?.id
+    const scope = new Scope(context, tx, { game_id, player_id, ...running })
     const code_tx = new CodeTransaction(scope, new Set(file.jobs.keys()))
     const call = Object.assign(new RequestCall(request, game_id), {
       input,
@@ -108,8 +112,9 @@ class AfterHook implements GameCall {
       const returned = await hook(call)
       if (returned !== undefined && !isObject(returned))
         throw new TypeError(
-          `It must return nothing or fields of the answer, and returned ${typeof returned}.`,
+          `It must return nothing or fields of the answer, and returned ${kindOf(returned)}.`,
         )
+      if (isObject(returned) && isObject(answer)) checkAnswer({ ...answer, ...returned })
       return returned
     })
     return isObject(result) && isObject(answer) ? { ...answer, ...result } : answer
@@ -162,7 +167,7 @@ export class OperationHooks {
     if (!is_wanted) return handler
     const run = this.#run.bind(this)
     return async function answer(request, reply) {
-      const following = await run(operation, request)
+      const following = await run(operation, request, reply)
       const value: unknown = await handler.call(this, request, reply)
       return following && !following.has_run
         ? runAfterInNewTransaction(request, following, value)
@@ -171,7 +176,11 @@ export class OperationHooks {
   }
 
   /** Runs what comes before. Returns what follows. */
-  async #run(operation: string, request: FastifyRequest): Promise<AfterHook | undefined> {
+  async #run(
+    operation: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<AfterHook | undefined> {
     const found = gameOf(request, operation)
     const game_id = typeof found === 'object' ? await found : found
     if (game_id === undefined) return undefined
@@ -193,6 +202,15 @@ export class OperationHooks {
       running: { code: file.name, hook: hookName('after', operation), request_id: request.id },
       game_id,
       input: inputOf(request),
+      checkAnswer(answer) {
+        const status = String(request.route?.success_status ?? 200)
+        try {
+          reply.serializeInput(answer, status)
+        } catch (error) {
+          const reason = error instanceof Error ? error.message : String(error)
+          throw new TypeError(`The answer that it has made is not valid: ${reason}`)
+        }
+      },
     })
     request.context = { ...context, game_call: following }
     return following

@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
 const PROGRAM = new URL(`./watchdog-thread${extname(import.meta.url)}`, import.meta.url)
@@ -10,8 +11,8 @@ const BEAT_EVERY_MS = 500
 export interface Watched {
   /** Two numbers: the beats so far, and the hook that began last. */
   shared: SharedArrayBuffer
-  /** The names of the hooks, by their numbers. */
-  hooks: string[]
+  /** Of the code, as in the stacks of errors. */
+  folder: string
 }
 
 /**
@@ -21,15 +22,23 @@ export interface Watched {
  */
 export class Watchdog {
   readonly #numbers: Int32Array
-  readonly #hooks: Map<string, number>
+  readonly #hooks = new Map<string, number>()
+  readonly #thread: Worker
 
-  constructor(hooks: string[]) {
+  constructor(folder: string) {
     const shared = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)
     this.#numbers = new Int32Array(shared)
-    this.#hooks = new Map(hooks.map((hook, index) => [hook, index]))
-    const watched: Watched = { shared, hooks }
-    new Worker(PROGRAM, { workerData: watched, execArgv: [], env: {} }).unref()
+    const watched: Watched = { shared, folder: pathToFileURL(folder).href }
+    this.#numbers[1] = -1
+    this.#thread = new Worker(PROGRAM, { workerData: watched, execArgv: [], env: {} })
+    this.#thread.unref()
     setInterval(() => Atomics.add(this.#numbers, 0, 1), BEAT_EVERY_MS).unref()
+  }
+
+  /** When the code was loaded: what it can call. */
+  setHooks(hooks: string[]): void {
+    for (const [index, hook] of hooks.entries()) this.#hooks.set(hook, index)
+    this.#thread.postMessage(hooks)
   }
 
   /** Called for each call of the code. */

@@ -52,7 +52,9 @@ function readKeyedRequest(request: FastifyRequest): KeyedRequest {
   const { method } = request
   const { url = '', schema, config } = request.routeOptions
   // Where a route takes no fields, nothing has checked what was sent: it may be nested without end.
-  const sent = schema?.body ? withoutSecrets(request.body) : {}
+  const { has_own_answer = false } = config
+  const known = has_own_answer ? request.body : withoutSecrets(request.body)
+  const sent = schema?.body ? known : {}
   const fields = isObject(sent) ? sent : {}
   return {
     ...identifyRequest(
@@ -61,6 +63,7 @@ function readKeyedRequest(request: FastifyRequest): KeyedRequest {
     ),
     user_id: request.player?.id ?? null,
     success_status: request.route?.success_status ?? 200,
+    has_own_answer,
     can_rebuild: config.rebuildAnswer !== undefined,
     isAbandoned: () => request.raw.socket.destroyed,
     has_transaction: false,

@@ -40,6 +40,8 @@ export interface KeyedRequest {
   /** Answers are exported and erased with their user. */
   user_id: number | null
   success_status: number
+  /** Whether fields with the names of secrets are stored like all others. */
+  has_own_answer: boolean
   /** Whether its answer can be made again from current data: then it is not stored if it is long. */
   can_rebuild: boolean
   /** Whether the client has closed the connection. */
@@ -83,10 +85,10 @@ export async function claimRequest(tx: TimedWriter, request: KeyedRequest): Prom
 
 /** Ends a keyed write, in its transaction. */
 export async function storeAnswer(tx: TimedWriter, request: KeyedRequest, answer: unknown) {
-  const { request_hash, success_status, can_rebuild } = request
+  const { request_hash, success_status, can_rebuild, has_own_answer } = request
   // The id of what was created, for `reissueSecrets`; 0 if the answer has none.
   const answer_id = isObject(answer) && typeof answer.id === 'number' ? answer.id : 0
-  const text = JSON.stringify(withoutSecrets(answer) ?? null)
+  const text = JSON.stringify((has_own_answer ? answer : withoutSecrets(answer)) ?? null)
   const is_long = Buffer.byteLength(text) > limits.stored_answer_bytes.value
   const body = is_long && can_rebuild ? NOT_STORED : text
   const stored = { request_hash, status: success_status, body, answer_id }

@@ -157,6 +157,12 @@ function createDialect(engine: Engine) {
         `select 1 as locked from (select pg_advisory_xact_lock(hashtextextended(${name}, 726302))) as locking`,
     }),
 
+    /** A select: for the rest of the transaction, a wait for a lock fails after this time. SQLite has one writer at a time. */
+    limitWaitsTo: spelling({
+      sqlite: (ms: string) => `select ${ms} as limited`,
+      postgres: (ms: string) => `select set_config('lock_timeout', ${ms}, true) as limited`,
+    }),
+
     /** Ends a select: nobody deletes its rows. A row that refers to one of them locks it in this way too. */
     lockRowAsReference: spelling({ sqlite: '', postgres: 'for key share' }),
 

@@ -257,4 +257,38 @@ for (const engine of ENGINES) {
     expect([sorted('count'), sorted('own')]).toEqual([all, all])
     await close()
   })
+
+  test(`what a player has is read by one request at a time, and calls that nobody awaits end nothing [${engine}]`, async () => {
+    const { world, close } = await openGame(
+      engine,
+      `{ routes: {
+        'POST /trade': { handler: async ({ player, tx, refuse }) => {
+          if (((await tx.players.get(player))?.score ?? 0) < 100) refuse('Too few points.')
+          await tx.scores.add(player, -100)
+          return { credits: await tx.credits.add(player, 10, 'trade') }
+        } },
+        'POST /gift': { body: { to: integer() }, handler: async ({ player, tx, input, refuse }) => {
+          const given = tx.credits.add({ id: input.to }, 1, 'gift')
+          if (!(await tx.credits.take(player, 1000, 'gift'))) refuse('Too few credits.')
+          await given
+        } },
+        'POST /code': { body: { token: text(9) }, handler: ({ input }) => ({ token: input.token, secret: 's' }) },
+      }, after: { 'rounds.create': () => ({ start_time: { wrong: 1 } }) as never } }`,
+    )
+    const player = await world.player()
+    await player.post(player.at('set_score'), { score: 100 })
+    const trades = await Promise.all(Array.from({ length: 6 }, () => player.post('/game/trade')))
+    expect(trades.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await player.profile()).toMatchObject({ score: 0, credits: 10 })
+    expect((await player.post('/game/gift', { to: 999_999 })).status).toBe(422)
+    const round = { game_user_id: player.id, game_type: 'race' }
+    const wrong = await player.post('/game_rounds', round)
+    expect([wrong.status, wrong.headers.get('x-error-code')]).toEqual([500, 'game_code_failed'])
+    expect((await player.get(`/game_rounds?user_id=${player.id}`)).body.game_rounds).toEqual([])
+    const key = { 'idempotency-key': unique('key') }
+    const first = await player.post('/game/code', { token: 'a' }, key)
+    expect((await player.post('/game/code', { token: 'a' }, key)).body).toEqual(first.body)
+    expect((await player.post('/game/code', { token: 'b' }, key)).status).toBe(422)
+    await close()
+  })
 }

@@ -12,16 +12,31 @@ function mondayOf(time: Date): string {
 const boardOf = (monday: string) => `weekly ${monday}`
 const lastMonday = (now: Date) => mondayOf(new Date(now.getTime() - 7 * DAY_MS))
 
-/** The winners are stored with the prizes, in one transaction: a week is paid once, however often this runs. */
-async function payWeek(tx: GameTransaction, monday: string): Promise<void> {
+interface Prize {
+  game: number
+  player: number
+  rank: number
+  monday: string
+}
+
+/** The places are decided once, however often this runs, and told to all. Each prize is a job of its own. */
+async function closeWeek(tx: GameTransaction, game: number, monday: string): Promise<void> {
   if ((await tx.storage.get(`winners ${monday}`)) !== undefined) return
   const winners = await tx.leaderboards.top(boardOf(monday), PRIZES.length)
-  for (const [index, { game_user_id }] of winners.entries())
-    await tx.credits.add({ id: game_user_id }, PRIZES[index] ?? 0, `rank ${index + 1} of the week`)
   const names = winners.map(({ username }) => username)
   await tx.storage.set(`winners ${monday}`, names)
+  for (const [index, { game_user_id: player }] of winners.entries())
+    await tx.enqueue('prize', { game, player, rank: index + 1, monday })
   if (names.length > 0)
     await tx.messages.announce(`The best of last week: ${names.slice(0, 3).join(', ')}.`)
+}
+
+/** A job may run again, so it remembers what it has paid. */
+async function pay(tx: GameTransaction, { player: id, rank, monday }: Prize): Promise<void> {
+  const key = `prize ${monday}`
+  if (!(await tx.players.get({ id })) || (await tx.storage.get(key, { id }))) return
+  await tx.storage.set(key, rank, { id })
+  await tx.credits.add({ id }, PRIZES[rank - 1] ?? 0, `rank ${rank} of the week`)
 }
 
 export default defineGame({
@@ -45,11 +60,20 @@ export default defineGame({
   },
 
   jobs: {
+    // One for each winner: whoever cannot be paid, such as a player with the most credits there are, keeps nobody from theirs.
+    prize: {
+      run: async ({ games, payload }) => {
+        const prize = payload as unknown as Prize
+        const game = games.find(({ id }) => id === prize.game)
+        await game?.transaction((tx) => pay(tx, prize))
+      },
+    },
     // It looks every night: what goes wrong on Monday is made good on Tuesday.
     'weekly prizes': {
       cron: '0 0 * * *',
       run: async ({ games, now }) => {
-        for (const game of games) await game.transaction((tx) => payWeek(tx, lastMonday(now)))
+        for (const game of games)
+          await game.transaction((tx) => closeWeek(tx, game.id, lastMonday(now)))
       },
     },
   },

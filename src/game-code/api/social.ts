@@ -1,8 +1,8 @@
 import { announce } from '../../features/operations/announcements/rules.ts'
-import { publicUser, recordEvent } from '../../features/operations/events/rules.ts'
+import { publicFields, publicUser, recordEvent } from '../../features/operations/events/rules.ts'
 import { staffViewer } from '../../features/operations/games/rules.ts'
 import { findPlayerOfGame } from '../../features/players/sessions/rules.ts'
-import { findUserNamed } from '../../features/players/users/rules.ts'
+import { findUserNamed, findUserOfGame } from '../../features/players/users/rules.ts'
 import { setAttributeOfGroup } from '../../features/social/groups-admin/rules.ts'
 import { findGroupInGame, searchGroups, showGroup } from '../../features/social/groups/rules.ts'
 import { limits } from '../../limits.ts'
@@ -15,11 +15,12 @@ import { WrongArgument } from '../wrong-argument.ts'
 export const playersOf = (scope: Scope): GameTransaction['players'] => ({
   get: (player) =>
     scope.run(async () => {
-      const { id } = await findPlayerOfGame(scope.tx, inGame(scope, player))
-      return publicUser(scope.tx, id)
+      const user = await findUserOfGame(scope.tx, inGame(scope, player))
+      return user && publicFields(user)
     }),
   find: (username) =>
     scope.run(async () => {
+      if (username.length > limits.username_characters.value) return undefined
       const name = readText('username', username, limits.username_characters.value)
       const user = await findUserNamed(scope.tx, scope.game_id, name)
       return user && publicUser(scope.tx, user.id)

@@ -11,6 +11,15 @@ type NewValue = {
   now: number
 }
 
+/** For the rest of the transaction. */
+export const limitWaits = statement<{ ms: string }, { limited: string }>((sql) =>
+  sql.limitWaitsTo(':ms'),
+)
+
+export const lockUser = statement<{ user_id: number }, { id: number }>(
+  (sql) => `select id from users where id = :user_id ${sql.lockRow}`,
+)
+
 /** Of the game's own values, which may not be there yet. */
 export const lockValue = statement<{ name: string }, { locked: number }>((sql) =>
   sql.lockName(':name'),

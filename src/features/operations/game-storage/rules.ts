@@ -11,7 +11,9 @@ import {
   insertGameValue,
   insertPlayerValue,
   listGameValues,
+  limitWaits,
   listPlayerValues,
+  lockUser,
   lockValue,
 } from './queries.ts'
 
@@ -25,6 +27,16 @@ function refuseBadKey(key: string): void {
   if (key.length === 0 || key.length > max || key.includes('\0') || !key.isWellFormed())
     throw invalid(`A key of the storage must be 1 to ${max} characters of valid text.`)
 }
+
+const MIN_WAIT_MS = 80
+const MAX_WAIT_MS = 180
+
+/** Of two who wait for each other, one gives up earlier than the other. */
+const someWait = () => MIN_WAIT_MS + Math.floor(Math.random() * (MAX_WAIT_MS - MIN_WAIT_MS))
+
+/** Before code reads: what it decides on stays as it is for this player until the transaction ends. */
+export const prepareToWrite = (tx: Transaction, user_id: number) =>
+  Promise.all([tx.first(limitWaits, { ms: String(someWait()) }), tx.first(lockUser, { user_id })])
 
 /** Nobody else reads or writes this value of the game until the transaction ends, so that it can be read and then changed. */
 export const lockGameValue = (tx: Transaction, game_id: number, key: string) =>

@@ -42,6 +42,8 @@ export interface ClaimedTask {
   actor_id: number | null
   payload: string
   attempts: number
+  /** Of the attempt before. Null after several attempts: the process has ended while it ran. */
+  problem: string | null
 }
 
 export const findDue = statement<{ now: number }, { id: number }>(
@@ -55,7 +57,7 @@ export const claimDue = statement<{ now: number; until: number; limit: number },
     select id from game_tasks where due_at <= :now order by due_at limit :limit + 0 ${sql.lockFreeRows})
   update game_tasks set due_at = :until, attempts = attempts + 1, started_at = :now
    where id in (select id from due)
-  returning id, code, kind, name, game_id, actor_id, payload, attempts`,
+  returning id, code, kind, name, game_id, actor_id, payload, attempts, problem`,
   { updates: 'game_tasks' },
 )
 

@@ -45,6 +45,8 @@ const RETRY_AFTER_MS = [
   HOUR_MS,
   6 * HOUR_MS,
 ]
+/** How often a process may end while it runs the same task: it may be the task that ends it. */
+const MAX_LOST = 3
 const KEPT_MS = 7 * DAY_MS
 const COUNTED = 1000
 
@@ -123,6 +125,10 @@ export async function claimTasks(context: Context, limit: number): Promise<Claim
     return tx.all(claimDue, { now, until: now + CLAIM_MS, limit })
   })
 }
+
+/** Whether processes have ended again and again while they ran it. */
+export const endsProcesses = ({ attempts, problem }: ClaimedTask) =>
+  problem === null && attempts > MAX_LOST
 
 /** To be called every few seconds while it runs. */
 export const keepClaim = (context: Context, id: number) =>

@@ -58,6 +58,15 @@ export async function findUserInGame(reader: Reader, player: Player, id: number)
   return row
 }
 
+/** Undefined: the game has no such user. */
+export async function findUserOfGame(
+  reader: Reader,
+  { game_id, user_id }: { game_id: number; user_id: number },
+): Promise<UserRow | undefined> {
+  const row = await reader.first(findUser, { id: user_id })
+  return row?.game_id === game_id ? row : undefined
+}
+
 /** Undefined: nobody in the game has this name. Upper and lower case do not matter. */
 export const findUserNamed = (reader: Reader, game_id: number, username: string) =>
   reader.first(findUserByUsernameKey, { game_id, username_key: comparisonKey(username) })
