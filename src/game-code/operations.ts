@@ -208,7 +208,9 @@ export class OperationHooks {
           reply.serializeInput(answer, status)
         } catch (error) {
           const reason = error instanceof Error ? error.message : String(error)
-          throw new TypeError(`The answer that it has made is not valid: ${reason}`)
+          throw new TypeError(`The answer that it has made is not valid: ${reason}`, {
+            cause: error,
+          })
         }
       },
     })

@@ -38,6 +38,7 @@ export class Watchdog {
   /** When the code was loaded: what it can call. */
   setHooks(hooks: string[]): void {
     for (const [index, hook] of hooks.entries()) this.#hooks.set(hook, index)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     this.#thread.postMessage(hooks)
   }
 

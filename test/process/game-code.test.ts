@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writeGame } from '../game-code/support.ts'
+import { freePort } from '../support/postgres.ts'
 import { codeOf, playkeep, Program, serve, waitForOutput } from '../support/servers.ts'
 import {
   Client,
@@ -183,7 +184,7 @@ test('from playkeep init to a refused cheat, a change that is loaded at once, an
   const settings = {
     DATABASE_URL: 'sqlite:playkeep.db',
     SYSTEM_KEY,
-    PORT: '0',
+    PORT: String(await freePort()),
     LOG_LEVEL: 'silent',
   }
   const server = playkeep(['serve', '--game', 'my game', '--watch'], settings, folder)

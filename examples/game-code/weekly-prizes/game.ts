@@ -19,6 +19,9 @@ interface Prize {
   monday: string
 }
 
+const isPrize = (payload: unknown): payload is Prize =>
+  typeof payload === 'object' && payload !== null && 'monday' in payload
+
 /** The places are decided once, however often this runs, and told to all. Each prize is a job of its own. */
 async function closeWeek(tx: GameTransaction, game: number, monday: string): Promise<void> {
   if ((await tx.storage.get(`winners ${monday}`)) !== undefined) return
@@ -63,7 +66,8 @@ export default defineGame({
     // One for each winner: whoever cannot be paid, such as a player with the most credits there are, keeps nobody from theirs.
     prize: {
       run: async ({ games, payload }) => {
-        const prize = payload as unknown as Prize
+        if (!isPrize(payload)) return
+        const prize = payload
         const game = games.find(({ id }) => id === prize.game)
         await game?.transaction((tx) => pay(tx, prize))
       },
