@@ -69,10 +69,13 @@ const CodeName = T.String({
 export const listTasksSchema = {
   operation: 'admin.gameCode.tasks',
   summary: 'What a file of game code has run and still has to run, the newest first',
+  description: 'At most 50. What has ended is kept for a week.',
   caller: 'staff',
   body: T.Object({
     code: CodeName,
-    state: T.Optional(T.Enum(states, { description: 'Only those in this state' })),
+    state: T.Optional(
+      T.Enum(states, { description: 'Only those in this state', examples: ['failed'] }),
+    ),
     before: T.Optional(
       T.Integer({ ...Id, description: 'The `next` of the page before', examples: [1000] }),
     ),
@@ -91,6 +94,7 @@ export const listTasksSchema = {
 export const retryTaskSchema = {
   operation: 'admin.gameCode.retry',
   summary: 'Run a task that has failed again',
+  description: 'It begins anew, with all its attempts.',
   caller: 'staff',
   params: IdOf('the task'),
   response: { 200: Message },
@@ -100,6 +104,7 @@ export const retryTaskSchema = {
 export const listErrorsSchema = {
   operation: 'admin.gameCode.errors',
   summary: 'The latest errors of a file of game code, the newest first',
+  description: 'At most 200. Of many errors of one hook in a second, one is kept.',
   caller: 'staff',
   body: T.Object({ code: CodeName }),
   response: {

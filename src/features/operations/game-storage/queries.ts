@@ -21,7 +21,7 @@ export const lockUser = statement<{ user_id: number }, { id: number }>(
 )
 
 /** Of the game's own values, which may not be there yet. */
-export const lockValue = statement<{ name: string }, { locked: number }>((sql) =>
+export const reserveValue = statement<{ name: string }, { locked: number }>((sql) =>
   sql.lockName(':name'),
 )
 

@@ -14,7 +14,7 @@ import {
   limitWaits,
   listPlayerValues,
   lockUser,
-  lockValue,
+  reserveValue,
 } from './queries.ts'
 
 /** Whose values: those of a player, or of the game itself. */
@@ -40,7 +40,7 @@ export const prepareToWrite = (tx: Transaction, user_id: number) =>
 
 /** Nobody else reads or writes this value of the game until the transaction ends, so that it can be read and then changed. */
 export const lockGameValue = (tx: Transaction, game_id: number, key: string) =>
-  tx.first(lockValue, { name: `${game_id} ${key}` })
+  tx.first(reserveValue, { name: `${game_id} ${key}` })
 
 /** As JSON. Undefined: there is none. */
 export async function readValue(

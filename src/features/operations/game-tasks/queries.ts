@@ -153,6 +153,6 @@ export const deleteOldTasks = deleteSome<{ before: number }>('game_tasks', {
 
 /** What a user did, and what names them. */
 export const deleteTasksAbout = statement<{ user_id: number; named: string }>(
-  `delete from game_tasks where actor_id = :user_id or (game_id is not null and payload like :named)`,
+  `delete from game_tasks where actor_id = :user_id or (game_id is not null and payload like (:named || ''))`,
   { deletes: 'game_tasks' },
 )
