@@ -15,15 +15,8 @@ import type { Scope } from '../scope.ts'
 import { readJson, readNumber, readText, readWhole } from './arguments.ts'
 import { inGame } from './economy.ts'
 
-const asRound = (round: {
-  id: number
-  game_user_id: number
-  game_type: string
-  score?: number | undefined
-  place?: number | undefined
-  start_time: string
-  end_time: string | null
-}): Round => {
+/** Without what the API shows besides. */
+const asRound = (round: Round): Round => {
   const { id, game_user_id, game_type, score, place, start_time, end_time } = round
   return { id, game_user_id, game_type, score, place, start_time, end_time }
 }
