@@ -36,6 +36,19 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
+function cpuSecondsOf(pid: number): number | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name in parentheses may contain spaces; user and system time are fields 14 and 15.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    const own = (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? []
+    return children.reduce((sum, child) => sum + (cpuSecondsOf(Number(child)) ?? 0), own)
+  } catch {
+    return undefined
+  }
+}
+
 interface ServerOptions {
   /** The script and its arguments. */
   args: string[]
@@ -78,16 +91,9 @@ export class Server {
     throw new Error(`${options.args.join(' ')} did not become ready: ${server.#stderr}`)
   }
 
-  /** User and system time of all its threads so far. Undefined: the system does not report it. */
+  /** User and system time so far, of all its threads and of the processes that it has started. Undefined: the system does not report it. */
   cpuSeconds(): number | undefined {
-    try {
-      const text = readFileSync(`/proc/${this.#process.pid}/stat`, 'utf8')
-      // The name in parentheses may contain spaces; user and system time are fields 14 and 15.
-      const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-      return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
-    } catch {
-      return undefined
-    }
+    return this.#process.pid === undefined ? undefined : cpuSecondsOf(this.#process.pid)
   }
 
   memoryMb(): number | undefined {

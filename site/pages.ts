@@ -44,6 +44,7 @@ export const sections: Section[] = [
       page('docs/guide/live-events.md', 'Live events'),
       page('docs/guide/statistics.md', 'Statistics'),
       page('docs/guide/features.md', 'Every feature'),
+      page('docs/competition.md', 'Competition'),
       page('docs/game-code.md', 'Game code'),
       page('docs/moving-from-gamefuse.md', 'Moving from GameFuse'),
     ],

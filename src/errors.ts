@@ -1,3 +1,4 @@
+import { competitionRefusals } from './competition-refusals.ts'
 import { gameCodeRefusals } from './game-code-refusals.ts'
 import { limits } from './limits.ts'
 import { moderationRefusals } from './moderation-refusals.ts'
@@ -49,6 +50,7 @@ export const refusals = {
   ...staffRefusals,
   ...moderationRefusals,
   ...gameCodeRefusals,
+  ...competitionRefusals,
   route_closed: [
     403,
     "The game has closed this route to this caller: it may be open only to the game's own server, only to players, or to nobody. Ask the game's developer.",

@@ -1,3 +1,4 @@
+import { competitionLimits } from './competition-limits.ts'
 import { staffLimits } from './staff-limits.ts'
 
 /** Every size limit. `docs/limits.md` is generated from this table. */
@@ -11,6 +12,7 @@ export const limits = {
   game_name_characters: { value: 255, meaning: 'Longest game name' },
   service_key_name_characters: { value: 64, meaning: 'Longest service key name' },
   ...staffLimits,
+  ...competitionLimits,
   item_name_characters: { value: 255, meaning: 'Longest name or category of a store item' },
   group_name_characters: { value: 255, meaning: 'Longest name or type of a group' },
   group_query_characters: { value: 64, meaning: 'Longest `query` for groups' },

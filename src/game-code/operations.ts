@@ -49,10 +49,20 @@ function inputOf({ params, body }: FastifyRequest): Fields {
   return { ...(isObject(params) ? params : {}), ...(isObject(body) ? body : {}) }
 }
 
+/** False if the code may have changed something, such as a value within a list. */
+function isUntouched(before: Fields, changed: Fields): boolean {
+  const names = Object.keys(before)
+  return (
+    Object.keys(changed).length === names.length &&
+    names.every((name) => changed[name] === before[name] && typeof before[name] !== 'object')
+  )
+}
+
 /** What the code has made of the input becomes the body. What is in the address stays as it is. */
 function useInput(request: FastifyRequest, before: Fields, changed: unknown): void {
   if (!isObject(changed))
     throw new TypeError(`It must return nothing or the input, and returned ${kindOf(changed)}.`)
+  if (isUntouched(before, changed)) return
   const params = isObject(request.params) ? request.params : {}
   const body = { ...changed }
   for (const name of Object.keys(params)) {
@@ -149,6 +159,8 @@ function gameOf(
   return typeof named === 'number' ? named : undefined
 }
 
+const DONE = Symbol('done')
+
 /** Puts the code before and after the operations of the API. */
 export class OperationHooks {
   readonly #files: GameFiles
@@ -166,13 +178,32 @@ export class OperationHooks {
     )
     if (!is_wanted) return handler
     const run = this.#run.bind(this)
-    return async function answer(request, reply) {
-      const following = await run(operation, request, reply)
-      const value: unknown = await handler.call(this, request, reply)
-      return following && !following.has_run
-        ? runAfterInNewTransaction(request, following, value)
-        : value
+    const runBeforeAlone = this.#runBeforeAlone.bind(this)
+    return function answer(request, reply) {
+      const go_on = handler.bind(this, request, reply)
+      const before = runBeforeAlone(operation, request)
+      if (before === DONE) return go_on()
+      if (before) return before.then(go_on)
+      return run(operation, request, reply).then((following) => runAfter(request, following, go_on))
     }
+  }
+
+  /**
+   * For most requests: it is known which code is theirs, and nothing follows. Then nothing has to wait, unless the code does.
+   * Undefined: it is not like that, and nothing was run.
+   */
+  #runBeforeAlone(
+    operation: string,
+    request: FastifyRequest,
+  ): typeof DONE | PromiseLike<unknown> | undefined {
+    if (!request.player) return undefined
+    const { game_id } = request.player
+    const file = this.#files.find(game_id)
+    if (!file || file instanceof Promise || file.after.has(operation)) return undefined
+    const hook = file.before.get(operation)
+    if (!hook) return DONE
+    const result = this.#runBefore(request, { file, operation, game_id, hook })
+    return isPromise(result) ? result : DONE
   }
 
   /** Runs what comes before. Returns what follows. */
@@ -237,6 +268,17 @@ export class OperationHooks {
       return useInput(request, input, returned ?? call.input)
     })
   }
+}
+
+async function runAfter(
+  request: FastifyRequest,
+  following: AfterHook | undefined,
+  go_on: () => unknown,
+): Promise<unknown> {
+  const value = await go_on()
+  return following && !following.has_run
+    ? runAfterInNewTransaction(request, following, value)
+    : value
 }
 
 /** An operation that only starts work for later, such as sending a mail, has no transaction for the code to be part of. */

@@ -1,0 +1,18 @@
+import { competitionLimits } from './competition-limits.ts'
+import { formatThousands } from './thousands.ts'
+
+const most = (name: keyof typeof competitionLimits) =>
+  formatThousands(competitionLimits[name].value)
+
+/** The refusals of rounds with rules, ratings, matchmaking and leaderboards with seasons, a part of `errors.ts`. */
+export const competitionRefusals = {
+  // Rounds with rules
+  round_finished: [
+    422,
+    'This multiplayer round is finished: its entries and scores stay as they are.',
+  ],
+  too_many_open_rounds: [
+    422,
+    `You are the master of ${most('open_rounds')} rounds with rules that are not finished, which is the most: finish some first.`,
+  ],
+} as const
