@@ -4,4 +4,9 @@ export const competitionLimits = {
     value: 100,
     meaning: 'Most unfinished multiplayer rounds with rules of which one player is the master',
   },
+  round_players: { value: 1000, meaning: 'Most seats of a multiplayer round with rules' },
+  round_players_shown: {
+    value: 100,
+    meaning: 'Most players with a seat that a multiplayer round shows: those who joined first',
+  },
 } as const

@@ -144,6 +144,7 @@ export const createRoundSchema = {
     'multiplayer_round_not_found',
     'user_not_found',
     'user_blocked',
+    'round_finished',
     'other_game',
     // If it is repeated with its Idempotency-Key, the round may have to be read again.
     'round_not_found',
@@ -218,7 +219,7 @@ export const changeRoundSchema = {
     metadata: T.Optional(Metadata),
   }),
   response: { 200: FullRound },
-  refuses: ['round_not_found', 'not_your_round', 'other_game', 'read_too_slow'],
+  refuses: ['round_not_found', 'not_your_round', 'round_finished', 'other_game', 'read_too_slow'],
 } as const
 
 export const removeRoundSchema = {
@@ -228,5 +229,11 @@ export const removeRoundSchema = {
   description: 'Only its owner may. The multiplayer round and its master stay.',
   params: IdOf('the game round'),
   response: { 200: Message },
-  refuses: ['round_not_found', 'not_your_round', 'other_game'],
+  refuses: [
+    'round_not_found',
+    'multiplayer_round_not_found',
+    'not_your_round',
+    'round_finished',
+    'other_game',
+  ],
 } as const
