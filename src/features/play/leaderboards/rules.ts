@@ -140,7 +140,11 @@ export async function listEntriesOfUser(context: Context, player: Player, query:
   return { leaderboard_entries: (await list()).map(presentEntry) }
 }
 
-export async function refuseOtherGame(context: Context, player: Player, game_id: number): Promise<void> {
+export async function refuseOtherGame(
+  context: Context,
+  player: Player,
+  game_id: number,
+): Promise<void> {
   if (game_id === player.game_id) return
   await refuseUnknownGame(context.db, game_id)
   throw new Refusal('other_game')

@@ -74,7 +74,9 @@ export interface SetRow {
   is_settled: number
 }
 
-const SET = (sql: Dialect) => `id, kind, owner_id, name, ranking_order, range_entries, is_ready, counted_key, counted_id,
+const SET = (
+  sql: Dialect,
+) => `id, kind, owner_id, name, ranking_order, range_entries, is_ready, counted_key, counted_id,
          case when since_transaction is null then 0 else 1 end as is_noted,
          case when ${isSettled(sql)} then 1 else 0 end as is_settled`
 
@@ -98,7 +100,12 @@ export const updateSince = statement<{ id: number }>(
   { updates: 'rank_sets' },
 )
 
-export const updateCounted = statement<{ id: number; key: number; entry_id: number; ready: number }>(
+export const updateCounted = statement<{
+  id: number
+  key: number
+  entry_id: number
+  ready: number
+}>(
   `update rank_sets set counted_key = :key, counted_id = :entry_id, is_ready = :ready where id = :id`,
   { updates: 'rank_sets' },
 )

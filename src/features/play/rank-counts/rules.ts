@@ -131,8 +131,7 @@ async function growLastGroup(tx: Transaction, set: SetRow, survey: Survey): Prom
   const group = await tx.first(findLastGroup, { set_id })
   const to = { to_key: lower_key, to_id: lower_id }
   const size = group ? (await tx.all(listRangesFrom, { set_id, ...group, ...to })).length : Infinity
-  if (group && size < set.range_entries)
-    await add(tx, [{ id: group.id, change: survey.entries }])
+  if (group && size < set.range_entries) await add(tx, [{ id: group.id, change: survey.entries }])
   else {
     const added = JSON.stringify([{ lower_key, lower_id, entries: survey.entries }])
     await tx.run(insertRanges, { set_id, level: 1, added })

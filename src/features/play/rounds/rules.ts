@@ -12,6 +12,7 @@ import {
   createMultiplayerRound,
   findMultiplayerRoundInGame,
   findPlace,
+  findPlacesOfSeveral,
   listRankings,
   listRankingsOfSeveral,
   tellOfEntry,
@@ -126,6 +127,25 @@ const MAX_COUNTED_EACH = 500
 const hasExactPlace = ({ multiplayer_game_round_id, place }: RoundRow) =>
   multiplayer_game_round_id === null || place === null || place <= MAX_COUNTED_EACH
 
+/** Undefined: a place is further down in a multiplayer round that is not counted in ranges. */
+async function withExactPlaces(reader: Reader, player: Player, rows: RoundRow[]) {
+  const entries = rows.flatMap(({ multiplayer_game_round_id: id, score, ...row }) =>
+    hasExactPlace({ multiplayer_game_round_id: id, score, ...row }) || id === null || score === null
+      ? []
+      : { id, score },
+  )
+  if (entries.length === 0) return rows
+  const placeOf = await findPlacesOfSeveral(reader, player, entries)
+  return (
+    placeOf &&
+    rows.map((row) => {
+      const { multiplayer_game_round_id: id, score } = row
+      if (id === null || score === null || hasExactPlace(row)) return row
+      return { ...row, place: placeOf({ id, score }) ?? row.place }
+    })
+  )
+}
+
 async function findRounds({ db }: ReadContext, player: Player, query: RoundQuery) {
   const { user_id } = query
   if (user_id !== player.id) await findUserInGame(db, player, user_id)
@@ -141,7 +161,8 @@ async function findRounds({ db }: ReadContext, player: Player, query: RoundQuery
   const { opponent_id = null } = query
   if (opponent_id === null) {
     const rows = await db.all(listRounds, { ...wanted, max_counted: MAX_COUNTED_EACH })
-    if (rows.every(hasExactPlace)) return rows
+    const exact = await withExactPlaces(db, player, rows)
+    if (exact) return exact
   }
   return db.all(listRoundsWithExactPlaces, { ...wanted, opponent_id, asker_id: player.id })
 }
