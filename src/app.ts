@@ -33,6 +33,7 @@ import { backupAdminRoutes } from './features/operations/backups/routes.ts'
 import { serverStatusAdminRoutes } from './features/operations/server-status/routes.ts'
 import { testPlayerAdminRoutes } from './features/operations/test-players/routes.ts'
 import { testSuiteRoutes } from './features/operations/test-suite/routes.ts'
+import { leaderboardPageRoutes } from './features/play/leaderboard-pages/routes.ts'
 import { leaderboardRoutes } from './features/play/leaderboards/routes.ts'
 import { leaderboardAdminRoutes } from './features/play/leaderboards-admin/routes.ts'
 import { multiplayerRoundRoutes } from './features/play/multiplayer-rounds/routes.ts'
@@ -113,6 +114,7 @@ const features: [name: SectionName, routes: Routes][] = [
   ['Presence', presenceRoutes],
   ['Leaderboards', leaderboardRoutes],
   ['Multiplayer rounds', roundViewRoutes],
+  ['Leaderboards', leaderboardPageRoutes],
   ['Multiplayer rounds', multiplayerRoundRoutes],
   ['Multiplayer rounds', roundFinishRoutes],
   ['Game rounds', roundRoutes],

@@ -666,6 +666,12 @@ export interface LeaderboardEntryList {
   leaderboard_entries: LeaderboardEntry[]
 }
 
+export interface LeaderboardPage {
+  leaderboard_entries: RankedLeaderboardEntry[]
+  /** How many users have an entry */
+  total: number
+}
+
 export interface LeaderboardRank {
   /** As in the address */
   leaderboard_name: string
@@ -1789,6 +1795,17 @@ export interface Operations {
       /** How many on a page: at most 100; more counts as 100 */
       per_page?: number
     }; answer: MultiplayerRound }
+  /** A page of a leaderboard from any rank on */
+  'leaderboards.entriesFromRank': { input: {
+      /** The id of the game of the signed-in user */
+      id: number
+      /** The name of the leaderboard */
+      name: string
+      /** The rank of the first entry; behind the last one the list is empty */
+      from_rank?: number
+      /** How many entries: at most 100; more counts as 100 */
+      limit?: number
+    }; answer: LeaderboardPage }
   /** Take a game round out of a multiplayer round */
   'multiplayerRounds.removeEntry': { input: {
       /** The id of the multiplayer round */

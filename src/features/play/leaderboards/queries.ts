@@ -1,4 +1,5 @@
 import { longRead, type Statement, statement } from '../../../storage/statement.ts'
+import { countBefore, joinRanges, sources } from '../ranks/queries.ts'
 
 export interface EntryRow {
   id: number
@@ -14,7 +15,7 @@ type Parameters = Record<string, string | number | null>
 type Order = 'descending' | 'ascending'
 
 /** A list only uses an index if its order is part of the SQL text, so there is one statement per ranking order. */
-function inEachOrder<P extends Parameters, R>(
+export function inEachOrder<P extends Parameters, R>(
   sql: (order: Order, direction: 'desc' | 'asc') => string,
   asker_parameter?: keyof P & string,
 ): Record<Order, Statement<P, R>> {
@@ -26,7 +27,7 @@ function inEachOrder<P extends Parameters, R>(
   }
 }
 
-const ENTRY = `entry.id, username, entry.score, entry.leaderboard_name, entry.user_id as game_user_id,
+export const ENTRY = `entry.id, username, entry.score, entry.leaderboard_name, entry.user_id as game_user_id,
          entry.extra_attributes, entry.created_at`
 
 /**
@@ -133,7 +134,7 @@ export const deleteBests = statement<{ user_id: number; leaderboard_name: string
   { deletes: 'leaderboard_bests' },
 )
 
-interface Board extends Parameters {
+export interface Board extends Parameters {
   game_id: number
   leaderboard_name: string
 }
@@ -202,31 +203,52 @@ interface RankRow {
  * No row: the user has no entry there. Among equal scores the earlier entry ranks higher. Counting two ranges of the index
  * is faster than one range over the pair of columns; on SQLite it takes half the time.
  */
-const rankOf = (order: Order, count: (range: string) => string) => `
-  select best.${order}_key as key, best.${order}_entry_id as entry_id, entry.score,
-         1 + ${count(`better.${order}_key < best.${order}_key`)}
-           + ${count(`better.${order}_key = best.${order}_key and better.${order}_entry_id < best.${order}_entry_id`)} as rank
+const rankOf = (order: Order, { rank, joins = '' }: { rank: string; joins?: string }) => `
+  select best.${order}_key as key, best.${order}_entry_id as entry_id, entry.score, ${rank}
     from leaderboard_bests as best
     join leaderboard_entries as entry on entry.id = best.${order}_entry_id
+    ${joins}
    where best.user_id = :user_id and best.leaderboard_name = :leaderboard_name
      and best.game_id = :game_id`
+
+const countBetter = (order: Order, count: (range: string) => string) =>
+  `${count(`better.${order}_key < best.${order}_key`)}
+           + ${count(`better.${order}_key = best.${order}_key and better.${order}_entry_id < best.${order}_entry_id`)}`
 
 const better = (range: string) => `from leaderboard_bests as better
                where better.game_id = :game_id and better.leaderboard_name = :leaderboard_name and ${range}`
 
-/** A rank over `max_counted` is not exact. The order lets PostgreSQL read the index only up to the limit. */
-export const findRank = inEachOrder<Board & { user_id: number; max_counted: number }, RankRow>(
-  (order) =>
-    rankOf(
-      order,
-      (range) => `(select count(*) from (
+export const BOARD = { owner_id: ':game_id', name: ':leaderboard_name' }
+
+/**
+ * The order lets PostgreSQL read the index only up to the limit. If `is_counted` is 0, the leaderboard has no counted
+ * ranges, and a rank over `max_counted` is not exact.
+ */
+export const findRank = inEachOrder<
+  Board & { user_id: number; max_counted: number },
+  RankRow & { is_counted: number }
+>((order) => {
+  const source = sources.leaderboard[order]
+  const position = { key: `best.${order}_key`, id: `best.${order}_entry_id` }
+  const counted = countBetter(
+    order,
+    (range) => `(select count(*) from (
              select 1 ${better(range)}
               order by better.${order}_key, better.${order}_entry_id limit :max_counted + 0) as counted)`,
-    ),
-)
+  )
+  return rankOf(order, {
+    rank: `case when ranked.id is null then 0 else 1 end as is_counted,
+         1 + case when ranked.id is null then ${counted}
+             else ${countBefore(source, BOARD, position)} end as rank`,
+    joins: joinRanges(source, BOARD, position),
+  })
+})
 
 export const findExactRank = inEachOrder<Board & { user_id: number; asker_id: number }, RankRow>(
-  (order) => rankOf(order, (range) => `(select count(*) ${better(range)})`),
+  (order) =>
+    rankOf(order, {
+      rank: `1 + ${countBetter(order, (range) => `(select count(*) ${better(range)})`)} as rank`,
+    }),
   'asker_id',
 )
 

@@ -27,11 +27,11 @@ import {
 /** The user, and five entries on each side. */
 const DEFAULT_AROUND = 11
 
-const orderOf = ({ ranking_order }: Player) =>
+export const orderOf = ({ ranking_order }: Player) =>
   ranking_order === 'ascending' ? 'ascending' : 'descending'
 
 /** Some clients read `extra_attributes`, others `metadata`, so both carry the same text. */
-const presentEntry = ({ created_at, ...entry }: EntryRow) => ({
+export const presentEntry = ({ created_at, ...entry }: EntryRow) => ({
   ...entry,
   metadata: entry.extra_attributes,
   created_at: new Date(created_at).toISOString(),
@@ -140,7 +140,11 @@ export async function listEntriesOfUser(context: Context, player: Player, query:
   return { leaderboard_entries: (await list()).map(presentEntry) }
 }
 
-async function refuseOtherGame(context: Context, player: Player, game_id: number): Promise<void> {
+export async function refuseOtherGame(
+  context: Context,
+  player: Player,
+  game_id: number,
+): Promise<void> {
   if (game_id === player.game_id) return
   await refuseUnknownGame(context.db, game_id)
   throw new Refusal('other_game')
@@ -178,7 +182,7 @@ async function findRankOfUser(context: Context, player: Player, query: RankQuery
   const order = orderOf(player)
   const wanted = { game_id, leaderboard_name, user_id }
   const counted = await db.first(findRank[order], { ...wanted, max_counted: MAX_COUNTED })
-  const is_exact = !counted || counted.rank <= MAX_COUNTED
+  const is_exact = !counted || counted.is_counted === 1 || counted.rank <= MAX_COUNTED
   const row = is_exact
     ? counted
     : await db.first(findExactRank[order], { ...wanted, asker_id: player.id })

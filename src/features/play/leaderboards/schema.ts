@@ -2,12 +2,12 @@ import { T } from '../../../http/typed-schema.ts'
 import { Id, IdOf, JsonText, OwnIdParams, OwnUser, Text, Timestamp } from '../../../http/shapes.ts'
 import { limits } from '../../../limits.ts'
 
-const Name = Text(limits.leaderboard_name_characters.value, {
+export const Name = Text(limits.leaderboard_name_characters.value, {
   description: 'The name of the leaderboard',
   examples: ['high_scores'],
 })
 
-const Limit = T.Integer({
+export const Limit = T.Integer({
   ...Id,
   default: limits.page_entries.value,
   description: 'How many entries: at most 100; more counts as 100',
@@ -37,7 +37,7 @@ const Entry = T.Object(
   { title: 'LeaderboardEntry' },
 )
 
-const RankedEntry = T.Object(
+export const RankedEntry = T.Object(
   {
     ...Entry.properties,
     rank: T.Integer({ description: '1 is the best', examples: [12] }),
@@ -127,7 +127,7 @@ export const listEntriesOfUserSchema = {
   statuses: { invalid_input: 400 },
 } as const
 
-const OWN_GAME = IdOf('the game of the signed-in user')
+export const OWN_GAME = IdOf('the game of the signed-in user')
 
 export const listLeaderboardSchema = {
   operation: 'leaderboards.entries',

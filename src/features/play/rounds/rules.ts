@@ -12,6 +12,7 @@ import {
   createMultiplayerRound,
   findPlace,
   isOver,
+  findPlacesOfSeveral,
   listRankings,
   listRankingsOfSeveral,
   lockUnfinishedRound,
@@ -24,6 +25,7 @@ import {
   deleteRound,
   findRound,
   insertRound,
+  type ListedRow,
   listRounds,
   listRoundsWithExactPlaces,
   lockRound,
@@ -130,6 +132,28 @@ const MAX_COUNTED_EACH = 500
 const hasExactPlace = ({ multiplayer_game_round_id, place }: RoundRow) =>
   multiplayer_game_round_id === null || place === null || place <= MAX_COUNTED_EACH
 
+/** Undefined: a place is further down in a multiplayer round that is not counted in ranges. */
+async function withExactPlaces(reader: Reader, player: Player, rows: ListedRow[]) {
+  const entries = rows.flatMap(({ multiplayer_game_round_id: id, score, ...row }) =>
+    hasExactPlace({ multiplayer_game_round_id: id, score, ...row }) || id === null || score === null
+      ? []
+      : { id, score },
+  )
+  if (entries.length === 0) return rows
+  // The ranges are those of the order that the game has now.
+  if (rows.some((row) => viewerOf(player, row).ranking_order !== player.ranking_order))
+    return undefined
+  const placeOf = await findPlacesOfSeveral(reader, player, entries)
+  return (
+    placeOf &&
+    rows.map((row) => {
+      const { multiplayer_game_round_id: id, score } = row
+      if (id === null || score === null || hasExactPlace(row)) return row
+      return { ...row, place: placeOf({ id, score }) ?? row.place }
+    })
+  )
+}
+
 async function findRounds({ db }: ReadContext, player: Player, query: RoundQuery) {
   const { user_id } = query
   if (user_id !== player.id) await findUserInGame(db, player, user_id)
@@ -145,7 +169,8 @@ async function findRounds({ db }: ReadContext, player: Player, query: RoundQuery
   const { opponent_id = null } = query
   if (opponent_id === null) {
     const rows = await db.all(listRounds, { ...wanted, max_counted: MAX_COUNTED_EACH })
-    if (rows.every(hasExactPlace)) return rows
+    const exact = await withExactPlaces(db, player, rows)
+    if (exact) return exact
   }
   return db.all(listRoundsWithExactPlaces, { ...wanted, opponent_id, asker_id: player.id })
 }
