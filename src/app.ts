@@ -33,6 +33,7 @@ import { backupAdminRoutes } from './features/operations/backups/routes.ts'
 import { serverStatusAdminRoutes } from './features/operations/server-status/routes.ts'
 import { testPlayerAdminRoutes } from './features/operations/test-players/routes.ts'
 import { testSuiteRoutes } from './features/operations/test-suite/routes.ts'
+import { boardSettingsAdminRoutes, seasonRoutes } from './features/play/board-settings/routes.ts'
 import { leaderboardRoutes } from './features/play/leaderboards/routes.ts'
 import { leaderboardAdminRoutes } from './features/play/leaderboards-admin/routes.ts'
 import { multiplayerRoundRoutes } from './features/play/multiplayer-rounds/routes.ts'
@@ -110,6 +111,7 @@ const features: [name: SectionName, routes: Routes][] = [
   ['Friendships', friendRoutes],
   ['Presence', presenceRoutes],
   ['Leaderboards', leaderboardRoutes],
+  ['Leaderboards', seasonRoutes],
   ['Multiplayer rounds', multiplayerRoundRoutes],
   ['Game rounds', roundRoutes],
   ['Groups', groupRoutes],
@@ -146,6 +148,7 @@ const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: groups', groupAdminRoutes],
   ['Admin: rounds', roundAdminRoutes],
   ['Admin: leaderboards', leaderboardAdminRoutes],
+  ['Admin: leaderboards', boardSettingsAdminRoutes],
   ['Admin: chats', chatAdminRoutes],
   ['Admin: store', storeAdminRoutes],
   ['Admin: reports', reportQueueAdminRoutes],

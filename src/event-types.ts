@@ -230,7 +230,7 @@ const eventTypes = {
     is_frequent: true,
     data: T.Object({
       change: T.Integer({ examples: [50] }),
-      reason: OneWord('added', 'set', 'purchase', 'refund', 'staff', 'game_code'),
+      reason: OneWord('added', 'set', 'purchase', 'refund', 'staff', 'game_code', 'prize'),
       user: PublicUser,
     }),
   },
@@ -267,6 +267,28 @@ const eventTypes = {
     }),
   },
   ...moderationEventTypes,
+  'leaderboard.season_ended': {
+    meaning: 'A season of a leaderboard has ended.',
+    receivers: NOBODY,
+    data: T.Object({
+      leaderboard_name: T.String({ examples: ['weekly'] }),
+      season: T.Integer({ examples: [3] }),
+      starts_at: Timestamp,
+      ends_at: Timestamp,
+      winners: T.Integer({ description: 'How many players win a prize', examples: [10] }),
+    }),
+  },
+  'leaderboard.prize_won': {
+    meaning: 'A player has won a prize at the end of a season, and has it already.',
+    receivers: 'The player',
+    data: T.Object({
+      leaderboard_name: T.String({ examples: ['weekly'] }),
+      season: T.Integer({ examples: [3] }),
+      rank: T.Integer({ examples: [1] }),
+      credits: T.Integer({ description: '0 if the prize is only an item', examples: [500] }),
+      store_item_id: Nullable(T.Integer({ description: 'Null if there is none', examples: [1] })),
+    }),
+  },
   'game.event': {
     meaning: "The game's own code has something to say.",
     receivers: 'One player, the members of a group, or all players of the game',

@@ -16,6 +16,7 @@ import { cleanUpJob } from './jobs/housekeeping.ts'
 import { ledgerCheckJob } from './jobs/ledger-check.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { salesJob } from './jobs/sales.ts'
+import { seasonsJob } from './jobs/seasons.ts'
 import { statisticsJob } from './jobs/statistics.ts'
 import { WebhookSender } from './jobs/webhook-sender.ts'
 import { WriteBehind } from './jobs/write-behind.ts'
@@ -210,6 +211,7 @@ async function startParts({
     cleanUpJob,
     ledgerCheckJob,
     salesJob,
+    seasonsJob,
     statisticsJob,
     ...backups,
   ])
