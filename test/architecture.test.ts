@@ -190,6 +190,7 @@ const LAYERS = [
   'http/',
   'event-data.ts',
   'moderation-event-types.ts',
+  'competition-event-types.ts',
   'event-types.ts',
   'features/',
   'live/',

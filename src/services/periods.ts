@@ -23,8 +23,8 @@ const clockOf = ({ period, time_zone }: Period) =>
 
 function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return /^[A-Za-z]/.test(name)
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
+    return /^[A-Za-z]/.test(timeZone)
   } catch {
     return false
   }

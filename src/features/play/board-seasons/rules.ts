@@ -27,7 +27,7 @@ export type Order = 'descending' | 'ascending'
 /** No name of a leaderboard contains it: players cannot send such names. */
 export const SEPARATOR = '\u001f'
 
-const STORED = /^(.*)\u001f(\d+)(?::(\d+))?$/s
+const STORED = new RegExp(`^(.*)${SEPARATOR}(\\d+)(?::(\\d+))?$`, 's')
 
 /** Entries of a season, and of a group, have a leaderboard of their own. Season 0: the leaderboard has no seasons. */
 export const storedName = (name: string, season: number, board_number?: number) =>
@@ -218,6 +218,7 @@ async function boardNumberOf(tx: Transaction, group_id: number, leaderboard_name
 
 interface NewPlace {
   leaderboard_name: string
+  score: number
   group_id?: number | undefined
   /** Null: the leaderboard has none. Else what it keeps, whose it is, its order, time zone and period. */
   settings: string | null
@@ -240,14 +241,19 @@ function readPlace(settings: string) {
 
 const PLAIN = readPlace('best game  UTC none')
 
+/** As many of them as a player can have do not add up to infinity. */
+const LARGEST_SUMMAND = 1e300
+
 /** Where a new entry is stored, by the time of the transaction. */
 export async function placeEntry(
   tx: Transaction,
   player: Player,
-  { leaderboard_name: name, group_id, settings: text }: NewPlace,
+  { leaderboard_name: name, score, group_id, settings: text }: NewPlace,
 ): Promise<Board & { keeps: Keeps }> {
   const { game_id } = player
   const settings = text === null ? PLAIN : readPlace(text)
+  if (settings.keeps === 'sum' && Math.abs(score) > LARGEST_SUMMAND)
+    throw new Refusal('out_of_range')
   if (settings.is_of_groups !== (group_id !== undefined))
     throw new Refusal(group_id === undefined ? 'board_of_groups' : 'not_a_board_of_groups')
   if (group_id !== undefined) await refuseNonMember(tx, player, group_id)

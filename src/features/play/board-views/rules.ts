@@ -1,5 +1,6 @@
 import type { Player, ReadContext } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
+import { MAX_COUNTED } from '../../../limits.ts'
 import { type Board, type Order, readStoredName, scoreOfKey } from '../board-seasons/rules.ts'
 import { type EntryRow, findInView, listView, type ViewRow } from './queries.ts'
 
@@ -26,6 +27,19 @@ export const presentRanked = (order: Order, row: EntryRow & { key: number }, ran
   score: scoreOfKey(order, row.key),
   rank,
 })
+
+/** Where a page begins. */
+export function offsetOf(
+  { page = 1, from_rank }: { page?: number; from_rank?: number },
+  limit: number,
+): number {
+  const offset = from_rank === undefined ? (page - 1) * limit : from_rank - 1
+  if (offset > 0 && offset + limit > MAX_COUNTED) {
+    const sentence = `Only the first ${MAX_COUNTED} are listed in pages: choose a smaller page or from_rank, or use the address that ends with around.`
+    throw new Refusal('invalid_input', { sentence })
+  }
+  return offset
+}
 
 /** Who is on a part of a leaderboard: friends of the player, or members of a group. Undefined: everybody. */
 export function viewOf(

@@ -19,6 +19,7 @@ import {
   findRankInView,
   listAroundInView,
   listPageOfView,
+  offsetOf,
   presentEntry,
   presentRanked,
   viewOf,
@@ -88,13 +89,6 @@ async function refuseBadName(tx: Transaction, game_id: number, name: string): Pr
   if (!entry) refuseUnreadableName('leaderboard_name', name)
 }
 
-/** More than twenty thousand of them do not add up to infinity. */
-const LARGEST_SUMMAND = 1e300
-
-function refuseLargeSummand(keeps: string, score: number): void {
-  if (keeps === 'sum' && Math.abs(score) > LARGEST_SUMMAND) throw new Refusal('out_of_range')
-}
-
 /** Null: it is worse than those that are counted. */
 async function rankOf(tx: Transaction, user_id: number, board: Board): Promise<number | null> {
   const { game_id, leaderboard_name, order } = board
@@ -112,9 +106,13 @@ export function addEntry(context: Context, player: Player, input: NewEntry) {
   return inTransaction(context, async (tx) => {
     await refuseBadName(tx, game_id, name)
     const settings = await countEntry(tx, player, name, sent_bytes)
-    const board = await placeEntry(tx, player, { leaderboard_name: name, group_id, settings })
+    const board = await placeEntry(tx, player, {
+      leaderboard_name: name,
+      score,
+      group_id,
+      settings,
+    })
     const { leaderboard_name, keeps, order } = board
-    refuseLargeSummand(keeps, score)
     const more_bytes = Buffer.byteLength(leaderboard_name) - Buffer.byteLength(name)
     if (more_bytes > 0) await tx.run(updateUsageBytes, { user_id, more_bytes })
     const owner = { game_id, user_id, leaderboard_name }
@@ -226,15 +224,6 @@ interface LeaderboardQuery extends WantedBoard {
   limit?: number
   page?: number
   from_rank?: number
-}
-
-function offsetOf({ page = 1, from_rank }: LeaderboardQuery, limit: number): number {
-  const offset = from_rank === undefined ? (page - 1) * limit : from_rank - 1
-  if (offset > 0 && offset + limit > MAX_COUNTED) {
-    const sentence = `Only the first ${MAX_COUNTED} are listed in pages: choose a smaller page or from_rank, or use the address that ends with around.`
-    throw new Refusal('invalid_input', { sentence })
-  }
-  return offset
 }
 
 /** A leaderboard without entries is an empty list, not a refusal. */

@@ -8,9 +8,18 @@ import {
   OwnIdParams,
   OwnUser,
   Text,
-  Timestamp,
 } from '../../../http/shapes.ts'
 import { limits } from '../../../limits.ts'
+import {
+  Entry,
+  entryList,
+  GroupOfBoard,
+  partOfBoard,
+  RankedEntry,
+  Season,
+  SeasonOfEntry,
+  Total,
+} from '../board-views/schema.ts'
 
 const Name = Text(limits.leaderboard_name_characters.value, {
   description: 'The name of the leaderboard',
@@ -23,85 +32,6 @@ const Limit = T.Integer({
   description: 'How many entries: at most 100; more counts as 100',
   examples: [10],
 })
-
-const Season = T.Integer({
-  ...Id,
-  description: 'The number of a season; without it, the running one',
-  examples: [3],
-})
-
-const GroupOfBoard = T.Integer({
-  ...Id,
-  description: 'The group, on a leaderboard of groups; the caller must be a member',
-  examples: [1],
-})
-
-const OneGroup = T.Integer({
-  ...Id,
-  description:
-    'Only members of this group, with ranks among them, or the own leaderboard of the group if it has one; the caller must be a member',
-  examples: [1],
-})
-
-const FriendsOnly = T.Boolean({
-  default: false,
-  description: 'Only the caller and their friends, with ranks among them',
-  examples: [true],
-})
-
-const SeasonOfEntry = OmittedIfUndefined(
-  T.Integer({
-    description: 'The number of its season, if the leaderboard has them',
-    examples: [3],
-  }),
-)
-
-const Entry = T.Object(
-  {
-    id: T.Integer({ description: 'The id of the entry', examples: [31] }),
-    username: T.String({ description: 'The name of its user', examples: ['ana'] }),
-    score: T.Number({ description: 'Whole or decimal', examples: [98.5] }),
-    leaderboard_name: T.String({
-      description: 'The leaderboard that it is on',
-      examples: ['high_scores'],
-    }),
-    game_user_id: T.Integer({ description: 'The id of its user', examples: [1] }),
-    extra_attributes: T.String({
-      description: 'The text that was sent with the entry; `{}` if none was',
-      examples: ['{"level":3}'],
-    }),
-    metadata: T.String({
-      description: 'The same as extra_attributes',
-      examples: ['{"level":3}'],
-    }),
-    created_at: Timestamp,
-    season: SeasonOfEntry,
-    rank: OmittedIfUndefined(
-      T.Integer({ description: 'Only where each user counts once; 1 is the best', examples: [12] }),
-    ),
-  },
-  { title: 'LeaderboardEntry' },
-)
-
-const RankedEntry = T.Object(
-  {
-    ...Entry.properties,
-    rank: T.Integer({ description: '1 is the best', examples: [12] }),
-  },
-  { title: 'RankedLeaderboardEntry' },
-)
-
-const entries = {
-  200: T.Object({ leaderboard_entries: T.Array(Entry) }, { title: 'LeaderboardEntryList' }),
-}
-
-const Total = OmittedIfUndefined(
-  T.Integer({
-    description:
-      'How many entries there are, or users where each counts once; only if page or from_rank was sent, or a part of the users was asked for; more than 10001 count as 10001',
-    examples: [250],
-  }),
-)
 
 const WithEntry = T.Object(
   {
@@ -231,7 +161,7 @@ export const listEntriesOfUserSchema = {
     season: T.Optional(Season),
     group_id: T.Optional(GroupOfBoard),
   }),
-  response: entries,
+  response: entryList,
   refuses: [
     'user_not_found',
     'other_game',
@@ -242,12 +172,6 @@ export const listEntriesOfUserSchema = {
   ],
   statuses: { invalid_input: 400 },
 } as const
-
-const parts = {
-  season: T.Optional(Season),
-  friends_only: T.Optional(FriendsOnly),
-  group_id: T.Optional(OneGroup),
-}
 
 const OWN_GAME = IdOf('the game of the signed-in user')
 
@@ -277,7 +201,7 @@ export const listLeaderboardSchema = {
         examples: [101],
       }),
     ),
-    ...parts,
+    ...partOfBoard,
   }),
   response: {
     200: T.Object(
@@ -324,7 +248,7 @@ export const showRankSchema = {
   summary: "A user's rank on a leaderboard",
   description:
     'Each user counts once, with their best entry. Of equal scores the earlier is ahead.',
-  body: T.Object({ user_id: T.Optional(RankedUser), ...parts }),
+  body: T.Object({ user_id: T.Optional(RankedUser), ...partOfBoard }),
   response: {
     200: T.Object(
       {
@@ -357,7 +281,7 @@ export const listEntriesAroundSchema = {
         examples: [11],
       }),
     ),
-    ...parts,
+    ...partOfBoard,
   }),
   response: {
     200: T.Object(
