@@ -47,7 +47,7 @@ const isLeftOut = ({ operationId: id, deprecated }: Operation) =>
 
 /** In a part of the client that a game imports on its own, because the client must stay small. */
 const IN_COMPETITION =
-  /^(ratings|matchmaking)\.|^multiplayerRounds\.(?!get$|removeEntry$)|^leaderboards\.(seasons|page)$/
+  /^(ratings|matchmaking)\.|^multiplayerRounds\.(?!get$|removeEntry$)|^leaderboards\.(seasons|entriesFromRank)$/
 const EVENT_OF_COMPETITION =
   /^(multiplayer_round|rating|match|leaderboard)\.|^score\.(held|approved|rejected)$/
 

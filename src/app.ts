@@ -34,6 +34,7 @@ import { serverStatusAdminRoutes } from './features/operations/server-status/rou
 import { testPlayerAdminRoutes } from './features/operations/test-players/routes.ts'
 import { testSuiteRoutes } from './features/operations/test-suite/routes.ts'
 import { leaderboardPageRoutes } from './features/play/leaderboard-pages/routes.ts'
+import { boardSettingsAdminRoutes, seasonRoutes } from './features/play/board-settings/routes.ts'
 import { leaderboardRoutes } from './features/play/leaderboards/routes.ts'
 import { leaderboardAdminRoutes } from './features/play/leaderboards-admin/routes.ts'
 import { multiplayerRoundRoutes } from './features/play/multiplayer-rounds/routes.ts'
@@ -115,6 +116,7 @@ const features: [name: SectionName, routes: Routes][] = [
   ['Leaderboards', leaderboardRoutes],
   ['Multiplayer rounds', roundViewRoutes],
   ['Leaderboards', leaderboardPageRoutes],
+  ['Leaderboards', seasonRoutes],
   ['Multiplayer rounds', multiplayerRoundRoutes],
   ['Multiplayer rounds', roundFinishRoutes],
   ['Game rounds', roundRoutes],
@@ -152,6 +154,7 @@ const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: groups', groupAdminRoutes],
   ['Admin: rounds', roundAdminRoutes],
   ['Admin: leaderboards', leaderboardAdminRoutes],
+  ['Admin: leaderboards', boardSettingsAdminRoutes],
   ['Admin: chats', chatAdminRoutes],
   ['Admin: store', storeAdminRoutes],
   ['Admin: reports', reportQueueAdminRoutes],

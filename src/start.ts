@@ -18,6 +18,7 @@ import { ledgerCheckJob } from './jobs/ledger-check.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { salesJob } from './jobs/sales.ts'
 import { RankCounter } from './jobs/rank-counter.ts'
+import { seasonsJob } from './jobs/seasons.ts'
 import { statisticsJob } from './jobs/statistics.ts'
 import { WebhookSender } from './jobs/webhook-sender.ts'
 import { WriteBehind } from './jobs/write-behind.ts'
@@ -213,6 +214,7 @@ async function startParts({
     cleanUpJob,
     ledgerCheckJob,
     salesJob,
+    seasonsJob,
     statisticsJob,
     ...backups,
   ])

@@ -29,18 +29,23 @@ const FLAGS = new Set([
 const NEVER_NEGATIVE = new Set([
   'attribute_count',
   'balance_after',
+  'board_number',
   'cost',
   'credits',
   'entries',
   'entry_bytes',
   'events_current_month',
   'events_total',
+  'from_rank',
   'game_sessions_current_month',
   'game_sessions_total',
   'max_group_size',
   'member_count',
   'number_of_logins',
   'price',
+  'rank',
+  'season',
+  'to_rank',
 ])
 /** Whatever number they have, the server could have written it. */
 const ANY_NUMBER = new Set(['ascending_key', 'change', 'descending_key', 'month', 'place', 'score'])
@@ -48,6 +53,11 @@ const JSON_TEXTS = new Set(['data', 'metadata', 'permissions', 'words'])
 const CHOICES: Record<string, string[]> = {
   'games.ranking_order': ['ascending', 'descending'],
   'friendships.status': ['accepted', 'pending'],
+  'leaderboard_settings.keeps': ['best', 'latest', 'sum'],
+  'leaderboard_settings.who': ['game', 'groups'],
+  'leaderboard_seasons.keeps': ['best', 'latest', 'sum'],
+  'leaderboard_seasons.state': ['running', 'ended', 'paid'],
+  'leaderboard_prizes.state': ['waiting', 'paid', 'refused'],
 }
 
 /** Names come from the file: a long one is not repeated in full. */

@@ -26,6 +26,7 @@ import { sales } from './0024-sales.ts'
 import { gameCode } from './0025-game-code.ts'
 import { roundRules } from './0026-round-rules.ts'
 import { rankCounts } from './0027-rank-counts.ts'
+import { leaderboardSeasons } from './0028-leaderboard-seasons.ts'
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
 export const migrations: Migration[] = [
@@ -56,6 +57,7 @@ export const migrations: Migration[] = [
   gameCode,
   roundRules,
   rankCounts,
+  leaderboardSeasons,
 ]
 
 /** The names of all migrations, oldest first. */

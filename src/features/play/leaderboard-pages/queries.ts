@@ -1,6 +1,11 @@
 import { longRead, statement } from '../../../storage/statement.ts'
-import { type Board, BOARD, ENTRY, type EntryRow, inEachOrder } from '../leaderboards/queries.ts'
+import { ENTRY, type EntryRow } from '../board-views/queries.ts'
+import { type Board, BOARD, inEachOrder } from '../leaderboards/queries.ts'
 import { countAll, pageBehind, sources } from '../ranks/queries.ts'
+
+interface PageRow extends EntryRow {
+  key: number
+}
 
 /** No row: the leaderboard has no counted ranges. */
 export const findTotal = statement<Board, { total: number }>(
@@ -19,9 +24,9 @@ export const countAllPlayers = longRead<Board & { asker_id: number }, { total: n
 )
 
 /** The best entries of all users behind the first `skipped`, by the counted ranges. */
-export const listBehind = inEachOrder<Board & { skipped: number; limit: number }, EntryRow>(
+export const listBehind = inEachOrder<Board & { skipped: number; limit: number }, PageRow>(
   (order) => `${pageBehind(sources.leaderboard[order], BOARD)}
-  select ${ENTRY}
+  select ${ENTRY}, page.key
     from page
     join leaderboard_entries as entry on entry.id = page.id
     join users on users.id = entry.user_id
@@ -29,9 +34,9 @@ export const listBehind = inEachOrder<Board & { skipped: number; limit: number }
 )
 
 /** The same for a leaderboard that has no counted ranges. */
-export const listSkipping = inEachOrder<Board & { offset: number; limit: number }, EntryRow>(
+export const listSkipping = inEachOrder<Board & { offset: number; limit: number }, PageRow>(
   (order) => `
-  select ${ENTRY}
+  select ${ENTRY}, page.key
     from (select ${order}_key as key, ${order}_entry_id as id ${PLAYERS}
            order by ${order}_key, ${order}_entry_id limit :limit + 0 offset :offset) as page
     join leaderboard_entries as entry on entry.id = page.id

@@ -1,6 +1,7 @@
 import { Id } from '../../../http/shapes.ts'
 import { T } from '../../../http/typed-schema.ts'
-import { Limit, Name, OWN_GAME, RankedEntry } from '../leaderboards/schema.ts'
+import { partOfBoard, RankedEntry } from '../board-views/schema.ts'
+import { Limit, Name, OWN_GAME } from '../leaderboards/schema.ts'
 
 export const listEntriesFromRankSchema = {
   operation: 'leaderboards.entriesFromRank',
@@ -18,6 +19,7 @@ export const listEntriesFromRankSchema = {
       }),
     ),
     limit: T.Optional(Limit),
+    ...partOfBoard,
   }),
   response: {
     200: T.Object(
@@ -25,9 +27,17 @@ export const listEntriesFromRankSchema = {
         leaderboard_entries: T.Array(RankedEntry),
         total: T.Integer({ description: 'How many users have an entry', examples: [120000] }),
       },
-      { title: 'LeaderboardPage' },
+      { title: 'RankedLeaderboardPage' },
     ),
   },
-  refuses: ['game_not_found', 'other_game', 'read_too_slow'],
+  refuses: [
+    'game_not_found',
+    'other_game',
+    'season_not_found',
+    'board_of_groups',
+    'group_not_found',
+    'not_group_member',
+    'read_too_slow',
+  ],
   statuses: { invalid_input: 400 },
 } as const

@@ -1,15 +1,8 @@
 import { longRead, type Statement, statement } from '../../../storage/statement.ts'
+import { ENTRY, type EntryRow } from '../board-views/queries.ts'
 import { countBefore, joinRanges, sources } from '../ranks/queries.ts'
 
-export interface EntryRow {
-  id: number
-  username: string
-  score: number
-  leaderboard_name: string
-  game_user_id: number
-  extra_attributes: string
-  created_at: number
-}
+export type { EntryRow }
 
 type Parameters = Record<string, string | number | null>
 type Order = 'descending' | 'ascending'
@@ -27,23 +20,30 @@ export function inEachOrder<P extends Parameters, R>(
   }
 }
 
-export const ENTRY = `entry.id, username, entry.score, entry.leaderboard_name, entry.user_id as game_user_id,
-         entry.extra_attributes, entry.created_at`
-
 /**
  * Counts a new entry. Other writers of this user's entries wait, so that the best entry is always one that exists. No row:
- * the account was deleted.
+ * the account was deleted. It also finds the settings of the leaderboard, which most do not have, without another statement.
  */
 export const insertUsage = statement<
-  { user_id: number; entry_bytes: number },
-  { entries: number; entry_bytes: number }
+  { user_id: number; entry_bytes: number; game_id: number; leaderboard_name: string },
+  { entries: number; entry_bytes: number; settings: string | null }
 >(
   `insert into leaderboard_usage as usage (user_id, entries, entry_bytes)
    select id, 1, cast(:entry_bytes as bigint) from users where id = :user_id
    on conflict (user_id) do update set
      entries = usage.entries + 1, entry_bytes = usage.entry_bytes + excluded.entry_bytes
-   returning entries, entry_bytes`,
+   returning entries, entry_bytes,
+     (select keeps || ' ' || who || ' ' || coalesce(ranking_order, '') || ' ' || time_zone || ' ' || period
+        from leaderboard_settings
+       where leaderboard_settings.game_id = :game_id
+         and leaderboard_settings.leaderboard_name = :leaderboard_name) as settings`,
   { inserts: 'leaderboard_usage', updates: 'leaderboard_usage' },
+)
+
+/** The name under which an entry is stored can be longer than the one that was sent. */
+export const updateUsageBytes = statement<{ user_id: number; more_bytes: number }>(
+  `update leaderboard_usage set entry_bytes = entry_bytes + :more_bytes where user_id = :user_id`,
+  { updates: 'leaderboard_usage' },
 )
 
 /** No row: the user has no entries. */
@@ -65,10 +65,15 @@ export const updateUsageCleared = statement<{ user_id: number; leaderboard_name:
   { updates: 'leaderboard_usage' },
 )
 
-/** Counts no further than `max`. */
-export const countBoardsOfUser = statement<{ user_id: number; max: number }, { count: number }>(`
+/** Counts no further than `max`. Those of seasons and groups do not count: players cannot make more of them. */
+export const countBoardsOfUser = statement<
+  { user_id: number; max: number; made_names: string },
+  { count: number }
+>(`
   select count(*) as count
-    from (select 1 from leaderboard_bests where user_id = :user_id limit :max + 0) as counted`)
+    from (select 1 from leaderboard_bests
+           where user_id = :user_id and leaderboard_name not like (:made_names || '')
+           limit :max + 0) as counted`)
 
 export const insertEntry = statement<
   {
@@ -88,25 +93,39 @@ export const insertEntry = statement<
   { inserts: 'leaderboard_entries' },
 )
 
-/** Counts the entry, and keeps it if it is the user's best in one of the two orders. */
-export const insertBest = statement<
-  {
-    game_id: number
-    user_id: number
-    leaderboard_name: string
-    entry_id: number
-    descending_key: number
-    ascending_key: number
-    entry_bytes: number
-  },
-  { entries: number }
->(
-  `insert into leaderboard_bests as best
+const insertBestAs = (update: string) =>
+  statement<
+    {
+      game_id: number
+      user_id: number
+      leaderboard_name: string
+      entry_id: number
+      descending_key: number
+      ascending_key: number
+      entry_bytes: number
+    },
+    { entries: number; descending_key: number; ascending_key: number }
+  >(
+    `insert into leaderboard_bests as best
      (user_id, leaderboard_name, game_id,
       descending_key, descending_entry_id, ascending_key, ascending_entry_id, entries, entry_bytes)
    values (:user_id, :leaderboard_name, :game_id,
            :descending_key, :entry_id, :ascending_key, :entry_id, 1, :entry_bytes)
    on conflict (user_id, leaderboard_name) do update set
+     ${update},
+     entries = best.entries + 1,
+     entry_bytes = best.entry_bytes + excluded.entry_bytes
+   returning entries, descending_key, ascending_key`,
+    { inserts: 'leaderboard_bests', updates: 'leaderboard_bests' },
+  )
+
+const IS_LAST = `
+     descending_entry_id = excluded.descending_entry_id,
+     ascending_entry_id = excluded.ascending_entry_id`
+
+/** Counts the entry. By what the leaderboard keeps: the user's best in each of the two orders, the latest, or the sum. */
+export const insertBest = {
+  best: insertBestAs(`
      descending_entry_id = case when excluded.descending_key < best.descending_key
        then excluded.descending_entry_id else best.descending_entry_id end,
      descending_key = case when excluded.descending_key < best.descending_key
@@ -114,12 +133,14 @@ export const insertBest = statement<
      ascending_entry_id = case when excluded.ascending_key < best.ascending_key
        then excluded.ascending_entry_id else best.ascending_entry_id end,
      ascending_key = case when excluded.ascending_key < best.ascending_key
-       then excluded.ascending_key else best.ascending_key end,
-     entries = best.entries + 1,
-     entry_bytes = best.entry_bytes + excluded.entry_bytes
-   returning entries`,
-  { inserts: 'leaderboard_bests', updates: 'leaderboard_bests' },
-)
+       then excluded.ascending_key else best.ascending_key end`),
+  latest: insertBestAs(`${IS_LAST},
+     descending_key = excluded.descending_key,
+     ascending_key = excluded.ascending_key`),
+  sum: insertBestAs(`${IS_LAST},
+     descending_key = best.descending_key + excluded.descending_key,
+     ascending_key = best.ascending_key + excluded.ascending_key`),
+}
 
 /** Null: on every leaderboard. */
 export const deleteEntries = statement<{ user_id: number; leaderboard_name: string | null }>(
@@ -134,35 +155,56 @@ export const deleteBests = statement<{ user_id: number; leaderboard_name: string
   { deletes: 'leaderboard_bests' },
 )
 
+interface RankedRow extends EntryRow {
+  key: number
+}
+
 export interface Board extends Parameters {
   game_id: number
   leaderboard_name: string
 }
 
-export const listBoard = inEachOrder<Board & { limit: number }, EntryRow>(
+type Page = { limit: number; offset: number }
+
+export const listBoard = inEachOrder<Board & Page, EntryRow>(
   (_, direction) => `
   select ${ENTRY}
     from leaderboard_entries as entry join users on users.id = entry.user_id
    where entry.game_id = :game_id and entry.leaderboard_name = :leaderboard_name
-   order by entry.score ${direction}, entry.id limit :limit + 0`,
+   order by entry.score ${direction}, entry.id limit :limit + 0 offset :offset`,
 )
 
 /** The best entry of every user. */
-export const listBests = inEachOrder<Board & { limit: number }, EntryRow>(
+export const listBests = inEachOrder<Board & Page, RankedRow>(
   (order) => `
-  select ${ENTRY}
+  select ${ENTRY}, best.${order}_key as key
     from leaderboard_bests as best
     join leaderboard_entries as entry on entry.id = best.${order}_entry_id
     join users on users.id = best.user_id
    where best.game_id = :game_id and best.leaderboard_name = :leaderboard_name
-   order by best.${order}_key, best.${order}_entry_id limit :limit + 0`,
+   order by best.${order}_key, best.${order}_entry_id limit :limit + 0 offset :offset`,
 )
 
-export const listOfUser = inEachOrder<{ user_id: number; limit: number }, EntryRow>(
+/** Counts no further than `max`. */
+export const countPlayers = statement<Board & { max: number }, { total: number }>(`
+  select count(*) as total from (
+    select 1 from leaderboard_bests
+     where game_id = :game_id and leaderboard_name = :leaderboard_name limit :max + 0) as counted`)
+
+export const countEntries = statement<Board & { max: number }, { total: number }>(`
+  select count(*) as total from (
+    select 1 from leaderboard_entries
+     where game_id = :game_id and leaderboard_name = :leaderboard_name limit :max + 0) as counted`)
+
+/** `hidden_names` is a pattern of names that are left out; without any it is empty. */
+export const listOfUser = inEachOrder<
+  { user_id: number; hidden_names: string; limit: number },
+  EntryRow
+>(
   (_, direction) => `
   select ${ENTRY}
     from leaderboard_entries as entry join users on users.id = entry.user_id
-   where entry.user_id = :user_id
+   where entry.user_id = :user_id and entry.leaderboard_name not like (:hidden_names || '')
    order by entry.score ${direction}, entry.id limit :limit + 0`,
 )
 
@@ -179,16 +221,17 @@ export const listOfUserOnBoard = inEachOrder<
 
 /** The best entry of each leaderboard. Null: of every leaderboard. */
 export const listBestsOfUser = inEachOrder<
-  { user_id: number; leaderboard_name: string | null; limit: number },
-  EntryRow
+  { user_id: number; leaderboard_name: string | null; hidden_names: string; limit: number },
+  RankedRow
 >(
   (order) => `
-  select ${ENTRY}
+  select ${ENTRY}, best.${order}_key as key
     from leaderboard_bests as best
     join leaderboard_entries as entry on entry.id = best.${order}_entry_id
     join users on users.id = best.user_id
    where best.user_id = :user_id
      and best.leaderboard_name = coalesce(:leaderboard_name, best.leaderboard_name)
+     and best.leaderboard_name not like (:hidden_names || '')
    order by best.${order}_key, best.${order}_entry_id limit :limit + 0`,
 )
 
@@ -255,10 +298,10 @@ export const findExactRank = inEachOrder<Board & { user_id: number; asker_id: nu
 /** At most `limit` bests on each side of the given one, which is among those below. */
 export const listAround = inEachOrder<
   Board & { key: number; entry_id: number; limit: number },
-  EntryRow & { is_above: number }
+  RankedRow & { is_above: number }
 >(
   (order) => `
-  select ${ENTRY}, near.is_above
+  select ${ENTRY}, near.key, near.is_above
     from (
       select * from (
         select ${order}_key as key, ${order}_entry_id as entry_id, 1 as is_above

@@ -135,6 +135,12 @@ export const listPersonalData = {
     'leaderboard_usage where user_id = :user_id',
     'user_id',
   ),
+  leaderboard_prizes: newest(
+    'leaderboard_prizes.id, leaderboard_name, season, rank, credits, store_item_id, leaderboard_prizes.state, paid_at',
+    `leaderboard_prizes join leaderboard_seasons on leaderboard_seasons.id = season_id
+      where user_id = :user_id`,
+    'leaderboard_prizes.id',
+  ),
   friendships: newest(
     'friendships.id, sender_id, receiver_id, status, requested_at, since',
     `friendships left join friends on friendship_id = friendships.id and user_id = :user_id
