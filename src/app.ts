@@ -39,6 +39,9 @@ import { leaderboardRoutes } from './features/play/leaderboards/routes.ts'
 import { leaderboardAdminRoutes } from './features/play/leaderboards-admin/routes.ts'
 import { multiplayerRoundRoutes } from './features/play/multiplayer-rounds/routes.ts'
 import { roundFinishRoutes } from './features/play/round-finish/routes.ts'
+import { roundInviteRoutes } from './features/play/round-invites/routes.ts'
+import { roundRuleRoutes } from './features/play/round-rules/routes.ts'
+import { roundSeatRoutes } from './features/play/round-seats/routes.ts'
 import { roundViewRoutes } from './features/play/round-views/routes.ts'
 import { roundRoutes } from './features/play/rounds/routes.ts'
 import { roundAdminRoutes } from './features/play/rounds-admin/routes.ts'
@@ -118,6 +121,9 @@ const features: [name: SectionName, routes: Routes][] = [
   ['Leaderboards', leaderboardPageRoutes],
   ['Leaderboards', seasonRoutes],
   ['Multiplayer rounds', multiplayerRoundRoutes],
+  ['Multiplayer rounds', roundRuleRoutes],
+  ['Multiplayer rounds', roundSeatRoutes],
+  ['Multiplayer rounds', roundInviteRoutes],
   ['Multiplayer rounds', roundFinishRoutes],
   ['Game rounds', roundRoutes],
   ['Groups', groupRoutes],
