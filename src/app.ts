@@ -36,6 +36,8 @@ import { testSuiteRoutes } from './features/operations/test-suite/routes.ts'
 import { leaderboardRoutes } from './features/play/leaderboards/routes.ts'
 import { leaderboardAdminRoutes } from './features/play/leaderboards-admin/routes.ts'
 import { multiplayerRoundRoutes } from './features/play/multiplayer-rounds/routes.ts'
+import { ratingRoutes } from './features/play/ratings/routes.ts'
+import { ratingSettingsAdminRoutes } from './features/play/rating-settings/routes.ts'
 import { roundFinishRoutes } from './features/play/round-finish/routes.ts'
 import { roundViewRoutes } from './features/play/round-views/routes.ts'
 import { roundRoutes } from './features/play/rounds/routes.ts'
@@ -116,6 +118,7 @@ const features: [name: SectionName, routes: Routes][] = [
   ['Multiplayer rounds', multiplayerRoundRoutes],
   ['Multiplayer rounds', roundFinishRoutes],
   ['Game rounds', roundRoutes],
+  ['Ratings', ratingRoutes],
   ['Groups', groupRoutes],
   ['Group connections', groupConnectionRoutes],
   ['Group attributes', groupAttributeRoutes],
@@ -150,6 +153,7 @@ const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: groups', groupAdminRoutes],
   ['Admin: rounds', roundAdminRoutes],
   ['Admin: leaderboards', leaderboardAdminRoutes],
+  ['Admin: ratings', ratingSettingsAdminRoutes],
   ['Admin: chats', chatAdminRoutes],
   ['Admin: store', storeAdminRoutes],
   ['Admin: reports', reportQueueAdminRoutes],

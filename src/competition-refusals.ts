@@ -19,4 +19,10 @@ export const competitionRefusals = {
     422,
     `You are the master of ${most('open_rounds')} rounds with rules that are not finished, which is the most: finish some first.`,
   ],
+  // Ratings
+  rated_game_type_not_found: [404, 'This game type is not rated: check its name.'],
+  too_many_rated_game_types: [
+    422,
+    `The game rates ${most('rated_game_types')} game types, which is the most: delete one first.`,
+  ],
 } as const

@@ -8,6 +8,7 @@ import {
   removeNotificationsBetween,
   removeNotificationsOfActor,
 } from './social/notifications/rules.ts'
+import { rateFinishedRound } from './play/ratings/rules.ts'
 import { fillEmptyStore } from './economy/store/rules.ts'
 
 /** The listeners of each event: a lower feature announces, and higher ones react in the same transaction. */
@@ -16,6 +17,6 @@ export const subscriptions: Subscriptions = {
   credentials_changed: [invalidateResets],
   store_samples_requested: [fillEmptyStore],
   event_recorded: [notify, handleLater],
-  round_finished: [],
+  round_finished: [rateFinishedRound],
   player_blocked: [endFriendship, withdrawInvites, removeNotificationsBetween],
 }

@@ -712,6 +712,18 @@ export interface RankingOfEvent {
   user: PublicUser
 }
 
+export interface RatingChangedEventData {
+  game_type: string
+  multiplayer_game_round_id: number
+  /** Of the player, or of the player's team; equal scores share it */
+  place: number
+  rating_before: number
+  rating_after: number
+  /** Rated rounds of the player so far */
+  rounds: number
+  user: PublicUser
+}
+
 export interface Report {
   /** The id of the report */
   id: number
@@ -1440,6 +1452,8 @@ export interface EventDataByType {
   'multiplayer_round.invited': MultiplayerRoundInvitedEventData
   /** A multiplayer round is finished: its entries and places stay as they are. */
   'multiplayer_round.finished': MultiplayerRoundFinishedEventData
+  /** A rated round has finished, and so the rating of a player has changed. */
+  'rating.changed': RatingChangedEventData
   /** Staff have hidden a message: show it without its text, or not at all. */
   'message.hidden': MessageHiddenEventData
   /** Staff have warned a player. */
