@@ -36,7 +36,7 @@ import { testSuiteRoutes } from './features/operations/test-suite/routes.ts'
 import { leaderboardRoutes } from './features/play/leaderboards/routes.ts'
 import { leaderboardAdminRoutes } from './features/play/leaderboards-admin/routes.ts'
 import { multiplayerRoundRoutes } from './features/play/multiplayer-rounds/routes.ts'
-import { ratingRoutes } from './features/play/ratings/routes.ts'
+import { ratingAdminRoutes, ratingRoutes } from './features/play/ratings/routes.ts'
 import { ratingSettingsAdminRoutes } from './features/play/rating-settings/routes.ts'
 import { roundFinishRoutes } from './features/play/round-finish/routes.ts'
 import { roundViewRoutes } from './features/play/round-views/routes.ts'
@@ -154,6 +154,7 @@ const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: rounds', roundAdminRoutes],
   ['Admin: leaderboards', leaderboardAdminRoutes],
   ['Admin: ratings', ratingSettingsAdminRoutes],
+  ['Admin: ratings', ratingAdminRoutes],
   ['Admin: chats', chatAdminRoutes],
   ['Admin: store', storeAdminRoutes],
   ['Admin: reports', reportQueueAdminRoutes],

@@ -105,7 +105,7 @@ export type Published = [
   Has<contract.PurchaseEventData, 'price' | 'store_item_id' | 'user'>,
   Has<contract.RankedLeaderboardEntry, 'created_at' | 'extra_attributes' | 'game_user_id' | 'id' | 'leaderboard_name' | 'metadata' | 'rank' | 'score' | 'username'>,
   Has<contract.RankedLeaderboardEntryList, 'leaderboard_entries'>,
-  Has<contract.RankedRating, 'rank' | 'rating' | 'rounds' | 'updated_at' | 'user'>,
+  Has<contract.RankedRating, 'mu' | 'rank' | 'rating' | 'rounds' | 'sigma' | 'updated_at' | 'user'>,
   Has<contract.Ranking, 'end_time' | 'id' | 'place' | 'score' | 'start_time' | 'user'>,
   Has<contract.RankingOfEvent, 'id' | 'place' | 'score' | 'user'>,
   Has<contract.Rating, 'game_type' | 'mu' | 'rating' | 'rounds' | 'sigma' | 'updated_at'>,

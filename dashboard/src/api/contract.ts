@@ -1002,6 +1002,26 @@ export interface ManagedRanking {
   user: PlayerName
 }
 
+export interface ManagedRating {
+  /** 1 is the best, and equal ratings share it. Null: further down than 10000 */
+  rank: number | null
+  /** What players see: it begins at 1000, and grows with the skill and with what is known about it */
+  rating: number
+  /** The estimated skill */
+  mu: number
+  /** How uncertain the estimate is */
+  sigma: number
+  /** Rated rounds of the player so far */
+  rounds: number
+  /** ISO 8601, UTC, three decimals */
+  updated_at: string
+  user: PlayerName
+}
+
+export interface ManagedRatingPage {
+  ranking: ManagedRating[]
+}
+
 export interface ManagedRound {
   /** The id of the game round */
   id: number
@@ -2705,6 +2725,17 @@ export interface Operations {
       /** The game type, as rounds have it */
       game_type: string
     }; answer: DeletedRatedGameType }
+  /** The players with the best ratings in a game type, best first */
+  'admin.ratings.get': { input: {
+      /** The id of the game */
+      id: number
+      /** Of which game type */
+      game_type: string
+      /** The number of the page */
+      page?: number
+      /** How many on a page: at most 100; more counts as 100 */
+      per_page?: number
+    }; answer: ManagedRatingPage }
   /** The chats of a game, the latest activity first */
   'admin.chats.list': { input: {
       /** The id of the game */
@@ -3103,6 +3134,7 @@ export const addresses: Record<keyof Operations, Address> = {
   'admin.ratings.list': {"method":"GET","path":"/admin/api/games/{id}/rated_game_types","keyed":false},
   'admin.ratings.change': {"method":"PUT","path":"/admin/api/games/{id}/rated_game_types/{game_type}","keyed":true},
   'admin.ratings.delete': {"method":"DELETE","path":"/admin/api/games/{id}/rated_game_types/{game_type}","keyed":false},
+  'admin.ratings.get': {"method":"GET","path":"/admin/api/games/{id}/ratings","keyed":false},
   'admin.chats.list': {"method":"GET","path":"/admin/api/games/{id}/chats","keyed":false},
   'admin.chats.read': {"method":"GET","path":"/admin/api/games/{id}/chats/{chat_id}","keyed":false},
   'admin.store.list': {"method":"GET","path":"/admin/api/games/{id}/store_items","keyed":false},

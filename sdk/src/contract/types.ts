@@ -990,6 +990,10 @@ export interface RankedRating {
   rank: number | null
   /** What players see: it begins at 1000, and grows with the skill and with what is known about it */
   rating: number
+  /** The estimated skill */
+  mu: number
+  /** How uncertain the estimate is */
+  sigma: number
   /** Rated rounds of the player so far */
   rounds: number
   /** ISO 8601, UTC, three decimals */

@@ -71,7 +71,7 @@ create table rating_changes (
   changed_at bigint not null,
   unique (multiplayer_game_round_id, position)
 );
-create index rating_changes_of_user on rating_changes (user_id, id) where user_id is not null;
+create index rating_changes_of_user on rating_changes (user_id, id);
 create index rating_changes_by_type on rating_changes (user_id, game_type, id) where user_id is not null;
 `,
 }

@@ -89,7 +89,7 @@ export const listStoredRatings = statement<
 >(`
   select user_id, mu, sigma, rating, rounds from ratings
    where game_id = :game_id and game_type = :game_type
-     and (rating < :after_rating or (rating = :after_rating and user_id > :after_user_id))
+     and rating <= :after_rating and (rating < :after_rating or user_id > :after_user_id)
    order by rating desc, user_id limit :limit + 0`)
 
 export const deleteRatings = statement<{ game_type: string; players: string }>(

@@ -123,7 +123,7 @@ async function deleteSome(tx: Transaction, wanted: GameType): Promise<boolean> {
 
 async function stopRating(tx: Transaction, wanted: GameType): Promise<void> {
   const before = await tx.first(lockSettings, wanted)
-  if (!before) throw new Refusal('rated_game_type_not_found')
+  if (!before) return
   await tx.run(updateDisabled, wanted)
   await recordChange(tx, {
     action: 'admin.ratings.delete',
@@ -133,7 +133,10 @@ async function stopRating(tx: Transaction, wanted: GameType): Promise<void> {
   })
 }
 
-/** With all ratings and their history, in batches. If some are left, the same request, sent again, continues. */
+/**
+ * With all ratings and their history, in batches. If some are left, the same request, sent again, continues; if nothing is
+ * left, it does nothing.
+ */
 export async function deleteRatedType(context: Context, wanted: GameType) {
   const until = performance.now() + MAX_DELETING_MS
   await refuseUnknownGame(context.db, wanted.game_id)

@@ -90,5 +90,5 @@ export const deleteRatedTypeSchema = {
       { title: 'DeletedRatedGameType' },
     ),
   },
-  refuses: ['game_not_found', 'rated_game_type_not_found'],
+  refuses: ['game_not_found'],
 } as const

@@ -12,8 +12,9 @@ export interface ResultRow {
   lowest: number | null
 }
 
+/** The plus sign keeps SQLite from the index of scores, in which it would look at the entries of all players. */
 const scoreOf = (which: 'max' | 'min') => `(
-           select ${which}(entry.score) from game_rounds as entry
+           select ${which}(+entry.score) from game_rounds as entry
             where entry.game_user_id = player.user_id
               and entry.multiplayer_game_round_id = player.multiplayer_game_round_id)`
 
@@ -191,16 +192,20 @@ export const listChangesOfType = statement<History & { game_type: string }, Chan
 
 export interface RankedRow extends PrefixedUserSummary<'user_'> {
   rating: number
+  mu: number
+  sigma: number
   rounds: number
   updated_at: number
 }
 
 /** The best first; of equal ratings, the older account. */
 export const listBest = statement<GameType & { limit: number; offset: number }, RankedRow>(`
-  select best.rating, best.rounds, best.updated_at, ${prefixedUserSummary('user_')}
-    from (select user_id, rating, rounds, updated_at from ratings
+  select best.rating, ratings.mu, ratings.sigma, ratings.rounds, ratings.updated_at,
+         ${prefixedUserSummary('user_')}
+    from (select user_id, rating from ratings
            where game_id = :game_id and game_type = :game_type
            order by rating desc, user_id limit :limit + 0 offset :offset) as best
+    join ratings on ratings.user_id = best.user_id and ratings.game_type = :game_type
     join users on users.id = best.user_id
    order by best.rating desc, best.user_id`)
 

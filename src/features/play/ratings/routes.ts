@@ -1,9 +1,15 @@
 import { signedIn } from '../../../access/callers.ts'
 import type { Routes } from '../../../http/types.ts'
-import { showRatingHistory, showRatingLeaderboard, showRatings } from './rules.ts'
+import {
+  showRatingHistory,
+  showRatingLeaderboard,
+  showRatings,
+  showRatingsOfGame,
+} from './rules.ts'
 import {
   showRatingHistorySchema,
   showRatingLeaderboardSchema,
+  showRatingsOfGameSchema,
   showRatingsSchema,
 } from './schema.ts'
 
@@ -16,5 +22,11 @@ export const ratingRoutes: Routes = (app) => {
   )
   app.get('/ratings/leaderboard', { schema: showRatingLeaderboardSchema }, (request) =>
     showRatingLeaderboard(request.context, signedIn(request), request.body),
+  )
+}
+
+export const ratingAdminRoutes: Routes = (app) => {
+  app.get('/games/:id/ratings', { schema: showRatingsOfGameSchema }, (request) =>
+    showRatingsOfGame(request.context, request.params.id, request.body),
   )
 }

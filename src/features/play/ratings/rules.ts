@@ -12,6 +12,7 @@ import {
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { publicFields, recordEvents } from '../../operations/events/rules.ts'
+import { refuseUnknownGame } from '../../operations/games/rules.ts'
 import { findUserInGame, summarize } from '../../players/users/rules.ts'
 import { findRatedType, takeNextNumber } from '../rating-settings/rules.ts'
 import {
@@ -275,21 +276,21 @@ function refuseDeepPage({ limit, offset }: { limit: number; offset: number }): v
   throw new Refusal('invalid_input', { sentence })
 }
 
-/** The best first. */
-export async function showRatingLeaderboard(
-  { db }: Context,
-  player: Player,
+/** One page, the best first. */
+async function listRanking(
+  reader: Reader,
+  game_id: number,
   { game_type, ...wanted }: LeaderboardQuery,
 ) {
-  const { game_id } = player
   const page = limitOffset(wanted)
   refuseDeepPage(page)
-  const rows = await db.all(listBest, { game_id, game_type, ...page })
+  const rows = await reader.all(listBest, { game_id, game_type, ...page })
   let { rating = 0 } = rows[0] ?? {}
-  let rank = rows.length > 0 ? await findRank(db, { game_id, game_type, rating }) : null
-  const ranking = rows.map((row, index) => {
+  let rank = rows.length > 0 ? await findRank(reader, { game_id, game_type, rating }) : null
+  return rows.map((row, index) => {
     if (row.rating !== rating) rank = page.offset + index + 1
     rating = row.rating
+    const { mu, sigma, rounds, updated_at } = row
     const user = {
       id: row.user_id,
       game_id: row.user_game_id,
@@ -298,8 +299,25 @@ export async function showRatingLeaderboard(
       credits: row.user_credits,
       score: row.user_score,
     }
-    const { rounds, updated_at } = row
-    return presentTime({ rank, rating, rounds, updated_at, user: summarize(user, player) })
+    return { ...presentTime({ rank, rating, mu, sigma, rounds, updated_at }), user }
   })
-  return { ranking, own: await findOwnRank(db, player, game_type) }
+}
+
+export async function showRatingLeaderboard(
+  { db }: Context,
+  player: Player,
+  query: LeaderboardQuery,
+) {
+  const rows = await listRanking(db, player.game_id, query)
+  const ranking = rows.map(({ user, ...row }) => ({ ...row, user: summarize(user, player) }))
+  return { ranking, own: await findOwnRank(db, player, query.game_type) }
+}
+
+/** For staff. */
+export async function showRatingsOfGame({ db }: Context, game_id: number, query: LeaderboardQuery) {
+  await refuseUnknownGame(db, game_id)
+  const rows = await listRanking(db, game_id, query)
+  return {
+    ranking: rows.map(({ user: { id, username }, ...row }) => ({ ...row, user: { id, username } })),
+  }
 }

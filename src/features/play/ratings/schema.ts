@@ -1,4 +1,13 @@
-import { Id, Nullable, PageInput, Text, Timestamp, UserSummary } from '../../../http/shapes.ts'
+import {
+  Id,
+  IdOf,
+  Nullable,
+  PageInput,
+  PlayerName,
+  Text,
+  Timestamp,
+  UserSummary,
+} from '../../../http/shapes.ts'
 import { T } from '../../../http/typed-schema.ts'
 import { limits } from '../../../limits.ts'
 
@@ -19,12 +28,16 @@ const Shown = T.Integer({
   examples: [1480],
 })
 
+const skill = {
+  mu: T.Number({ description: 'The estimated skill', examples: [27.4] }),
+  sigma: T.Number({ description: 'How uncertain the estimate is', examples: [5.1] }),
+}
+
 export const Rating = T.Object(
   {
     game_type: GameType,
     rating: Shown,
-    mu: T.Number({ description: 'The estimated skill', examples: [27.4] }),
-    sigma: T.Number({ description: 'How uncertain the estimate is', examples: [5.1] }),
+    ...skill,
     rounds: Rounds,
     updated_at: Timestamp,
   },
@@ -108,24 +121,25 @@ const Rank = Nullable(
   }),
 )
 
+const ranked = { rank: Rank, rating: Shown, ...skill, rounds: Rounds, updated_at: Timestamp }
+
+const leaderboardOf = T.Object({
+  game_type: GameTypeInput('Of which game type'),
+  ...PageInput.properties,
+})
+
+const LEADERBOARD =
+  'As far as the first 10000 players. Of equal ratings the older account comes first. A game type that is not rated is an empty list.'
+
 export const showRatingLeaderboardSchema = {
   operation: 'ratings.leaderboard',
   summary: 'The players with the best ratings in a game type, best first',
-  description:
-    'As far as the first 10000 players. Of equal ratings the older account comes first. A game type that is not rated is an empty list.',
-  body: T.Object({
-    game_type: GameTypeInput('Of which game type'),
-    ...PageInput.properties,
-  }),
+  description: LEADERBOARD,
+  body: leaderboardOf,
   response: {
     200: T.Object(
       {
-        ranking: T.Array(
-          T.Object(
-            { rank: Rank, rating: Shown, rounds: Rounds, updated_at: Timestamp, user: UserSummary },
-            { title: 'RankedRating' },
-          ),
-        ),
+        ranking: T.Array(T.Object({ ...ranked, user: UserSummary }, { title: 'RankedRating' })),
         own: Nullable(
           T.Object(
             { rank: Rank, rating: Shown, rounds: Rounds },
@@ -139,4 +153,22 @@ export const showRatingLeaderboardSchema = {
       { title: 'RatingLeaderboard' },
     ),
   },
+} as const
+
+export const showRatingsOfGameSchema = {
+  operation: 'admin.ratings.get',
+  summary: 'The players with the best ratings in a game type, best first',
+  description: LEADERBOARD,
+  caller: 'staff',
+  params: IdOf('the game'),
+  body: leaderboardOf,
+  response: {
+    200: T.Object(
+      {
+        ranking: T.Array(T.Object({ ...ranked, user: PlayerName }, { title: 'ManagedRating' })),
+      },
+      { title: 'ManagedRatingPage' },
+    ),
+  },
+  refuses: ['game_not_found'],
 } as const
