@@ -62,6 +62,9 @@ const ORDER = [
   'play/rounds-admin',
   'play/board-seasons',
   'play/board-views',
+  'play/rating-settings',
+  'play/ratings',
+  'play/rating-recounts',
   'play/leaderboards',
   'play/leaderboard-pages',
   'play/leaderboards-admin',
@@ -108,11 +111,6 @@ const FOR_RULES = new Set([
   'src/services/backup-files.ts',
   'src/services/disk.ts',
   'src/services/game-export.ts',
-  'src/services/demo/moderation-rows.ts',
-  'src/services/demo/month.ts',
-  'src/services/demo/play-rows.ts',
-  'src/services/demo/player-rows.ts',
-  'src/services/demo/social-rows.ts',
   'src/services/host-lookup.ts',
   'src/services/ip-addresses.ts',
   'src/services/local-url.ts',
@@ -124,6 +122,7 @@ const FOR_RULES = new Set([
   'src/services/process-report.ts',
   'src/services/public-addresses.ts',
   'src/services/secrets.ts',
+  'src/services/skill-ratings.ts',
   'src/services/times.ts',
   'src/services/totp.ts',
   'src/services/version.ts',
@@ -165,7 +164,7 @@ const rules: Record<string, Rule> = {
   'rules.ts': (from, to) => {
     if (isOwn(from, to))
       return to.endsWith('/queries.ts') ? undefined : 'a rule knows its own queries only'
-    if (FOR_RULES.has(to) || to.startsWith('node:')) return undefined
+    if (FOR_RULES.has(to) || /^(node:|src\/services\/demo\/)/.test(to)) return undefined
     const other = featureOf(to)
     if (!other || !to.endsWith('/rules.ts'))
       return 'a rule knows lower rules, the context, refusals and limits'

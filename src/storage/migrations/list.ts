@@ -27,6 +27,7 @@ import { gameCode } from './0025-game-code.ts'
 import { roundRules } from './0026-round-rules.ts'
 import { rankCounts } from './0027-rank-counts.ts'
 import { leaderboardSeasons } from './0028-leaderboard-seasons.ts'
+import { ratings } from './0029-ratings.ts'
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
 export const migrations: Migration[] = [
@@ -58,6 +59,7 @@ export const migrations: Migration[] = [
   roundRules,
   rankCounts,
   leaderboardSeasons,
+  ratings,
 ]
 
 /** The names of all migrations, oldest first. */
