@@ -33,11 +33,13 @@ import { backupAdminRoutes } from './features/operations/backups/routes.ts'
 import { serverStatusAdminRoutes } from './features/operations/server-status/routes.ts'
 import { testPlayerAdminRoutes } from './features/operations/test-players/routes.ts'
 import { testSuiteRoutes } from './features/operations/test-suite/routes.ts'
+import { heldScoreAdminRoutes } from './features/play/held-scores/routes.ts'
 import { leaderboardRoutes } from './features/play/leaderboards/routes.ts'
 import { leaderboardAdminRoutes } from './features/play/leaderboards-admin/routes.ts'
 import { multiplayerRoundRoutes } from './features/play/multiplayer-rounds/routes.ts'
 import { roundRoutes } from './features/play/rounds/routes.ts'
 import { roundAdminRoutes } from './features/play/rounds-admin/routes.ts'
+import { scoreRuleAdminRoutes } from './features/play/score-rules/routes.ts'
 import { accountChangeRoutes } from './features/players/account-changes/routes.ts'
 import { accountRoutes } from './features/players/accounts/routes.ts'
 import { countRequest } from './features/players/activity/rules.ts'
@@ -146,6 +148,8 @@ const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: groups', groupAdminRoutes],
   ['Admin: rounds', roundAdminRoutes],
   ['Admin: leaderboards', leaderboardAdminRoutes],
+  ['Admin: fair scores', scoreRuleAdminRoutes],
+  ['Admin: fair scores', heldScoreAdminRoutes],
   ['Admin: chats', chatAdminRoutes],
   ['Admin: store', storeAdminRoutes],
   ['Admin: reports', reportQueueAdminRoutes],

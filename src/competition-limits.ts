@@ -4,4 +4,17 @@ export const competitionLimits = {
     value: 100,
     meaning: 'Most unfinished multiplayer rounds with rules of which one player is the master',
   },
+  score_rules: {
+    value: 500,
+    meaning: 'Most leaderboards and game types of a game that have rules for scores',
+  },
+  held_scores: {
+    value: 20,
+    meaning: 'Most scores of one player that wait for review; further ones are refused',
+  },
+  rounds_compared: {
+    value: 1000,
+    meaning:
+      'How many of the latest rounds of a player a rule with `largest_step` looks at for their best score',
+  },
 } as const

@@ -59,6 +59,7 @@ export function createContext(
     db,
     session_cache: createSessionCache(db),
     word_filters: new Map(),
+    score_rules: new Map(),
     unwritten: {
       requests: new Map(),
       requests_being_written: new Map(),

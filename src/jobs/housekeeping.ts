@@ -6,6 +6,7 @@ import { removeOldPlayerDays } from '../features/operations/statistics/rules.ts'
 import { removeOldTraffic } from '../features/operations/traffic/rules.ts'
 import { removeOldDeliveries } from '../features/operations/webhook-deliveries/rules.ts'
 import { removePreviousSecrets } from '../features/operations/webhooks/rules.ts'
+import { removeOldScoreCounts } from '../features/play/score-checks/rules.ts'
 import { removeOldVerifications } from '../features/players/email-verifications/rules.ts'
 import { removeOldRecipients } from '../features/players/mails/rules.ts'
 import { removeOldResets } from '../features/players/password-resets/rules.ts'
@@ -42,6 +43,7 @@ const removals: ((tx: Transaction, context: Context) => Promise<number>)[] = [
   removeExpiredStaffSessions,
   removeExpiredTokens,
   removeOldReports,
+  removeOldScoreCounts,
   removeOldPlayerDays,
   removeOldTraffic,
   removeOldTasks,

@@ -21,6 +21,7 @@ const FLAGS = new Set([
   'is_reported_online',
   'is_starter',
   'is_test',
+  'needs_finished_round',
   'others_can_edit',
   'requires_verified_email',
   'searchable',
@@ -38,16 +39,38 @@ const NEVER_NEGATIVE = new Set([
   'game_sessions_current_month',
   'game_sessions_total',
   'max_group_size',
+  'largest_step',
   'member_count',
+  'most_per_minute',
   'number_of_logins',
   'price',
 ])
 /** Whatever number they have, the server could have written it. */
-const ANY_NUMBER = new Set(['ascending_key', 'change', 'descending_key', 'month', 'place', 'score'])
+const ANY_NUMBER = new Set([
+  'allowed',
+  'ascending_key',
+  'change',
+  'descending_key',
+  'maximum',
+  'minimum',
+  'month',
+  'place',
+  'score',
+])
 const JSON_TEXTS = new Set(['data', 'metadata', 'permissions', 'words'])
 const CHOICES: Record<string, string[]> = {
   'games.ranking_order': ['ascending', 'descending'],
   'friendships.status': ['accepted', 'pending'],
+  'held_scores.broken': [
+    'minimum',
+    'maximum',
+    'largest_step',
+    'most_per_minute',
+    'needs_finished_round',
+  ],
+  'held_scores.kind': ['leaderboard', 'game_type'],
+  'score_rules.kind': ['leaderboard', 'game_type'],
+  'score_rules.outcome': ['refuse', 'review'],
 }
 
 /** Names come from the file: a long one is not repeated in full. */

@@ -4,6 +4,7 @@ import { clampLimit, limits, MAX_COUNTED } from '../../../limits.ts'
 import { isReadableName, refuseUnreadableName } from '../../../services/names.ts'
 import { refuseUnknownGame } from '../../operations/games/rules.ts'
 import { findUserInGame, ownUser } from '../../players/users/rules.ts'
+import { checkScore, dropHeldEntries, findHeldEntries } from '../score-checks/rules.ts'
 import {
   countBoardsOfUser,
   deleteBests,
@@ -45,7 +46,7 @@ interface NewEntry {
 }
 
 /** Entries of one user are added one after the other, so that all of them are counted. */
-async function countEntry(tx: Transaction, player: Player, entry_bytes: number): Promise<void> {
+async function countEntry(tx: Transaction, player: Pick<Player, 'id'>, entry_bytes: number) {
   const usage = await tx.first(insertUsage, { user_id: player.id, entry_bytes })
   if (!usage) throw new Refusal('not_signed_in')
   if (usage.entries > limits.leaderboard_entries.value)
@@ -55,7 +56,7 @@ async function countEntry(tx: Transaction, player: Player, entry_bytes: number):
 }
 
 /** The entry is the first of its user on a board. */
-async function refuseTooManyBoards(tx: Transaction, { id: user_id }: Player): Promise<void> {
+async function refuseTooManyBoards(tx: Transaction, { id: user_id }: Pick<Player, 'id'>) {
   const max = limits.leaderboards.value
   const counted = await tx.first(countBoardsOfUser, { user_id, max: max + 1 })
   if (counted && counted.count > max) throw new Refusal('too_many_leaderboards')
@@ -68,23 +69,43 @@ async function refuseBadName(tx: Transaction, game_id: number, name: string): Pr
   if (!entry) refuseUnreadableName('leaderboard_name', name)
 }
 
+interface OwnedEntry {
+  leaderboard_name: string
+  score: number
+  extra_attributes: string
+  created_at: number
+}
+
 /** Every entry is kept; the best one also counts for the rank of its user. */
+export async function addEntryOf(
+  tx: Transaction,
+  player: Pick<Player, 'id' | 'game_id'>,
+  { leaderboard_name, score, extra_attributes, created_at }: OwnedEntry,
+): Promise<void> {
+  const entry_bytes = Buffer.byteLength(extra_attributes) + Buffer.byteLength(leaderboard_name)
+  await countEntry(tx, player, entry_bytes)
+  const owner = { game_id: player.game_id, user_id: player.id, leaderboard_name }
+  const entry = await tx.first(insertEntry, { ...owner, score, extra_attributes, now: created_at })
+  if (!entry) throw new Error('the new entry has no id')
+  const keys = { descending_key: -score, ascending_key: score }
+  const best = await tx.first(insertBest, { ...owner, ...keys, entry_id: entry.id, entry_bytes })
+  if (!best) throw new Error('the new entry was not counted')
+  if (best.entries === 1) await refuseTooManyBoards(tx, player)
+  if (best.entries > limits.leaderboard_entries_on_one.value)
+    throw new Refusal('too_many_leaderboard_entries')
+}
+
+/** An entry that breaks a rule of the leaderboard is refused, or waits for review. */
 export function addEntry(context: Context, player: Player, input: NewEntry) {
   const { leaderboard_name, score } = input
   const extra_attributes = input.extra_attributes || input.metadata || '{}'
-  const entry_bytes = Buffer.byteLength(extra_attributes) + Buffer.byteLength(leaderboard_name)
   return inTransaction(context, async (tx) => {
     await refuseBadName(tx, player.game_id, leaderboard_name)
-    await countEntry(tx, player, entry_bytes)
-    const owner = { game_id: player.game_id, user_id: player.id, leaderboard_name }
-    const entry = await tx.first(insertEntry, { ...owner, score, extra_attributes, now: tx.now() })
-    if (!entry) throw new Error('the new entry has no id')
-    const keys = { descending_key: -score, ascending_key: score }
-    const best = await tx.first(insertBest, { ...owner, ...keys, entry_id: entry.id, entry_bytes })
-    if (!best) throw new Error('the new entry was not counted')
-    if (best.entries === 1) await refuseTooManyBoards(tx, player)
-    if (best.entries > limits.leaderboard_entries_on_one.value)
-      throw new Refusal('too_many_leaderboard_entries')
+    const checked = { kind: 'leaderboard', name: leaderboard_name, score } as const
+    const hold = await checkScore(context, tx, player, checked)
+    const entry = { leaderboard_name, score, extra_attributes, created_at: tx.now() }
+    if (hold) await hold({ extra_attributes })
+    else await addEntryOf(tx, player, entry)
     return ownUser(context, tx, player)
   })
 }
@@ -102,15 +123,25 @@ interface ClearedEntries {
   all?: boolean
 }
 
+/** Null: those on every leaderboard. */
+export async function clearEntriesOf(
+  tx: Transaction,
+  user_id: number,
+  leaderboard_name: string | null,
+): Promise<void> {
+  const cleared = { user_id, leaderboard_name }
+  if (await tx.first(lockUsage, { user_id })) {
+    await tx.run(updateUsageCleared, cleared)
+    await tx.run(deleteEntries, cleared)
+    await tx.run(deleteBests, cleared)
+  }
+}
+
 export function clearEntries(context: Context, player: Player, wanted: ClearedEntries) {
   const leaderboard_name = leaderboardToClear(wanted)
   return inTransaction(context, async (tx) => {
-    const cleared = { user_id: player.id, leaderboard_name }
-    if (await tx.first(lockUsage, { user_id: player.id })) {
-      await tx.run(updateUsageCleared, cleared)
-      await tx.run(deleteEntries, cleared)
-      await tx.run(deleteBests, cleared)
-    }
+    await dropHeldEntries(tx, player.id, leaderboard_name)
+    await clearEntriesOf(tx, player.id, leaderboard_name)
     return ownUser(context, tx, player)
   })
 }
@@ -120,6 +151,25 @@ interface UserEntriesQuery {
   leaderboard_name?: string
   one_per_user?: boolean
   limit?: number
+}
+
+/** Entries of the player that wait for review, among those that count. Their ids are negative. */
+async function withHeldEntries(
+  context: Context,
+  player: Player,
+  rows: EntryRow[],
+  { leaderboard_name, one_per_user }: Omit<UserEntriesQuery, 'user_id'>,
+) {
+  const held = await findHeldEntries(context, player, leaderboard_name)
+  if (held.length === 0) return rows.map(presentEntry)
+  const sign = orderOf(player) === 'ascending' ? 1 : -1
+  const entries = [
+    ...rows.map(presentEntry),
+    ...held.map((row) => ({ ...presentEntry({ ...row, id: -row.id }), under_review: true })),
+  ].sort((one, other) => (one.score - other.score) * sign)
+  if (!one_per_user) return entries
+  const boards = new Set<string>()
+  return entries.filter(({ leaderboard_name: name }) => !boards.has(name) && boards.add(name))
 }
 
 /** With `one_per_user` the list has one entry per leaderboard: the user's best. */
@@ -137,7 +187,10 @@ export async function listEntriesOfUser(context: Context, player: Player, query:
       ? context.db.all(listOfUser[order], { user_id, limit })
       : context.db.all(listOfUserOnBoard[order], { user_id, leaderboard_name, limit })
   }
-  return { leaderboard_entries: (await list()).map(presentEntry) }
+  const rows = await list()
+  if (user_id !== player.id) return { leaderboard_entries: rows.map(presentEntry) }
+  const entries = await withHeldEntries(context, player, rows, query)
+  return { leaderboard_entries: entries.slice(0, limit) }
 }
 
 async function refuseOtherGame(context: Context, player: Player, game_id: number): Promise<void> {

@@ -1,5 +1,14 @@
 import { T } from '../../../http/typed-schema.ts'
-import { Id, IdOf, JsonText, OwnIdParams, OwnUser, Text, Timestamp } from '../../../http/shapes.ts'
+import {
+  Id,
+  IdOf,
+  JsonText,
+  OmittedIfUndefined,
+  OwnIdParams,
+  OwnUser,
+  Text,
+  Timestamp,
+} from '../../../http/shapes.ts'
 import { limits } from '../../../limits.ts'
 
 const Name = Text(limits.leaderboard_name_characters.value, {
@@ -49,6 +58,24 @@ const entries = {
   200: T.Object({ leaderboard_entries: T.Array(Entry) }, { title: 'LeaderboardEntryList' }),
 }
 
+const OwnEntry = T.Object(
+  {
+    ...Entry.properties,
+    id: T.Integer({
+      description: 'The id of the entry; negative while it is under review',
+      examples: [31],
+    }),
+    under_review: OmittedIfUndefined(
+      T.Boolean({
+        description:
+          'true: the entry breaks a rule of the leaderboard and waits for staff, and only its own player sees it. Left out otherwise',
+        examples: [true],
+      }),
+    ),
+  },
+  { title: 'LeaderboardEntryOfUser' },
+)
+
 const ownEntries = {
   access: 'competitive',
   params: OwnIdParams,
@@ -62,8 +89,10 @@ export const addEntrySchema = {
   ...ownEntries,
   summary: 'Add a score of the caller to a leaderboard',
   description:
-    'Every entry is kept until its player clears it. A leaderboard exists as soon as it has an entry.',
+    'Every entry is kept until its player clears it. A leaderboard exists as soon as it has an entry. An entry that breaks a rule of the leaderboard is refused, or hidden from others until staff approve it: then the answer is the same.',
   refuses: [
+    'score_not_allowed',
+    'too_many_held_scores',
     'not_your_account',
     'too_many_leaderboard_entries',
     'leaderboard_entries_too_large',
@@ -107,7 +136,7 @@ export const listEntriesOfUserSchema = {
   operation: 'leaderboards.entriesOfUser',
   summary: "A user's leaderboard entries, best first",
   description:
-    'Every player of the game may read them. On several leaderboards together, they are sorted by score alone.',
+    'Every player of the game may read them. On several leaderboards together, they are sorted by score alone. Players also see their own entries that wait for review.',
   params: IdOf('a user of the game'),
   body: T.Object({
     leaderboard_name: T.Optional(
@@ -122,7 +151,12 @@ export const listEntriesOfUserSchema = {
     ),
     limit: T.Optional(Limit),
   }),
-  response: entries,
+  response: {
+    200: T.Object(
+      { leaderboard_entries: T.Array(OwnEntry) },
+      { title: 'LeaderboardEntriesOfUser' },
+    ),
+  },
   refuses: ['user_not_found', 'other_game'],
   statuses: { invalid_input: 400 },
 } as const

@@ -71,6 +71,13 @@ export const Round = T.Object(
     score: OmittedIfUndefined(
       T.Number({ description: 'Left out if the round has none', examples: [420] }),
     ),
+    score_under_review: OmittedIfUndefined(
+      T.Boolean({
+        description:
+          'true: the score breaks a rule of the game type and waits for staff, and only its own player sees it. Left out otherwise',
+        examples: [true],
+      }),
+    ),
     place: OmittedIfUndefined(
       T.Integer({
         description:
@@ -110,7 +117,7 @@ export const createRoundSchema = {
   rate: ['rounds', 'round_bytes'],
   summary: 'Add a game round',
   description:
-    '`multiplayer: true` creates a multiplayer round: this is its first round, and the caller is its master. `multiplayer_game_round_id` joins an existing one. The master may also add rounds for other users.',
+    '`multiplayer: true` creates a multiplayer round: this is its first round, and the caller is its master. `multiplayer_game_round_id` joins an existing one. The master may also add rounds for other users. A score that breaks a rule of the game type is refused, or hidden from others until staff approve it.',
   body: T.Object({
     game_user_id: T.Integer({
       ...Id,
@@ -140,6 +147,8 @@ export const createRoundSchema = {
   }),
   response: { 201: FullRound },
   refuses: [
+    'score_not_allowed',
+    'too_many_held_scores',
     'not_the_master',
     'multiplayer_round_not_found',
     'user_not_found',
@@ -218,7 +227,14 @@ export const changeRoundSchema = {
     metadata: T.Optional(Metadata),
   }),
   response: { 200: FullRound },
-  refuses: ['round_not_found', 'not_your_round', 'other_game', 'read_too_slow'],
+  refuses: [
+    'score_not_allowed',
+    'too_many_held_scores',
+    'round_not_found',
+    'not_your_round',
+    'other_game',
+    'read_too_slow',
+  ],
 } as const
 
 export const removeRoundSchema = {

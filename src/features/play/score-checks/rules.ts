@@ -1,0 +1,189 @@
+import type { Context, Player, ReadContext, Transaction } from '../../../context.ts'
+import { Refusal } from '../../../errors.ts'
+import { limits } from '../../../limits.ts'
+import {
+  describeLimit,
+  findBrokenLimit,
+  type ScoreKind,
+  type ScoreLimit,
+  type ScoreRule,
+} from '../../../services/score-rules.ts'
+import { publicUser, recordForGame } from '../../operations/events/rules.ts'
+import { findScoreRule, mayHaveHeld } from '../score-rules/rules.ts'
+import {
+  countHeld,
+  deleteHeldEntries,
+  deleteHeldOfRound,
+  deleteOldCounts,
+  findBestsOfRounds,
+  findBestsOnBoard,
+  insertHeld,
+  listHeldEntries,
+  listHeldOfRounds,
+  lockPlayer,
+  upsertCount,
+} from './queries.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Whose score it is. */
+type Owner = Pick<Player, 'id' | 'game_id' | 'ranking_order'>
+
+async function findBest(tx: Transaction, { kind, name }: ScoreRule, owner: Owner) {
+  const bests =
+    kind === 'leaderboard'
+      ? await tx.first(findBestsOnBoard, { user_id: owner.id, name })
+      : await tx.first(findBestsOfRounds, {
+          user_id: owner.id,
+          name,
+          max: limits.rounds_compared.value,
+        })
+  return (owner.ranking_order === 'ascending' ? bests?.lowest : bests?.highest) ?? undefined
+}
+
+/**
+ * Refuses a score that breaks the rule, or returns what it breaks where the rule wants a review. Counts the score: to be
+ * called once for each, in the transaction that adds it.
+ */
+async function judgeScore(
+  tx: Transaction,
+  rule: ScoreRule,
+  owner: Owner,
+  score: number,
+): Promise<ScoreLimit | undefined> {
+  const { largest_step, most_per_minute, needs_finished_round, outcome } = rule
+  const is_counted = most_per_minute !== null || needs_finished_round === 1
+  const counted = is_counted
+    ? await tx.first(upsertCount, { user_id: owner.id, rule_id: rule.id, now: tx.now() })
+    : { scores: 0, previous_at: 0 }
+  if (!counted) return undefined
+  const broken = findBrokenLimit(rule, {
+    score,
+    ranking_order: owner.ranking_order,
+    best: largest_step === null ? undefined : await findBest(tx, rule, owner),
+    scores_in_minute: counted.scores,
+    has_finished_round: true,
+  })
+  if (broken && outcome === 'refuse')
+    throw new Refusal('score_not_allowed', { sentence: describeLimit(rule, broken) })
+  return broken
+}
+
+const allowedBy = (rule: ScoreRule, broken: ScoreLimit) =>
+  broken === 'needs_finished_round' ? null : rule[broken]
+
+interface HeldDetails {
+  /** Of an entry of a leaderboard. */
+  extra_attributes?: string
+  game_round_id?: number
+}
+
+/** The score waits until staff decide. Of a round, it replaces the one that waits. */
+async function holdScore(
+  tx: Transaction,
+  rule: ScoreRule,
+  owner: Owner,
+  {
+    score,
+    broken,
+    extra_attributes = '',
+    game_round_id,
+  }: HeldDetails & { score: number; broken: ScoreLimit },
+): Promise<void> {
+  const { id: user_id, game_id } = owner
+  if (!(await tx.first(lockPlayer, { id: user_id }))) throw new Refusal('not_signed_in')
+  if (game_round_id !== undefined) await tx.run(deleteHeldOfRound, { game_round_id })
+  const max = limits.held_scores.value
+  const waiting = await tx.first(countHeld, { user_id, max })
+  if (waiting && waiting.count >= max) throw new Refusal('too_many_held_scores')
+  const { kind, name } = rule
+  const subject = { kind, name, game_round_id: game_round_id ?? null, score, broken }
+  const held = await tx.first(insertHeld, {
+    ...subject,
+    game_id,
+    user_id,
+    extra_attributes,
+    allowed: allowedBy(rule, broken),
+    now: tx.now(),
+  })
+  if (!held) throw new Error('the held score has no id')
+  const user = await publicUser(tx, user_id)
+  const data = { id: held.id, ...subject, user }
+  await recordForGame(tx, 'score.held', { game_id, actor_id: user_id, data })
+}
+
+interface CheckedScore {
+  kind: ScoreKind
+  name: string
+  score: number
+}
+
+/**
+ * Refuses a score that breaks a rule. Where the rule wants a review, the score must not be added: then this returns a
+ * function that lets it wait. Undefined: the score is allowed.
+ */
+export async function checkScore(
+  context: Context,
+  tx: Transaction,
+  owner: Owner,
+  { kind, name, score }: CheckedScore,
+) {
+  const rule = await findScoreRule({ ...context, db: tx }, owner.game_id, { kind, name })
+  const broken = rule && (await judgeScore(tx, rule, owner, score))
+  if (!broken) return undefined
+  return (details: HeldDetails) => holdScore(tx, rule, owner, { ...details, score, broken })
+}
+
+/** The same for a round. Undefined: the score is allowed, or there is none. */
+export const checkScoreOfRound = (
+  context: Context,
+  tx: Transaction,
+  owner: Owner,
+  { game_type, score = null }: { game_type: string; score?: number | null },
+) =>
+  score === null
+    ? undefined
+    : checkScore(context, tx, owner, { kind: 'game_type', name: game_type, score })
+
+/** The player's own entries that wait. */
+export async function findHeldEntries(
+  context: ReadContext,
+  player: Player,
+  leaderboard_name: string | undefined,
+) {
+  if (!(await mayHaveHeld(context, player.game_id))) return []
+  const rows = await context.db.all(listHeldEntries, { user_id: player.id })
+  return leaderboard_name === undefined
+    ? rows
+    : rows.filter((row) => row.leaderboard_name === leaderboard_name)
+}
+
+/** Rounds with the player's own scores that wait. */
+export async function withHeldScores<R extends { id: number; game_user_id: number }>(
+  context: ReadContext,
+  player: Player,
+  rows: R[],
+): Promise<(R & { held_score?: number | undefined })[]> {
+  if (rows.every((row) => row.game_user_id !== player.id)) return rows
+  if (!(await mayHaveHeld(context, player.game_id))) return rows
+  const held = await context.db.all(listHeldOfRounds, { user_id: player.id })
+  const scores = new Map(held.map(({ game_round_id, score }) => [game_round_id, score]))
+  return rows.map((row) => ({ ...row, held_score: scores.get(row.id) }))
+}
+
+/** The round has got another score. */
+export async function dropHeldOfRound(
+  context: ReadContext,
+  tx: Transaction,
+  { game_id, id: game_round_id }: { game_id: number; id: number },
+): Promise<void> {
+  if (await mayHaveHeld(context, game_id)) await tx.run(deleteHeldOfRound, { game_round_id })
+}
+
+/** Null: on every leaderboard. */
+export const dropHeldEntries = (tx: Transaction, user_id: number, name: string | null) =>
+  tx.run(deleteHeldEntries, { user_id, name })
+
+/** Rules look back for an hour at most. */
+export const removeOldScoreCounts = (tx: Transaction) =>
+  tx.run(deleteOldCounts, { before: tx.now() - HOUR_MS })
