@@ -37,6 +37,8 @@ import { heldScoreAdminRoutes } from './features/play/held-scores/routes.ts'
 import { leaderboardRoutes } from './features/play/leaderboards/routes.ts'
 import { leaderboardAdminRoutes } from './features/play/leaderboards-admin/routes.ts'
 import { multiplayerRoundRoutes } from './features/play/multiplayer-rounds/routes.ts'
+import { roundFinishRoutes } from './features/play/round-finish/routes.ts'
+import { roundViewRoutes } from './features/play/round-views/routes.ts'
 import { roundRoutes } from './features/play/rounds/routes.ts'
 import { roundAdminRoutes } from './features/play/rounds-admin/routes.ts'
 import { scoreRuleAdminRoutes } from './features/play/score-rules/routes.ts'
@@ -112,7 +114,9 @@ const features: [name: SectionName, routes: Routes][] = [
   ['Friendships', friendRoutes],
   ['Presence', presenceRoutes],
   ['Leaderboards', leaderboardRoutes],
+  ['Multiplayer rounds', roundViewRoutes],
   ['Multiplayer rounds', multiplayerRoundRoutes],
+  ['Multiplayer rounds', roundFinishRoutes],
   ['Game rounds', roundRoutes],
   ['Groups', groupRoutes],
   ['Group connections', groupConnectionRoutes],

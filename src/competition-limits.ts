@@ -15,6 +15,11 @@ export const competitionLimits = {
   rounds_compared: {
     value: 1000,
     meaning:
-      'How many of the latest rounds of a player a rule with `largest_step` looks at for their best score',
+      'How many of the latest rounds of a player rules for scores look at, for their best score and for finished rounds',
+  },
+  round_players: { value: 1000, meaning: 'Most seats of a multiplayer round with rules' },
+  round_players_shown: {
+    value: 100,
+    meaning: 'Most players with a seat that a multiplayer round shows: those who joined first',
   },
 } as const

@@ -11,6 +11,10 @@ export const competitionRefusals = {
     422,
     'This multiplayer round is finished: its entries and scores stay as they are.',
   ],
+  only_for_the_master: [
+    403,
+    'Only the master of this multiplayer round can do that: the player who has created it, or who has the seat the longest since the master left.',
+  ],
   too_many_open_rounds: [
     422,
     `You are the master of ${most('open_rounds')} rounds with rules that are not finished, which is the most: finish some first.`,

@@ -29,5 +29,31 @@ export const PublicUser = T.Object(
   { title: 'PublicUser' },
 )
 
+/** The top of a multiplayer round. */
+export const Rankings = T.Array(
+  T.Object(
+    {
+      id: Id,
+      place: T.Optional(T.Integer()),
+      score: T.Optional(T.Number()),
+      user: PublicUser,
+    },
+    { title: 'RankingOfEvent' },
+  ),
+  {
+    description: 'The first ten entries, as they are now',
+    examples: [
+      [
+        {
+          id: 1,
+          place: 1,
+          score: 950,
+          user: { id: 7, username: 'ana', credits: 120, score: 4200 },
+        },
+      ],
+    ],
+  },
+)
+
 /** The receivers of an event for the game's own server alone. */
 export const NOBODY = 'No player'

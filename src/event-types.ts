@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
-import { type EventType, Id, NOBODY, OneWord, PublicUser } from './event-data.ts'
+import { competitionEventTypes } from './competition-event-types.ts'
+import { type EventType, Id, NOBODY, OneWord, PublicUser, Rankings } from './event-data.ts'
 import { Nullable, Timestamp } from './http/shapes.ts'
 import { T } from './http/typed-schema.ts'
 import { moderationEventTypes } from './moderation-event-types.ts'
@@ -25,30 +26,7 @@ const OfMultiplayerEntry = T.Object(
     multiplayer_game_round_id: Id,
     game_round_id: Id,
     user: PublicUser,
-    rankings: T.Array(
-      T.Object(
-        {
-          id: Id,
-          place: T.Optional(T.Integer()),
-          score: T.Optional(T.Number()),
-          user: PublicUser,
-        },
-        { title: 'RankingOfEvent' },
-      ),
-      {
-        description: 'The first ten entries, as they are now',
-        examples: [
-          [
-            {
-              id: 1,
-              place: 1,
-              score: 950,
-              user: { id: 7, username: 'ana', credits: 120, score: 4200 },
-            },
-          ],
-        ],
-      },
-    ),
+    rankings: Rankings,
   },
   { title: 'MultiplayerEntryEventData' },
 )
@@ -58,7 +36,7 @@ const OfPurchase = T.Object(
   { title: 'PurchaseEventData' },
 )
 
-const THE_ROUND = 'The players who have a game round in the multiplayer round'
+const THE_ROUND = 'The players who have a game round or a seat in the multiplayer round'
 
 /** Every type of event, with the shape of its data. `docs/events.md` is generated from this table. */
 const eventTypes = {
@@ -266,6 +244,7 @@ const eventTypes = {
       ),
     }),
   },
+  ...competitionEventTypes,
   ...moderationEventTypes,
   'game.event': {
     meaning: "The game's own code has something to say.",

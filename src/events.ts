@@ -15,5 +15,14 @@ export interface Events {
     audience_id: number
     data: object
   }
+  /** Announced in the transaction that finishes the round. Its entries and seats can be read and do not change any more. */
+  round_finished: {
+    multiplayer_game_round_id: number
+    game_id: number
+    /** Null: the round has no rules, so its entries can be of several types. */
+    game_type: string | null
+    /** By which the places of the round are calculated from now on. */
+    ranking_order: string
+  }
   player_blocked: { game_id: number; blocker_id: number; blocked_id: number }
 }

@@ -11,6 +11,7 @@ import { fillUsernameSkeletons } from './features/players/usernames/rules.ts'
 import type { Endpoint } from './http/docs/endpoint.ts'
 import { createState } from './http/server.ts'
 import { announcementsJob } from './jobs/announcements.ts'
+import { roundsJob } from './jobs/rounds.ts'
 import { backupJob } from './jobs/backup.ts'
 import { cleanUpJob } from './jobs/housekeeping.ts'
 import { ledgerCheckJob } from './jobs/ledger-check.ts'
@@ -207,6 +208,7 @@ async function startParts({
   const backups = config.BACKUP_DIR === '' ? [] : [backupJob(context)]
   const jobs = new JobRunner(context, log, [
     announcementsJob,
+    roundsJob,
     cleanUpJob,
     ledgerCheckJob,
     salesJob,

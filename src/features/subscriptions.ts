@@ -16,5 +16,6 @@ export const subscriptions: Subscriptions = {
   credentials_changed: [invalidateResets],
   store_samples_requested: [fillEmptyStore],
   event_recorded: [notify, handleLater],
+  round_finished: [],
   player_blocked: [endFriendship, withdrawInvites, removeNotificationsBetween],
 }

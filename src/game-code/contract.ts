@@ -508,6 +508,65 @@ export interface MultiplayerEntryEventData {
   rankings: RankingOfEvent[]
 }
 
+export interface MultiplayerRound {
+  /** The id of the multiplayer round */
+  id: number
+  /** The game it belongs to */
+  game_id: number
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+  master: UserSummary | null
+  /** Equal scores by id; game rounds without a score come last */
+  rankings: Ranking[]
+  /** The type of all its game rounds */
+  game_type?: string
+  /** How many seats it has */
+  max_players?: number
+  /** Most game rounds of one player; null: any number */
+  entries_per_player?: number | null
+  /** Who may take a seat without an invitation; only in a round with rules */
+  who_may_join?: "anyone" | "invited" | "friends" | "group" | "code"
+  /** The group whose members may join */
+  group_id?: number
+  /** When the round ends by itself; null: never */
+  closes_at?: string | null
+  /** When it was finished; null: it is not */
+  finished_at?: string | null
+  /** How many seats are taken */
+  player_count?: number
+  /** The first 100 who have a seat, in the order in which they joined; only in a round with rules */
+  players?: RoundSeat[]
+  /** With which others can join; only for those who have a seat */
+  code?: string
+}
+
+export interface MultiplayerRoundFinishedEventData {
+  multiplayer_game_round_id: number
+  /** The first ten entries, as they are now */
+  rankings: RankingOfEvent[]
+}
+
+export interface MultiplayerRoundInvitedEventData {
+  multiplayer_game_round_id: number
+  game_type: string
+  user: PublicUser
+}
+
+export interface MultiplayerRoundPlayerJoinedEventData {
+  multiplayer_game_round_id: number
+  /** How many seats are taken now */
+  players: number
+  user: PublicUser
+}
+
+export interface MultiplayerRoundPlayerLeftEventData {
+  multiplayer_game_round_id: number
+  /** How many seats are taken now */
+  players: number
+  reason: "left" | "kicked" | "deleted"
+  user: PublicUser
+}
+
 export interface NewAnnouncement {
   /** What players read */
   text: string
@@ -735,6 +794,14 @@ export interface ReviewedScoreEventData {
   game_round_id: number | null
   score: number
   user: PublicUser
+}
+
+export interface RoundSeat {
+  user: UserSummary
+  /** Null: the round has no teams */
+  team: number | null
+  /** ISO 8601, UTC, three decimals */
+  joined_at: string
 }
 
 export interface RoundWithRankings {
@@ -1214,6 +1281,11 @@ export interface Operations {
       /** The id of the game round */
       round_id: number
     }; answer: Confirmation }
+  /** Finish a multiplayer round */
+  'multiplayerRounds.finish': { input: {
+      /** The id of the multiplayer round */
+      id: number
+    }; answer: MultiplayerRound }
   /** Add a game round */
   'rounds.create': { input: RoundsCreateInput; answer: RoundWithRankings }
   /** Change a game round */
@@ -1389,6 +1461,14 @@ export interface EventDataByType {
   'player.deleted': PlayerDeletedEventData
   /** The operator or the server of the game has something to say. */
   'announcement.posted': AnnouncementPostedEventData
+  /** A player has taken a seat in a multiplayer round with rules. */
+  'multiplayer_round.player_joined': MultiplayerRoundPlayerJoinedEventData
+  /** A player has left a multiplayer round with rules, was removed by its master, or has deleted their account. */
+  'multiplayer_round.player_left': MultiplayerRoundPlayerLeftEventData
+  /** A player was invited to a multiplayer round with rules. */
+  'multiplayer_round.invited': MultiplayerRoundInvitedEventData
+  /** A multiplayer round is finished: its entries and places stay as they are. */
+  'multiplayer_round.finished': MultiplayerRoundFinishedEventData
   /** Staff have hidden a message: show it without its text, or not at all. */
   'message.hidden': MessageHiddenEventData
   /** Staff have warned a player. */
@@ -1444,6 +1524,7 @@ export const operation_names: readonly string[] = [
   'leaderboards.addEntry',
   'leaderboards.clearEntries',
   'multiplayerRounds.removeEntry',
+  'multiplayerRounds.finish',
   'rounds.create',
   'rounds.change',
   'rounds.delete',

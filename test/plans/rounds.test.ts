@@ -53,6 +53,9 @@ const samplesOfRounds: Samples<typeof rounds> = {
 const samplesOfMultiplayer: Samples<typeof multiplayer> = {
   insertMultiplayerRound: { game_id: 1, master_id: 1, now: 5 },
   findMultiplayerRound: { id: 5 },
+  lockForEntry: { id: 5 },
+  lockForSeats: { id: 5 },
+  lockToFinish: { id: 5 },
   listFirstHighest: { multiplayer_game_round_id: 1, limit: 100 },
   listFirstLowest: { multiplayer_game_round_id: 1, limit: 100 },
   listHighestFirst: page,
@@ -66,8 +69,10 @@ const samplesOfMultiplayer: Samples<typeof multiplayer> = {
   findOwnEntry: { multiplayer_game_round_id: 1, user_id: 77 },
   findOwnerOfEntry: { round_id: 5, multiplayer_game_round_id: 1 },
   updateEntryTakenOut: { round_id: 5, multiplayer_game_round_id: 1, now: 5 },
-  listHighestOfSeveral: { wanted: '[{"id":1},{"id":2}]', limit: 10 },
-  listLowestOfSeveral: { wanted: '[{"id":1},{"id":2}]', limit: 10 },
+  listFirstOfSeveral: {
+    wanted: '[{"id":1,"ascending":0},{"id":2,"ascending":1}]',
+    limit: 10,
+  },
 }
 
 type Case = [name: string, sql: SqlText, values: Values]
@@ -189,8 +194,7 @@ const indexes: Record<string, RegExp[]> = {
   countHigherExactly: [BY_SCORE],
   countLower: [/game_rounds_lowest_first/],
   countLowerExactly: [BY_SCORE],
-  listHighestOfSeveral: [/game_rounds_highest_first/, BY_ID],
-  listLowestOfSeveral: [/game_rounds_lowest_first/, BY_ID],
+  listFirstOfSeveral: [/game_rounds_highest_first/, /game_rounds_lowest_first/, BY_ID],
   findOwnEntry: [/game_rounds_of_player/, BY_ID],
 }
 

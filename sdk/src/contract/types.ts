@@ -772,6 +772,53 @@ export interface MultiplayerRound {
   master: UserSummary | null
   /** Equal scores by id; game rounds without a score come last */
   rankings: Ranking[]
+  /** The type of all its game rounds */
+  game_type?: string
+  /** How many seats it has */
+  max_players?: number
+  /** Most game rounds of one player; null: any number */
+  entries_per_player?: number | null
+  /** Who may take a seat without an invitation; only in a round with rules */
+  who_may_join?: "anyone" | "invited" | "friends" | "group" | "code"
+  /** The group whose members may join */
+  group_id?: number
+  /** When the round ends by itself; null: never */
+  closes_at?: string | null
+  /** When it was finished; null: it is not */
+  finished_at?: string | null
+  /** How many seats are taken */
+  player_count?: number
+  /** The first 100 who have a seat, in the order in which they joined; only in a round with rules */
+  players?: RoundSeat[]
+  /** With which others can join; only for those who have a seat */
+  code?: string
+}
+
+export interface MultiplayerRoundFinishedEventData {
+  multiplayer_game_round_id: number
+  /** The first ten entries, as they are now */
+  rankings: RankingOfEvent[]
+}
+
+export interface MultiplayerRoundInvitedEventData {
+  multiplayer_game_round_id: number
+  game_type: string
+  user: PublicUser
+}
+
+export interface MultiplayerRoundPlayerJoinedEventData {
+  multiplayer_game_round_id: number
+  /** How many seats are taken now */
+  players: number
+  user: PublicUser
+}
+
+export interface MultiplayerRoundPlayerLeftEventData {
+  multiplayer_game_round_id: number
+  /** How many seats are taken now */
+  players: number
+  reason: "left" | "kicked" | "deleted"
+  user: PublicUser
 }
 
 export interface NewGroupAttribute {
@@ -803,6 +850,28 @@ export interface NotificationList {
   notifications: Notification[]
   /** Send it as `before`. Null: there is no more */
   next: number | null
+}
+
+export interface OpenMultiplayerRound {
+  /** The id of the multiplayer round */
+  id: number
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+  master: UserSummary
+  /** The type of all its game rounds */
+  game_type: string
+  /** How many seats it has */
+  max_players: number
+  /** Most game rounds of one player; null: any number */
+  entries_per_player: number | null
+  /** When the round ends by itself; null: never */
+  closes_at: string | null
+  /** How many seats are taken */
+  player_count: number
+}
+
+export interface OpenMultiplayerRoundList {
+  multiplayer_game_rounds: OpenMultiplayerRound[]
 }
 
 export interface OutgoingFriendRequestList {
@@ -1046,6 +1115,14 @@ export interface Round {
 
 export interface RoundList {
   game_rounds: Round[]
+}
+
+export interface RoundSeat {
+  user: UserSummary
+  /** Null: the round has no teams */
+  team: number | null
+  /** ISO 8601, UTC, three decimals */
+  joined_at: string
 }
 
 export interface RoundWithRankings {
@@ -1735,6 +1812,17 @@ export interface Operations {
       /** How many entries, with that of the user; more than 100 counts as 100 */
       limit?: number
     }; answer: RankedLeaderboardEntryList }
+  /** The multiplayer rounds that the caller can join, the newest first */
+  'multiplayerRounds.list': { input: {
+      /** Only rounds that can be joined: must be true */
+      open?: boolean
+      /** Only rounds of this type */
+      game_type?: string
+      /** The number of the page */
+      page?: number
+      /** How many on a page: at most 100; more counts as 100 */
+      per_page?: number
+    }; answer: OpenMultiplayerRoundList }
   /** A multiplayer round with its master and one page of its rankings, best first */
   'multiplayerRounds.get': { input: {
       /** The id of the multiplayer round */
@@ -1751,6 +1839,11 @@ export interface Operations {
       /** The id of the game round */
       round_id: number
     }; answer: Confirmation }
+  /** Finish a multiplayer round */
+  'multiplayerRounds.finish': { input: {
+      /** The id of the multiplayer round */
+      id: number
+    }; answer: MultiplayerRound }
   /** Add a game round */
   'rounds.create': { input: RoundsCreateInput; answer: RoundWithRankings }
   /** A user's game rounds, newest first */
@@ -2047,6 +2140,14 @@ export interface EventDataByType {
   'score.changed': UserEventData
   /** The operator or the server of the game has something to say. */
   'announcement.posted': AnnouncementPostedEventData
+  /** A player has taken a seat in a multiplayer round with rules. */
+  'multiplayer_round.player_joined': MultiplayerRoundPlayerJoinedEventData
+  /** A player has left a multiplayer round with rules, was removed by its master, or has deleted their account. */
+  'multiplayer_round.player_left': MultiplayerRoundPlayerLeftEventData
+  /** A player was invited to a multiplayer round with rules. */
+  'multiplayer_round.invited': MultiplayerRoundInvitedEventData
+  /** A multiplayer round is finished: its entries and places stay as they are. */
+  'multiplayer_round.finished': MultiplayerRoundFinishedEventData
   /** Staff have hidden a message: show it without its text, or not at all. */
   'message.hidden': MessageHiddenEventData
   /** Staff have warned a player. */
@@ -2069,5 +2170,5 @@ export interface EventDataByType {
   'webhook.test': WebhookTestEventData
 }
 
-export type RefusalCode = 'invalid_input' | 'malformed_body' | 'body_too_large' | 'unknown_route' | 'method_not_allowed' | 'upgrade_required' | 'request_timeout' | 'bad_request' | 'bad_address' | 'address_too_long' | 'idempotency_key_reused' | 'not_the_server' | 'not_signed_in' | 'not_your_account' | 'not_the_system' | 'not_staff' | 'csrf_token_missing' | 'role_too_low' | 'needs_all_games' | 'staff_not_found' | 'invitation_not_found' | 'last_owner' | 'second_factor_needed' | 'wrong_code' | 'second_factor_required' | 'second_factor_exists' | 'too_many_staff_tokens' | 'name_not_confirmed' | 'note_not_found' | 'not_your_note' | 'backup_folder_missing' | 'backup_folder_unusable' | 'backup_running' | 'backup_not_found' | 'game_export_running' | 'game_has_players' | 'staff_token_not_found' | 'wrong_metrics_key' | 'banned' | 'muted' | 'not_banned' | 'not_muted' | 'word_not_allowed' | 'reporting_oneself' | 'already_reported' | 'too_many_reports' | 'report_not_found' | 'report_closed' | 'action_not_possible' | 'refused_by_game' | 'game_code_slow' | 'game_code_failed' | 'game_task_not_failed' | 'round_finished' | 'too_many_open_rounds' | 'score_not_allowed' | 'too_many_held_scores' | 'score_rule_not_found' | 'too_many_score_rules' | 'held_score_not_found' | 'route_closed' | 'server_attribute' | 'other_game' | 'too_many_attempts' | 'export_running' | 'too_many_requests' | 'busy' | 'overloaded' | 'database_unavailable' | 'disk_full' | 'read_too_slow' | 'stopping' | 'internal' | 'game_not_found' | 'game_disabled' | 'user_not_found' | 'username_unknown' | 'username_taken' | 'email_taken' | 'wrong_credentials' | 'wrong_password' | 'service_key_name_taken' | 'service_key_not_found' | 'wrong_reset_token' | 'email_not_verified' | 'email_already_verified' | 'no_email' | 'wrong_verification_token' | 'invalid_address' | 'session_not_found' | 'out_of_range' | 'attribute_not_found' | 'too_many_attributes' | 'attributes_too_large' | 'item_not_found' | 'item_not_purchased' | 'item_already_purchased' | 'not_enough_credits' | 'blocking_oneself' | 'not_blocked' | 'user_blocked' | 'too_many_blocks' | 'befriending_oneself' | 'already_friends' | 'friend_request_pending' | 'friend_request_not_received' | 'friend_request_not_sent' | 'not_friends' | 'too_many_leaderboard_entries' | 'leaderboard_entries_too_large' | 'too_many_leaderboards' | 'not_on_leaderboard' | 'leaderboard_entry_not_found' | 'round_not_found' | 'not_your_round' | 'multiplayer_round_not_found' | 'not_the_master' | 'group_not_found' | 'not_group_admin' | 'not_group_member' | 'user_not_in_group' | 'group_full' | 'too_many_groups' | 'group_has_more_members' | 'group_invite_only' | 'removed_from_group' | 'already_connected' | 'too_many_pending' | 'too_many_join_requests' | 'connection_not_found' | 'connection_answered' | 'last_group_admin' | 'group_attribute_forbidden' | 'group_attribute_exists' | 'group_attribute_not_found' | 'too_many_group_attributes' | 'group_attributes_too_large' | 'group_share_too_large' | 'notification_not_found' | 'announcement_not_found' | 'too_many_announcements' | 'cursor_too_old' | 'too_many_streams' | 'webhook_not_found' | 'webhook_url_refused' | 'too_many_webhooks' | 'delivery_not_found' | 'chat_partner_unknown' | 'chat_not_found' | 'chat_empty' | 'chat_of_group' | 'too_many_chats' | 'message_not_found' | 'message_already_read'
+export type RefusalCode = 'invalid_input' | 'malformed_body' | 'body_too_large' | 'unknown_route' | 'method_not_allowed' | 'upgrade_required' | 'request_timeout' | 'bad_request' | 'bad_address' | 'address_too_long' | 'idempotency_key_reused' | 'not_the_server' | 'not_signed_in' | 'not_your_account' | 'not_the_system' | 'not_staff' | 'csrf_token_missing' | 'role_too_low' | 'needs_all_games' | 'staff_not_found' | 'invitation_not_found' | 'last_owner' | 'second_factor_needed' | 'wrong_code' | 'second_factor_required' | 'second_factor_exists' | 'too_many_staff_tokens' | 'name_not_confirmed' | 'note_not_found' | 'not_your_note' | 'backup_folder_missing' | 'backup_folder_unusable' | 'backup_running' | 'backup_not_found' | 'game_export_running' | 'game_has_players' | 'staff_token_not_found' | 'wrong_metrics_key' | 'banned' | 'muted' | 'not_banned' | 'not_muted' | 'word_not_allowed' | 'reporting_oneself' | 'already_reported' | 'too_many_reports' | 'report_not_found' | 'report_closed' | 'action_not_possible' | 'refused_by_game' | 'game_code_slow' | 'game_code_failed' | 'game_task_not_failed' | 'round_finished' | 'only_for_the_master' | 'too_many_open_rounds' | 'score_not_allowed' | 'too_many_held_scores' | 'score_rule_not_found' | 'too_many_score_rules' | 'held_score_not_found' | 'route_closed' | 'server_attribute' | 'other_game' | 'too_many_attempts' | 'export_running' | 'too_many_requests' | 'busy' | 'overloaded' | 'database_unavailable' | 'disk_full' | 'read_too_slow' | 'stopping' | 'internal' | 'game_not_found' | 'game_disabled' | 'user_not_found' | 'username_unknown' | 'username_taken' | 'email_taken' | 'wrong_credentials' | 'wrong_password' | 'service_key_name_taken' | 'service_key_not_found' | 'wrong_reset_token' | 'email_not_verified' | 'email_already_verified' | 'no_email' | 'wrong_verification_token' | 'invalid_address' | 'session_not_found' | 'out_of_range' | 'attribute_not_found' | 'too_many_attributes' | 'attributes_too_large' | 'item_not_found' | 'item_not_purchased' | 'item_already_purchased' | 'not_enough_credits' | 'blocking_oneself' | 'not_blocked' | 'user_blocked' | 'too_many_blocks' | 'befriending_oneself' | 'already_friends' | 'friend_request_pending' | 'friend_request_not_received' | 'friend_request_not_sent' | 'not_friends' | 'too_many_leaderboard_entries' | 'leaderboard_entries_too_large' | 'too_many_leaderboards' | 'not_on_leaderboard' | 'leaderboard_entry_not_found' | 'round_not_found' | 'not_your_round' | 'multiplayer_round_not_found' | 'not_the_master' | 'group_not_found' | 'not_group_admin' | 'not_group_member' | 'user_not_in_group' | 'group_full' | 'too_many_groups' | 'group_has_more_members' | 'group_invite_only' | 'removed_from_group' | 'already_connected' | 'too_many_pending' | 'too_many_join_requests' | 'connection_not_found' | 'connection_answered' | 'last_group_admin' | 'group_attribute_forbidden' | 'group_attribute_exists' | 'group_attribute_not_found' | 'too_many_group_attributes' | 'group_attributes_too_large' | 'group_share_too_large' | 'notification_not_found' | 'announcement_not_found' | 'too_many_announcements' | 'cursor_too_old' | 'too_many_streams' | 'webhook_not_found' | 'webhook_url_refused' | 'too_many_webhooks' | 'delivery_not_found' | 'chat_partner_unknown' | 'chat_not_found' | 'chat_empty' | 'chat_of_group' | 'too_many_chats' | 'message_not_found' | 'message_already_read'
 

@@ -24,6 +24,7 @@ import { statistics } from './0022-statistics.ts'
 import { playerSearch } from './0023-player-search.ts'
 import { sales } from './0024-sales.ts'
 import { gameCode } from './0025-game-code.ts'
+import { roundRules } from './0026-round-rules.ts'
 import { fairScores } from './0031-fair-scores.ts'
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
@@ -53,6 +54,7 @@ export const migrations: Migration[] = [
   playerSearch,
   sales,
   gameCode,
+  roundRules,
   fairScores,
 ]
 

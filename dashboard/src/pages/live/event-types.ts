@@ -47,6 +47,12 @@ export const eventTypes = new Map<string, EventType>([
     'message.read': 'Message read',
     'message.hidden': 'Message hidden by staff',
   }),
+  ...of('Multiplayer rounds', {
+    'multiplayer_round.player_joined': 'Joined a multiplayer round',
+    'multiplayer_round.player_left': 'Left a multiplayer round',
+    'multiplayer_round.invited': 'Invited to a multiplayer round',
+    'multiplayer_round.finished': 'Multiplayer round finished',
+  }),
   ...of('Moderation', {
     'report.created': 'Report sent',
     'score.held': 'Score waits for review',

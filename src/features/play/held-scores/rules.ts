@@ -6,7 +6,7 @@ import { publicUser, recordEvents } from '../../operations/events/rules.ts'
 import { refuseUnknownGame, staffViewer } from '../../operations/games/rules.ts'
 import { banInTransaction, findModerationState } from '../../players/sanctions/rules.ts'
 import { addEntryOf, clearEntriesOf } from '../leaderboards/rules.ts'
-import { tellOfEntry } from '../multiplayer-rounds/rules.ts'
+import { isOver, tellOfEntry } from '../multiplayer-rounds/rules.ts'
 import {
   deleteHeld,
   deleteHeldOfUser,
@@ -123,9 +123,9 @@ async function setScoreOfRound(
   { id, score }: { id: number; score: number },
 ): Promise<void> {
   const viewer = await staffViewer(tx, game_id)
-  await tx.first(lockRound, { id })
   const round = await tx.first(findRound, { id })
   if (!round) throw new Refusal('round_not_found')
+  if (isOver(round, tx.now())) throw new Refusal('round_finished')
   await tx.run(updateRound, { ...UNCHANGED, id, score, now: tx.now() })
   await tellOfEntry(tx, viewer, 'changed', round)
 }
@@ -136,6 +136,8 @@ export function approveHeldScore(context: Context, of: OfHeldScore) {
   return inTransaction(context, async (tx) => {
     const row = await requireHeld(tx, of)
     const { user_id, name, game_round_id, score, extra_attributes, created_at } = row
+    // In this order everywhere: the round, then the score that waits.
+    if (game_round_id !== null) await tx.first(lockRound, { id: game_round_id })
     await takeHeld(tx, row)
     if (game_round_id === null) {
       const entry = { leaderboard_name: name, score, extra_attributes, created_at }

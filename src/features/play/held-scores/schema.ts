@@ -67,7 +67,7 @@ export const approveHeldScoreSchema = {
   operation: 'admin.heldScores.approve',
   summary: 'Approve a score: it counts',
   description:
-    'All players see it, and ranks follow at once. The limits of every entry hold, such as the most entries of one player. The player gets the event `score.approved`.',
+    'All players see it, and ranks follow at once. The limits of every entry hold, such as the most entries of one player. The score of a round whose multiplayer round is finished cannot be approved any more: its places stay as they are. The player gets the event `score.approved`.',
   params: OfHeldScore,
   response: { 200: Message },
   refuses: [

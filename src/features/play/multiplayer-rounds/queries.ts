@@ -10,11 +10,52 @@ export const insertMultiplayerRound = statement<
   { inserts: 'multiplayer_game_rounds' },
 )
 
-/** `master_id` is null when the master's account was deleted. */
-export const findMultiplayerRound = statement<
-  { id: number },
-  { id: number; game_id: number; master_id: number | null; created_at: number }
->(`select id, game_id, master_id, created_at from multiplayer_game_rounds where id = :id`)
+export interface MultiplayerRoundRow {
+  id: number
+  game_id: number
+  /** Null when the master's account was deleted. */
+  master_id: number | null
+  created_at: number
+  has_rules: number
+  /** This and what follows is null in rounds without rules. */
+  game_type: string | null
+  max_players: number | null
+  entries_per_player: number | null
+  who_may_join: WhoMayJoin | null
+  group_id: number | null
+  code: string | null
+  closes_at: number | null
+  finished_at: number | null
+  finished_order: string | null
+  /** How many seats are taken. */
+  players: number
+}
+
+export type WhoMayJoin = 'anyone' | 'invited' | 'friends' | 'group' | 'code'
+
+const MULTIPLAYER_ROUND = `multiplayer.id, multiplayer.game_id, multiplayer.master_id, multiplayer.created_at,
+         multiplayer.has_rules, multiplayer.game_type, multiplayer.max_players, multiplayer.entries_per_player,
+         multiplayer.who_may_join, multiplayer.group_id, multiplayer.code, multiplayer.closes_at,
+         multiplayer.finished_at, multiplayer.finished_order, multiplayer.players`
+
+const ROUND_BY_ID = `select ${MULTIPLAYER_ROUND} from multiplayer_game_rounds as multiplayer where multiplayer.id = :id`
+
+export const findMultiplayerRound = statement<{ id: number }, MultiplayerRoundRow>(ROUND_BY_ID)
+
+/** For whoever adds, changes or takes out an entry: until then the round is not finished. It holds up no one else. */
+export const lockForEntry = statement<{ id: number }, MultiplayerRoundRow>(
+  (sql) => `${ROUND_BY_ID} ${sql.lockRowAsReference}`,
+)
+
+/** For whoever changes its seats: one after the other. */
+export const lockForSeats = statement<{ id: number }, MultiplayerRoundRow>(
+  (sql) => `${ROUND_BY_ID} ${sql.lockRow}`,
+)
+
+/** Waits for everyone who changes its entries or its seats. */
+export const lockToFinish = statement<{ id: number }, MultiplayerRoundRow>(
+  (sql) => `${ROUND_BY_ID} ${sql.lockRowAgainstReferences}`,
+)
 
 /** No row: this multiplayer round has no such entry. */
 export const findOwnerOfEntry = statement<
@@ -132,30 +173,26 @@ export const findOwnEntry = statement<
      and rounds.multiplayer_game_round_id = :multiplayer_game_round_id
    order by rounds.id desc limit 1`)
 
-interface Several {
-  wanted: string
-  limit: number
-}
-
-/** The first few of each of several multiplayer rounds: the best, and those without a score. */
-const listFirstOfSeveral = (order: Order) =>
-  statement<
-    Several & Record<string, string | number>,
-    EntryRow & { multiplayer_game_round_id: number }
-  >((sql) => {
-    const few = (which: string) => `
+/**
+ * The first few of each of several multiplayer rounds: the best, and those without a score. `wanted` says of each whether
+ * the lowest score is the best.
+ */
+export const listFirstOfSeveral = statement<
+  { wanted: string; limit: number },
+  EntryRow & { multiplayer_game_round_id: number }
+>((sql) => {
+  const few = (which: string, in_which: string) => `
   select rounds.multiplayer_game_round_id, ${COLUMNS}
-    from ${sql.rowsFromJson('wanted', { id: 'bigint' })}
+    from ${sql.rowsFromJson('wanted', { id: 'bigint', ascending: 'integer' })}
     ${sql.firstOfEach({
       table: 'game_rounds',
       as: 'rounds',
       ids: `select entry.id from game_rounds as entry
              where entry.multiplayer_game_round_id = wanted.id and ${which}, entry.id limit :limit + 0`,
     })}
-    join users on users.id = rounds.game_user_id`
-    return `${few(`entry.score is not null order by entry.score ${order}`)}
-  union all ${few('entry.score is null order by entry.score desc')}`
-  })
-
-export const listHighestOfSeveral = listFirstOfSeveral('desc')
-export const listLowestOfSeveral = listFirstOfSeveral('asc')
+    join users on users.id = rounds.game_user_id
+   where ${in_which}`
+  return `${few('entry.score is not null order by entry.score desc', 'wanted.ascending = 0')}
+  union all ${few('entry.score is not null order by entry.score asc', 'wanted.ascending = 1')}
+  union all ${few('entry.score is null order by entry.score desc', 'true')}`
+})

@@ -2,7 +2,6 @@ import { type Context, inTransaction, type Player, type Transaction } from '../.
 import { Refusal } from '../../../errors.ts'
 import { limitOffset, MAX_COUNTED } from '../../../limits.ts'
 import type { Reader } from '../../../storage/database.ts'
-import { idRows } from '../../../storage/statement.ts'
 import { publicFields, publicUser, recordIfWanted } from '../../operations/events/rules.ts'
 import { findUserInGame, summarize } from '../../players/users/rules.ts'
 import {
@@ -17,14 +16,23 @@ import {
   findOwnerOfEntry,
   insertMultiplayerRound,
   listFirstHighest,
+  listFirstOfSeveral,
   listFirstLowest,
   listHighestFirst,
-  listHighestOfSeveral,
   listLowestFirst,
-  listLowestOfSeveral,
   listUnscored,
+  lockForEntry,
+  lockForSeats,
+  lockToFinish,
+  type MultiplayerRoundRow,
   updateEntryTakenOut,
 } from './queries.ts'
+
+/** The player, as a viewer of this round: once it is finished, its ranking order stays as it was then. */
+export const viewerOf = <P extends Player>(
+  player: P,
+  { finished_order }: { finished_order: string | null },
+): P => (finished_order === null ? player : { ...player, ranking_order: finished_order })
 
 /** Depends on whether the highest or the lowest score is the best in the player's game. */
 const statementsFor = ({ ranking_order }: Player) =>
@@ -32,14 +40,12 @@ const statementsFor = ({ ranking_order }: Player) =>
     ? {
         listFirst: listFirstLowest,
         listScored: listLowestFirst,
-        listSeveral: listLowestOfSeveral,
         countBetter: countLower,
         countBetterExactly: countLowerExactly,
       }
     : {
         listFirst: listFirstHighest,
         listScored: listHighestFirst,
-        listSeveral: listHighestOfSeveral,
         countBetter: countHigher,
         countBetterExactly: countHigherExactly,
       }
@@ -52,11 +58,38 @@ export async function createMultiplayerRound(tx: Transaction, player: Player): P
   return row.id
 }
 
-export async function findMultiplayerRoundInGame(reader: Reader, player: Player, id: number) {
-  const row = await reader.first(findMultiplayerRound, { id })
+export type MultiplayerRound = MultiplayerRoundRow
+
+function refuseOtherGame(row: MultiplayerRound | undefined, player: Player): MultiplayerRound {
   if (!row) throw new Refusal('multiplayer_round_not_found')
   if (row.game_id !== player.game_id) throw new Refusal('other_game')
   return row
+}
+
+export const findMultiplayerRoundInGame = async (reader: Reader, player: Player, id: number) =>
+  refuseOtherGame(await reader.first(findMultiplayerRound, { id }), player)
+
+/** From `closes_at` on nothing changes any more, also before the round was finished. */
+export const isOver = (
+  { finished_at, closes_at }: Pick<MultiplayerRound, 'finished_at' | 'closes_at'>,
+  now: number,
+) => finished_at !== null || (closes_at !== null && closes_at <= now)
+
+function refuseOver(tx: Transaction, row: MultiplayerRound): MultiplayerRound {
+  if (isOver(row, tx.now())) throw new Refusal('round_finished')
+  return row
+}
+
+const LOCKS = { entry: lockForEntry, seats: lockForSeats, finish: lockToFinish }
+
+/** Says what the round is locked for. It is not finished before the transaction ends. */
+export async function lockUnfinishedRound(
+  tx: Transaction,
+  player: Player,
+  { id, lock }: { id: number; lock: keyof typeof LOCKS },
+) {
+  const row = await tx.first(LOCKS[lock], { id })
+  return refuseOver(tx, refuseOtherGame(row, player))
 }
 
 interface ChangedEntry {
@@ -65,6 +98,17 @@ interface ChangedEntry {
   multiplayer_game_round_id: number | null
   game_user_id: number
 }
+
+type Ranked = ReturnType<typeof presentEntry>
+
+/** As events show them. */
+export const toldRankings = (entries: Ranked[]) =>
+  entries.map(({ id, place, score, user }) => ({
+    id,
+    ...(place === undefined ? {} : { place }),
+    ...(score === undefined ? {} : { score }),
+    user: publicFields(user),
+  }))
 
 /** Runs after the change. */
 export async function tellOfEntry(
@@ -75,13 +119,8 @@ export async function tellOfEntry(
 ): Promise<void> {
   if (round_id === null) return
   await recordIfWanted(tx, `multiplayer_entry.${change}`, player.game_id, async () => {
-    const entries = (await listRankingsOfSeveral(tx, player, [round_id])).get(round_id) ?? []
-    const rankings = entries.map(({ id, place, score, user }) => ({
-      id,
-      ...(place === undefined ? {} : { place }),
-      ...(score === undefined ? {} : { score }),
-      user: publicFields(user),
-    }))
+    const ranked = await listRankingsOfSeveral(tx, player, [{ id: round_id, finished_order: null }])
+    const rankings = toldRankings(ranked.get(round_id) ?? [])
     const user = await publicUser(tx, game_user_id)
     return {
       // Staff are no user.
@@ -100,7 +139,7 @@ export function takeEntryOut(
   { id, round_id }: { id: number; round_id: number },
 ) {
   return inTransaction(context, async (tx) => {
-    const { master_id } = await findMultiplayerRoundInGame(tx, player, id)
+    const { master_id } = await lockUnfinishedRound(tx, player, { id, lock: 'entry' })
     const entry = { round_id, multiplayer_game_round_id: id }
     const found = await tx.first(findOwnerOfEntry, entry)
     if (!found) throw new Refusal('round_not_found')
@@ -228,13 +267,24 @@ export async function listRankings(reader: Reader, player: Player, id: number) {
 const ENTRIES_OF_EACH = 10
 
 /** The first ten entries of each multiplayer round, by its id, in a single query. */
-export async function listRankingsOfSeveral(reader: Reader, viewer: Player, round_ids: number[]) {
-  const wanted = idRows(new Set(round_ids))
+export async function listRankingsOfSeveral(
+  reader: Reader,
+  player: Player,
+  rounds: { id: number; finished_order: string | null }[],
+) {
+  const viewers = new Map(rounds.map((round) => [round.id, viewerOf(player, round)]))
+  const wanted = Array.from(viewers, ([id, { ranking_order }]) => ({
+    id,
+    ascending: ranking_order === 'ascending' ? 1 : 0,
+  }))
   const limit = ENTRIES_OF_EACH
-  const rows = await reader.all(statementsFor(viewer).listSeveral, { wanted, limit })
+  const rows = await reader.all(listFirstOfSeveral, { wanted: JSON.stringify(wanted), limit })
   const by_round = Map.groupBy(rows, (row) => row.multiplayer_game_round_id)
   return new Map(
-    [...by_round].map(([id, entries]) => [id, rankFirstEntries(entries, viewer, limit)] as const),
+    [...by_round].map(([id, entries]) => {
+      const viewer = viewers.get(id) ?? player
+      return [id, rankFirstEntries(entries, viewer, limit)] as const
+    }),
   )
 }
 
@@ -244,19 +294,28 @@ interface RankingsQuery {
   per_page?: number
 }
 
-export async function showMultiplayerRound(
-  context: Context,
+/** As every round is shown, with or without rules. */
+export async function presentMultiplayerRound(
+  reader: Reader,
   player: Player,
-  { id, ...page }: RankingsQuery,
+  { row, page = {} }: { row: MultiplayerRound; page?: Omit<RankingsQuery, 'id'> },
 ) {
-  const { db } = context
-  const { game_id, master_id, created_at } = await findMultiplayerRoundInGame(db, player, id)
+  const { id, game_id, master_id, created_at } = row
+  const master = master_id === null ? null : await findUserInGame(reader, player, master_id)
   return {
     id,
     game_id,
     created_at: new Date(created_at).toISOString(),
-    master:
-      master_id === null ? null : summarize(await findUserInGame(db, player, master_id), player),
-    rankings: await listRankingsPage(db, player, { id, ...limitOffset(page) }),
+    master: master && summarize(master, player),
+    rankings: await listRankingsPage(reader, viewerOf(player, row), { id, ...limitOffset(page) }),
   }
+}
+
+export async function showMultiplayerRound(
+  { db }: Context,
+  player: Player,
+  { id, ...page }: RankingsQuery,
+) {
+  const row = await findMultiplayerRoundInGame(db, player, id)
+  return presentMultiplayerRound(db, player, { row, page })
 }

@@ -101,10 +101,11 @@ export const findLastLookedAt = longRead<
 
 export const findRound = statement<
   { id: number; game_id: number },
-  ListedRound & { metadata: string | null }
+  ListedRound & { metadata: string | null; finished_order: string | null }
 >(`
-  select ${COLUMNS}, rounds.metadata
+  select ${COLUMNS}, rounds.metadata, multiplayer.finished_order
     from game_rounds as rounds join users on users.id = rounds.game_user_id
+    left join multiplayer_game_rounds as multiplayer on multiplayer.id = rounds.multiplayer_game_round_id
    where rounds.id = :id and users.game_id = :game_id`)
 
 export interface ListedMultiplayerRound {
@@ -112,10 +113,12 @@ export interface ListedMultiplayerRound {
   master_id: number | null
   master_username: string | null
   created_at: number
+  finished_order: string | null
   entries: number
 }
 
 const MULTIPLAYER = `multiplayer.id, multiplayer.master_id, users.username as master_username, multiplayer.created_at,
+         multiplayer.finished_order,
          (select count(*) from (
            select 1 from game_rounds as entry
             where entry.multiplayer_game_round_id = multiplayer.id
@@ -133,7 +136,7 @@ type WantedMultiplayer = { game_id: number; before: number; limit: number; max_e
 
 const multiplayerPage = (among: string) => `
   select ${MULTIPLAYER}
-    from (select id, master_id, created_at from (${among}) as possible
+    from (select id, master_id, created_at, finished_order from (${among}) as possible
            where game_id = :game_id and id < :before
            order by id desc limit :limit + 0) as multiplayer
     left join users on users.id = multiplayer.master_id

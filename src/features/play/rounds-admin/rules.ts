@@ -7,8 +7,10 @@ import { refuseUnknownGame, staffViewer } from '../../operations/games/rules.ts'
 import {
   findPlace,
   listRankingsOfSeveral,
+  lockUnfinishedRound,
   showMultiplayerRound,
   tellOfEntry,
+  viewerOf,
 } from '../multiplayer-rounds/rules.ts'
 import {
   countMultiplayerRounds,
@@ -88,19 +90,21 @@ const parseMetadata = (text: string | null): Record<string, unknown> | null =>
   text === null ? null : JSON.parse(text)
 
 export async function showRoundOfGame({ db }: Context, wanted: RoundOfGame) {
-  const { metadata, ...row } = await findRoundOfGame(db, wanted)
+  const { metadata, finished_order, ...row } = await findRoundOfGame(db, wanted)
   const { multiplayer_game_round_id: id, score } = row
-  const place =
-    id === null ? row.place : await findPlace(db, await staffViewer(db, wanted.id), { id, score })
+  const viewer = viewerOf(await staffViewer(db, wanted.id), { finished_order })
+  const place = id === null ? row.place : await findPlace(db, viewer, { id, score })
   return { ...presentRound({ ...row, place }), metadata: parseMetadata(metadata) }
 }
 
-/** The multiplayer round that it was part of stays. */
+/** The multiplayer round that it was part of stays. Once that is finished, its entries stay too. */
 export function deleteRoundOfGame(context: Context, wanted: RoundOfGame) {
   return inTransaction(context, async (tx) => {
     const viewer = await staffViewer(tx, wanted.id)
     const { id, user_id, game_type, score, multiplayer_game_round_id, start_time } =
       await findRoundOfGame(tx, wanted)
+    if (multiplayer_game_round_id !== null)
+      await lockUnfinishedRound(tx, viewer, { id: multiplayer_game_round_id, lock: 'entry' })
     await tx.run(deleteRound, { id })
     await tellOfEntry(tx, viewer, 'removed', {
       id,
@@ -167,8 +171,7 @@ export async function listMultiplayerRoundsOfGame(
     are_few || is_full
       ? undefined
       : await db.first(findLastMultiplayerLookedAt, { game_id, before, max_looked_at })
-  const ids = rows.map(({ id }) => id)
-  const rankings = await listRankingsOfSeveral(db, viewer, ids)
+  const rankings = await listRankingsOfSeveral(db, viewer, rows)
   return {
     multiplayer_rounds: rows.map((row) => ({
       ...presentMultiplayer(row),

@@ -133,7 +133,15 @@ export const deleteRoundSchema = {
   caller: 'staff',
   params: ofRound('game round'),
   response: { 200: Message },
-  refuses: ['game_not_found', 'round_not_found', 'user_not_found'],
+  refuses: [
+    'game_not_found',
+    'round_not_found',
+    'user_not_found',
+    'round_finished',
+    // Another request has just deleted the multiplayer round.
+    'multiplayer_round_not_found',
+    'other_game',
+  ],
 } as const
 
 export const listMultiplayerRoundsSchema = {

@@ -16,25 +16,37 @@ const columns = `
   rounds.id, rounds.game_user_id, rounds.multiplayer_game_round_id, rounds.game_type, rounds.start_time,
   rounds.end_time, rounds.score, rounds.metadata`
 
+/** A round with what decides about it in its multiplayer round. All of that is null if it is in none. */
 export interface WholeRoundRow extends RoundRow {
   game_id: number
   master_id: number | null
+  /** Null: the multiplayer round has no rules. */
+  round_game_type: string | null
+  closes_at: number | null
+  finished_at: number | null
+  finished_order: string | null
   created_at: number
   updated_at: number
 }
 
 /** `place` is what the client sent, which only counts outside of a multiplayer round. */
 export const findRound = statement<{ id: number }, WholeRoundRow>(`
-  select ${columns}, rounds.place, rounds.created_at, rounds.updated_at, users.game_id, multiplayer.master_id
+  select ${columns}, rounds.place, rounds.created_at, rounds.updated_at, users.game_id, multiplayer.master_id,
+         multiplayer.game_type as round_game_type, multiplayer.closes_at, multiplayer.finished_at,
+         multiplayer.finished_order
     from game_rounds as rounds
     join users on users.id = rounds.game_user_id
     left join multiplayer_game_rounds as multiplayer
       on multiplayer.id = rounds.multiplayer_game_round_id
    where rounds.id = :id`)
 
-/** Changes of the times of a round run one after the other. */
-export const lockRound = statement<{ id: number }, { id: number }>(
-  (sql) => `select id from game_rounds where id = :id ${sql.lockRow}`,
+/** Changes of a round run one after the other. Its multiplayer round is not finished before the transaction ends. */
+export const lockRound = statement<{ id: number }, { id: number; multiplayer_id: number | null }>(
+  (sql) => `
+  select rounds.id,
+         (select multiplayer.id from multiplayer_game_rounds as multiplayer
+           where multiplayer.id = rounds.multiplayer_game_round_id ${sql.lockRowAsReference}) as multiplayer_id
+    from game_rounds as rounds where rounds.id = :id ${sql.lockRow}`,
 )
 
 /** Ordered, so that PostgreSQL reads the index only up to the limit. */
@@ -44,6 +56,17 @@ const betterThan = (sign: '<' | '>') => `
      where better.multiplayer_game_round_id = rounds.multiplayer_game_round_id
        and better.score ${sign} rounds.score
      order by better.score ${sign === '<' ? 'asc' : 'desc'}, better.id limit :max_counted + 0) as counted)`
+
+/** Whether the lowest score is the best: in a finished round, as it was then. */
+const IS_ASCENDING = `case multiplayer.finished_order when 'ascending' then 1 when 'descending' then 0
+              else :ascending end`
+
+const OF_ROUND = `left join multiplayer_game_rounds as multiplayer
+      on multiplayer.id = rounds.multiplayer_game_round_id`
+
+export interface ListedRow extends RoundRow {
+  finished_order: string | null
+}
 
 interface Wanted {
   user_id: number
@@ -70,15 +93,16 @@ const PAGE = `order by mine.id desc limit :limit + 0 offset :offset`
  */
 export const listRounds = statement<
   Wanted & { max_counted: number } & Record<string, string | number | null>,
-  RoundRow
+  ListedRow
 >(`
-  select ${columns},
+  select ${columns}, multiplayer.finished_order,
          case when rounds.multiplayer_game_round_id is null then rounds.place
               when rounds.score is null then null
-              when :ascending = 1 then 1 + ${betterThan('<')}
+              when ${IS_ASCENDING} = 1 then 1 + ${betterThan('<')}
               else 1 + ${betterThan('>')} end as place
     from (select mine.id from game_rounds as mine ${MINE} ${PAGE}) as page
     join game_rounds as rounds on rounds.id = page.id
+    ${OF_ROUND}
    order by page.id desc`)
 
 const HIGHEST = '1.7976931348623157e308'
@@ -93,7 +117,7 @@ export const listRoundsWithExactPlaces = longRead<
       string,
       string | number | null
     >,
-  RoundRow
+  ListedRow
 >(
   `
   with theirs as materialized (
@@ -105,16 +129,17 @@ export const listRoundsWithExactPlaces = longRead<
          or mine.multiplayer_game_round_id in (select id from theirs))
      ${PAGE}),
   scored as materialized (
-    select rounds.id, rounds.multiplayer_game_round_id, rounds.score,
-           case when :ascending = 1 then rounds.score else -rounds.score end as rank_key
+    select rounds.id, rounds.multiplayer_game_round_id, rounds.score, ${IS_ASCENDING} as ascending,
+           case when ${IS_ASCENDING} = 1 then rounds.score else -rounds.score end as rank_key
       from page join game_rounds as rounds on rounds.id = page.id
+      ${OF_ROUND}
      where rounds.multiplayer_game_round_id is not null and rounds.score is not null),
   neighbours as materialized (
     select scored.*, lag(score) over (partition by multiplayer_game_round_id order by rank_key) as next_better
       from scored),
   counted as materialized (
     select neighbours.*,
-           case when :ascending = 1 then (
+           case when ascending = 1 then (
                   select count(*) from game_rounds as better
                    where better.multiplayer_game_round_id = neighbours.multiplayer_game_round_id
                      and better.score < neighbours.score and better.score >= coalesce(next_better, -${HIGHEST}))
@@ -127,10 +152,11 @@ export const listRoundsWithExactPlaces = longRead<
   ranked as materialized (
     select id, 1 + sum(better) over (partition by multiplayer_game_round_id order by rank_key) as place
       from counted)
-  select ${columns},
+  select ${columns}, multiplayer.finished_order,
          case when rounds.multiplayer_game_round_id is null then rounds.place else ranked.place end as place
     from page
     join game_rounds as rounds on rounds.id = page.id
+    ${OF_ROUND}
     left join ranked on ranked.id = page.id
    order by page.id desc`,
   'asker_id',

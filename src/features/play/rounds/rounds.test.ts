@@ -281,7 +281,7 @@ for (const engine of ENGINES) {
     const { world, close } = await openWorld(engine)
     const player = await world.player()
     await world.context.db.rawTransaction(async (run) => {
-      await run('drop table game_rounds; drop table multiplayer_game_rounds')
+      await run('drop table game_rounds; alter table multiplayer_game_rounds rename to gone')
     })
     const replies = [
       await player.post(PATH, { game_user_id: player.id, game_type: 'race' }),

@@ -11,11 +11,13 @@ import { formatOptionalTime, formatTime, startNotAfterEnd } from '../../../servi
 import type { Reader } from '../../../storage/database.ts'
 import {
   createMultiplayerRound,
-  findMultiplayerRoundInGame,
   findPlace,
+  isOver,
   listRankings,
   listRankingsOfSeveral,
+  lockUnfinishedRound,
   tellOfEntry,
+  viewerOf,
 } from '../multiplayer-rounds/rules.ts'
 import { checkScoreOfRound, dropHeldOfRound, withHeldScores } from '../score-checks/rules.ts'
 import { findUserInGame } from '../../players/users/rules.ts'
@@ -67,7 +69,9 @@ async function findRoundInGame(reader: Reader, player: Player, id: number): Prom
   return row
 }
 
-type FullRow = Omit<WholeRoundRow, 'master_id'> & WithHeld
+type FullRow = Pick<WholeRoundRow, 'game_id' | 'created_at' | 'updated_at' | 'finished_order'> &
+  RoundRow &
+  WithHeld
 
 function presentFullRound(row: FullRow) {
   const created_at = new Date(row.created_at).toISOString()
@@ -77,9 +81,10 @@ function presentFullRound(row: FullRow) {
 }
 
 /** Adds the current rankings of its multiplayer round. */
-async function presentWithRankings(reader: Reader, player: Player, row: FullRow) {
+async function presentWithRankings(reader: Reader, viewer: Player, row: FullRow) {
   const { id, multiplayer_game_round_id } = row
   if (multiplayer_game_round_id === null) return presentFullRound(row)
+  const player = viewerOf(viewer, row)
   const rankings = await listRankings(reader, player, multiplayer_game_round_id)
   const ranked = rankings.find((entry) => entry.id === id)
   const place = ranked
@@ -149,8 +154,10 @@ export async function listRoundsOfUser(context: Context, player: Player, query: 
 /** A user's latest rounds. Those in a multiplayer round come with the top of its rankings. */
 export async function listRankedRounds(context: ReadContext, player: Player, user_id: number) {
   const rows = await findRounds(context, player, { user_id })
-  const multiplayer_ids = rows.flatMap(({ multiplayer_game_round_id: id }) => id ?? [])
-  const rankings = await listRankingsOfSeveral(context.db, player, multiplayer_ids)
+  const multiplayer_rounds = rows.flatMap(({ multiplayer_game_round_id: id, finished_order }) =>
+    id === null ? [] : { id, finished_order },
+  )
+  const rankings = await listRankingsOfSeveral(context.db, player, multiplayer_rounds)
   return {
     game_rounds: rows.map((row) => {
       const { multiplayer_game_round_id } = row
@@ -181,7 +188,7 @@ async function joinMultiplayerRound(tx: Transaction, player: Player, input: NewR
   const { game_user_id, multiplayer_game_round_id: id } = input
   const is_own = game_user_id === player.id
   if (id) {
-    const { master_id } = await findMultiplayerRoundInGame(tx, player, id)
+    const { master_id } = await lockUnfinishedRound(tx, player, { id, lock: 'entry' })
     if (!is_own && master_id !== player.id) throw new Refusal('not_the_master')
     if (!is_own) await findUserInGame(tx, player, game_user_id)
     return { id, master_id }
@@ -221,7 +228,9 @@ export function createRound(context: Context, player: Player, input: NewRound) {
       input.end_time,
     )
     const { game_user_id, score = null } = input
-    const hold = await checkScoreOfRound(context, tx, { ...player, id: game_user_id }, input)
+    const owner = { ...player, id: game_user_id }
+    const checked = { ...input, multiplayer_game_round_id }
+    const hold = await checkScoreOfRound(context, tx, owner, checked)
     const row = await tx.first(insertRound, {
       game_user_id,
       multiplayer_game_round_id,
@@ -239,7 +248,12 @@ export function createRound(context: Context, player: Player, input: NewRound) {
     await refuseBlockedEntry(tx, player, { game_user_id: row.game_user_id, master_id })
     await tellOfEntry(tx, player, 'added', row)
     const held_score = hold && game_user_id === player.id ? (score ?? undefined) : undefined
-    return presentWithRankings(tx, player, { ...row, held_score, game_id: player.game_id })
+    return presentWithRankings(tx, player, {
+      ...row,
+      held_score,
+      game_id: player.game_id,
+      finished_order: null,
+    })
   })
 }
 
@@ -278,16 +292,12 @@ export function changeRound(
     const round = await findRoundInGame(tx, player, id)
     if (player.id !== round.game_user_id && player.id !== round.master_id)
       throw new Refusal('not_your_round')
+    if (isOver(round, tx.now())) throw new Refusal('round_finished')
     const start_time = changedStart(round, changes)
-    const hold = await checkScoreOfRound(
-      context,
-      tx,
-      { ...player, id: round.game_user_id },
-      {
-        game_type: changes.game_type ?? round.game_type,
-        score: changedScore(round, changes),
-      },
-    )
+    const owner = { ...player, id: round.game_user_id }
+    const score = changedScore(round, changes)
+    const checked = { ...round, game_type: changes.game_type ?? round.game_type, score }
+    const hold = await checkScoreOfRound(context, tx, owner, checked)
     const tx_context = { ...context, db: tx }
     if (hold) await hold({ game_round_id: id })
     else if (changes.score !== undefined) await dropHeldOfRound(tx_context, tx, round)
@@ -316,6 +326,9 @@ export function removeRound(context: Context, player: Player, id: number) {
   return inTransaction(context, async (tx) => {
     const round = await findRoundInGame(tx, player, id)
     if (player.id !== round.game_user_id) throw new Refusal('not_your_round')
+    const { multiplayer_game_round_id } = round
+    if (multiplayer_game_round_id !== null)
+      await lockUnfinishedRound(tx, player, { id: multiplayer_game_round_id, lock: 'entry' })
     await tx.run(deleteRound, { id })
     await tellOfEntry(tx, player, 'removed', round)
     return { message: 'game round destroyed successfully' }

@@ -153,6 +153,7 @@ export const createRoundSchema = {
     'multiplayer_round_not_found',
     'user_not_found',
     'user_blocked',
+    'round_finished',
     'other_game',
     // If it is repeated with its Idempotency-Key, the round may have to be read again.
     'round_not_found',
@@ -232,6 +233,7 @@ export const changeRoundSchema = {
     'too_many_held_scores',
     'round_not_found',
     'not_your_round',
+    'round_finished',
     'other_game',
     'read_too_slow',
   ],
@@ -244,5 +246,11 @@ export const removeRoundSchema = {
   description: 'Only its owner may. The multiplayer round and its master stay.',
   params: IdOf('the game round'),
   response: { 200: Message },
-  refuses: ['round_not_found', 'not_your_round', 'other_game'],
+  refuses: [
+    'round_not_found',
+    'multiplayer_round_not_found',
+    'not_your_round',
+    'round_finished',
+    'other_game',
+  ],
 } as const

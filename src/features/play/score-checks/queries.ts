@@ -47,6 +47,23 @@ export const findBestsOfRounds = statement<{ user_id: number; name: string; max:
            order by id desc limit :max + 0) as latest
    where game_type = :name`)
 
+/**
+ * A multiplayer round with an entry of the player that was finished after a time. Looks at their latest rounds, and no
+ * further than `max`. An empty game type: any.
+ */
+export const findFinishedRound = statement<
+  { user_id: number; game_type: string; after: number; max: number },
+  { id: number }
+>(`
+  select multiplayer.id
+    from (select game_type, multiplayer_game_round_id from game_rounds
+           where game_user_id = :user_id order by id desc limit :max + 0) as latest
+    join multiplayer_game_rounds as multiplayer
+      on multiplayer.id = latest.multiplayer_game_round_id
+   where multiplayer.finished_at > :after
+     and (latest.game_type = :game_type or cast(:game_type as text) = '')
+   limit 1`)
+
 /** So that scores of one player that are to be held are counted one after the other. No row: the account was deleted. */
 export const lockPlayer = statement<{ id: number }, { id: number }>(
   (sql) => `select id from users where id = :id ${sql.lockRow}`,

@@ -17,6 +17,7 @@ import {
   deleteOldCounts,
   findBestsOfRounds,
   findBestsOnBoard,
+  findFinishedRound,
   insertHeld,
   listHeldEntries,
   listHeldOfRounds,
@@ -41,6 +42,28 @@ async function findBest(tx: Transaction, { kind, name }: ScoreRule, owner: Owner
   return (owner.ranking_order === 'ascending' ? bests?.lowest : bests?.highest) ?? undefined
 }
 
+/** Since the last score of the player there, and within the last hour. */
+async function hasFinishedRound(
+  tx: Transaction,
+  { kind, name }: ScoreRule,
+  user_id: number,
+  previous_at: number,
+) {
+  const found = await tx.first(findFinishedRound, {
+    user_id,
+    game_type: kind === 'game_type' ? name : '',
+    after: Math.max(previous_at, tx.now() - HOUR_MS),
+    max: limits.rounds_compared.value,
+  })
+  return found !== undefined
+}
+
+interface JudgedScore {
+  score: number
+  /** It is in a multiplayer round, so it needs no other one. */
+  is_in_multiplayer?: boolean
+}
+
 /**
  * Refuses a score that breaks the rule, or returns what it breaks where the rule wants a review. Counts the score: to be
  * called once for each, in the transaction that adds it.
@@ -49,20 +72,22 @@ async function judgeScore(
   tx: Transaction,
   rule: ScoreRule,
   owner: Owner,
-  score: number,
+  { score, is_in_multiplayer = false }: JudgedScore,
 ): Promise<ScoreLimit | undefined> {
-  const { largest_step, most_per_minute, needs_finished_round, outcome } = rule
-  const is_counted = most_per_minute !== null || needs_finished_round === 1
-  const counted = is_counted
-    ? await tx.first(upsertCount, { user_id: owner.id, rule_id: rule.id, now: tx.now() })
-    : { scores: 0, previous_at: 0 }
+  const { largest_step, most_per_minute, outcome } = rule
+  const needs_round = rule.needs_finished_round === 1 && !is_in_multiplayer
+  const counted =
+    most_per_minute !== null || needs_round
+      ? await tx.first(upsertCount, { user_id: owner.id, rule_id: rule.id, now: tx.now() })
+      : { scores: 0, previous_at: 0 }
   if (!counted) return undefined
   const broken = findBrokenLimit(rule, {
     score,
     ranking_order: owner.ranking_order,
     best: largest_step === null ? undefined : await findBest(tx, rule, owner),
     scores_in_minute: counted.scores,
-    has_finished_round: true,
+    has_finished_round:
+      !needs_round || (await hasFinishedRound(tx, rule, owner.id, counted.previous_at)),
   })
   if (broken && outcome === 'refuse')
     throw new Refusal('score_not_allowed', { sentence: describeLimit(rule, broken) })
@@ -112,10 +137,9 @@ async function holdScore(
   await recordForGame(tx, 'score.held', { game_id, actor_id: user_id, data })
 }
 
-interface CheckedScore {
+interface CheckedScore extends JudgedScore {
   kind: ScoreKind
   name: string
-  score: number
 }
 
 /**
@@ -126,24 +150,32 @@ export async function checkScore(
   context: Context,
   tx: Transaction,
   owner: Owner,
-  { kind, name, score }: CheckedScore,
+  { kind, name, ...judged }: CheckedScore,
 ) {
   const rule = await findScoreRule({ ...context, db: tx }, owner.game_id, { kind, name })
-  const broken = rule && (await judgeScore(tx, rule, owner, score))
+  const broken = rule && (await judgeScore(tx, rule, owner, judged))
   if (!broken) return undefined
-  return (details: HeldDetails) => holdScore(tx, rule, owner, { ...details, score, broken })
+  return (details: HeldDetails) =>
+    holdScore(tx, rule, owner, { ...details, score: judged.score, broken })
+}
+
+interface CheckedRound {
+  game_type: string
+  multiplayer_game_round_id: number | null
+  score?: number | null
 }
 
 /** The same for a round. Undefined: the score is allowed, or there is none. */
-export const checkScoreOfRound = (
+export function checkScoreOfRound(
   context: Context,
   tx: Transaction,
   owner: Owner,
-  { game_type, score = null }: { game_type: string; score?: number | null },
-) =>
-  score === null
-    ? undefined
-    : checkScore(context, tx, owner, { kind: 'game_type', name: game_type, score })
+  { game_type: name, multiplayer_game_round_id, score = null }: CheckedRound,
+) {
+  if (score === null) return undefined
+  const is_in_multiplayer = multiplayer_game_round_id !== null
+  return checkScore(context, tx, owner, { kind: 'game_type', name, score, is_in_multiplayer })
+}
 
 /** The player's own entries that wait. */
 export async function findHeldEntries(

@@ -1,0 +1,168 @@
+import { expect } from 'vitest'
+import { useMovableClock } from '../../../../test/support/clock.ts'
+import {
+  createMultiplayerRound,
+  createRound,
+  entryAt,
+  placesAndScores,
+} from '../../../../test/support/rounds.ts'
+import { onEachEngine, type Reply, type World } from '../../../../test/support/world.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { changeGame } from '../../operations/games/rules.ts'
+import { createMatchedRounds } from '../round-rules/rules.ts'
+import { finishDueRounds } from './rules.ts'
+
+const refusal = ({ status, headers }: Reply) => [status, headers.get('x-error-code')]
+
+const FINISHED = [422, 'round_finished']
+
+const path = (id: number) => `/multiplayer_game_rounds/${id}`
+
+/** A context whose transactions also tell the test of finished rounds, as a feature would be told. */
+function listenToFinishes({ context }: World) {
+  const finished: number[] = []
+  const round_finished = [
+    ...context.subscriptions.round_finished,
+    async (_tx: unknown, event: { multiplayer_game_round_id: number }) =>
+      finished.push(event.multiplayer_game_round_id),
+  ]
+  const listening: Context = {
+    ...context,
+    subscriptions: { ...context.subscriptions, round_finished },
+  }
+  return { finished, listening }
+}
+
+onEachEngine('a finished round stays as it is', async (world) => {
+  const { id, rounds, players } = await createMultiplayerRound(world, [5, 7])
+  const [master, guest] = [entryAt(players, 0), entryAt(players, 1)]
+  const [own, theirs] = [entryAt(rounds, 0), entryAt(rounds, 1)]
+  expect((await master.get(path(id))).body).not.toHaveProperty('finished_at')
+  expect(refusal(await guest.post(`${path(id)}/finish`))).toEqual([403, 'only_for_the_master'])
+  const stranger = await (await world.otherGame()).player()
+  expect(refusal(await stranger.post(`${path(id)}/finish`))).toEqual([401, 'other_game'])
+  expect(refusal(await master.post(`${path(999_999_999)}/finish`))).toEqual([
+    404,
+    'multiplayer_round_not_found',
+  ])
+
+  const reply = await master.post(`${path(id)}/finish`)
+  expect([reply.status, reply.body]).toEqual([200, (await guest.get(path(id))).body])
+  expect(reply.body.finished_at).toEqual(expect.any(String))
+  const staff = `//admin/api/games/${world.game.id}/rounds/${own.id}`
+  const entry = { game_user_id: guest.id, game_type: 'race', multiplayer_game_round_id: id }
+  for (const refused of [
+    await master.post(`${path(id)}/finish`),
+    await guest.post('/game_rounds', entry),
+    await guest.put(`/game_rounds/${theirs.id}`, { score: 100 }),
+    await master.put(`/game_rounds/${theirs.id}`, { metadata: {} }),
+    await guest.delete(`/game_rounds/${theirs.id}`),
+    await guest.delete(`${path(id)}/game_rounds/${theirs.id}`),
+    await world.system.delete(staff),
+  ])
+    expect(refusal(refused)).toEqual(FINISHED)
+
+  // The order in which it was ranked stays, whatever the game does later.
+  await changeGame(world.context, world.game.id, { ranking_order: 'ascending' })
+  const expected = [
+    [1, 7, guest.id],
+    [2, 5, master.id],
+  ]
+  expect(placesAndScores((await guest.get(path(id))).body.rankings)).toEqual(expected)
+  const shown = await guest.get(`/game_rounds/${theirs.id}`)
+  expect([shown.body.place, placesAndScores(shown.body.rankings)]).toEqual([1, expected])
+  for (const query of ['', `&opponent_id=${master.id}`]) {
+    const list = await guest.get(`/game_rounds?user_id=${guest.id}${query}`)
+    expect(list.body.game_rounds[0].place).toBe(1)
+  }
+  const { body: managed } = await world.system.get(
+    `//admin/api/games/${world.game.id}/multiplayer_rounds`,
+  )
+  expect(managed.multiplayer_rounds[0].best[0].user.id).toBe(guest.id)
+  expect((await world.system.get(staff)).body.place).toBe(2)
+
+  // An account can be deleted all the same.
+  expect((await master.delete(`/users/${master.id}`)).status).toBe(200)
+  expect(placesAndScores((await guest.get(path(id))).body.rankings)).toEqual([[1, 7, guest.id]])
+})
+
+onEachEngine("the game's own server finishes a round", async (world) => {
+  const { id, players } = await createMultiplayerRound(world, [1, 2])
+  const keys = `//admin/api/games/${world.game.id}/service_keys`
+  const { token } = (await world.system.post(keys, { name: 'server' })).body
+  const headers = {
+    'service-key-name': 'server',
+    'service-key-token': token,
+    'current-user-id': String(entryAt(players, 1).id),
+  }
+  const reply = await world.visitor.post(`${path(id)}/finish`, {}, headers)
+  expect([reply.status, reply.body.rankings.length]).toEqual([200, 2])
+})
+
+onEachEngine('of 100 requests to finish a round, one succeeds', async (world) => {
+  const { id, rounds, players } = await createMultiplayerRound(world, [1, 2])
+  const [master, guest] = [entryAt(players, 0), entryAt(players, 1)]
+  const { cursor } = (await guest.get('/events')).body
+  const [finishes, changes] = await Promise.all([
+    Promise.all(Array.from({ length: 100 }, () => master.post(`${path(id)}/finish`))),
+    Promise.all(
+      Array.from({ length: 30 }, (_, score) =>
+        guest.put(`/game_rounds/${entryAt(rounds, 1).id}`, { score: 10 + score }),
+      ),
+    ),
+  ])
+  const done = finishes.filter(({ status }) => status === 200)
+  expect(done).toHaveLength(1)
+  for (const reply of finishes) if (reply.status !== 200) expect(refusal(reply)).toEqual(FINISHED)
+  for (const reply of changes) if (reply.status !== 200) expect(refusal(reply)).toEqual(FINISHED)
+  // What was answered is what stays.
+  const { body } = await guest.get(path(id))
+  expect(done[0]?.body.rankings).toEqual(body.rankings)
+  const { events } = (await guest.get(`/events?after=${cursor}`)).body
+  expect(events).toMatchObject([
+    {
+      type: 'multiplayer_round.finished',
+      data: {
+        multiplayer_game_round_id: id,
+        rankings: [{ place: 1, score: body.rankings[0].score, user: { id: guest.id } }, {}],
+      },
+    },
+  ])
+})
+
+onEachEngine('a round whose time is over is closed at once, and finished once', async (world) => {
+  const clock = useMovableClock(world)
+  const players = (await world.players(4)).toSorted((one, other) => one.id - other.id)
+  const [a, b, c, d] = players.map(({ id }) => ({ user_id: id, team: null }))
+  if (!a || !b || !c || !d) throw new Error('there are no players')
+  const closes_at = world.context.now() + 60_000
+  const of = { game_id: world.game.id, game_type: 'race' }
+  const { finished, listening } = listenToFinishes(world)
+  const ids = await inTransaction(listening, (tx) =>
+    createMatchedRounds(tx, [
+      { ...of, players: [a, b], closes_at },
+      { ...of, players: [c, { ...d, team: 2 }] },
+    ]),
+  )
+  const [first, second] = [entryAt(ids, 0), entryAt(ids, 1)]
+  expect((await entryAt(players, 3).get(path(second))).body).toMatchObject({
+    who_may_join: 'invited',
+    closes_at: null,
+    max_players: 2,
+    master: { id: c.user_id },
+    players: [
+      { user: { id: c.user_id }, team: null },
+      { user: { id: d.user_id }, team: 2 },
+    ],
+  })
+  const entry = await createRound(entryAt(players, 0), { multiplayer_game_round_id: first })
+  clock.advance(60)
+  const late = await entryAt(players, 0).put(`/game_rounds/${entry.id}`, { score: 1 })
+  expect(refusal(late)).toEqual(FINISHED)
+  const counts = await Promise.all(
+    Array.from({ length: 5 }, () => inTransaction(listening, finishDueRounds)),
+  )
+  expect(counts.toSorted()).toEqual([0, 0, 0, 0, 1])
+  expect(finished).toEqual([first])
+  expect((await entryAt(players, 0).get(path(first))).body.finished_at).not.toBeNull()
+})

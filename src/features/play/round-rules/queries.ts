@@ -1,0 +1,31 @@
+import { statement } from '../../../storage/statement.ts'
+
+/** Several closed rounds at once, as a JSON list of rows. Returns them in no order. */
+export const insertMatchedRounds = statement<
+  { added: string; now: number },
+  { id: number; master_id: number }
+>(
+  (sql) => `
+  insert into multiplayer_game_rounds (game_id, master_id, created_at, has_rules, game_type, max_players,
+                                       entries_per_player, who_may_join, closes_at, players)
+  select added.game_id, added.master_id, cast(:now as bigint), 1, added.game_type, added.players,
+         added.entries_per_player, 'invited', added.closes_at, added.players
+    from ${sql.rowsFromJson('added', {
+      game_id: 'bigint',
+      master_id: 'bigint',
+      game_type: 'text',
+      players: 'integer',
+      entries_per_player: 'integer',
+      closes_at: 'bigint',
+    })}
+  returning id, master_id`,
+  { inserts: 'multiplayer_game_rounds' },
+)
+
+export const insertSeats = statement<{ added: string; now: number }>(
+  (sql) => `
+  insert into multiplayer_round_players (multiplayer_game_round_id, user_id, state, team, joined_at)
+  select added.id, added.user_id, 'joined', added.team, cast(:now as bigint)
+    from ${sql.rowsFromJson('added', { id: 'bigint', user_id: 'bigint', team: 'bigint' })}`,
+  { inserts: 'multiplayer_round_players' },
+)

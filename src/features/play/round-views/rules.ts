@@ -1,0 +1,117 @@
+import type { Context, Player } from '../../../context.ts'
+import { Refusal } from '../../../errors.ts'
+import { limitOffset, limits } from '../../../limits.ts'
+import { formatTime } from '../../../services/times.ts'
+import type { Reader } from '../../../storage/database.ts'
+import { summarize } from '../../players/users/rules.ts'
+import {
+  findMultiplayerRoundInGame,
+  type MultiplayerRound,
+  presentMultiplayerRound,
+} from '../multiplayer-rounds/rules.ts'
+import { findSeat, listOpen, listOpenOfType, listSeats, type OpenRow } from './queries.ts'
+
+interface Page {
+  page?: number
+  per_page?: number
+}
+
+async function presentSeats(reader: Reader, player: Player, multiplayer_game_round_id: number) {
+  const limit = limits.round_players_shown.value
+  const rows = await reader.all(listSeats, { multiplayer_game_round_id, limit })
+  return rows.map(({ team, joined_at, ...user }) => ({
+    user: summarize(user, player),
+    team,
+    joined_at: new Date(joined_at).toISOString(),
+  }))
+}
+
+/** The code is only for those who have a seat. */
+async function presentCode(reader: Reader, player: Player, { id, code }: MultiplayerRound) {
+  if (code === null) return {}
+  const seat = { multiplayer_game_round_id: id, user_id: player.id }
+  const found = await reader.first(findSeat, seat)
+  return found?.state === 'joined' ? { code } : {}
+}
+
+async function presentRules(reader: Reader, player: Player, row: MultiplayerRound) {
+  return {
+    game_type: row.game_type ?? '',
+    max_players: row.max_players ?? 0,
+    entries_per_player: row.entries_per_player,
+    who_may_join: row.who_may_join ?? 'invited',
+    ...(row.group_id === null ? {} : { group_id: row.group_id }),
+    closes_at: formatTime(row.closes_at),
+    finished_at: formatTime(row.finished_at),
+    player_count: row.players,
+    players: await presentSeats(reader, player, row.id),
+    ...(await presentCode(reader, player, row)),
+  }
+}
+
+/** What every round has, and what only a round with rules or a finished one has. */
+export async function presentRound(
+  reader: Reader,
+  player: Player,
+  shown: { row: MultiplayerRound; page?: Page },
+) {
+  const { row } = shown
+  const round = await presentMultiplayerRound(reader, player, shown)
+  if (row.has_rules === 1) return { ...round, ...(await presentRules(reader, player, row)) }
+  return row.finished_at === null ? round : { ...round, finished_at: formatTime(row.finished_at) }
+}
+
+/** As it is now. */
+export const loadRound = async (
+  reader: Reader,
+  player: Player,
+  { id, ...page }: Page & { id: number },
+) =>
+  presentRound(reader, player, { row: await findMultiplayerRoundInGame(reader, player, id), page })
+
+export const showRound = ({ db }: Context, player: Player, query: Page & { id: number }) =>
+  loadRound(db, player, query)
+
+function presentOpenRound(row: OpenRow, viewer: Player) {
+  const master = {
+    id: row.master_id,
+    game_id: row.master_game_id,
+    username: row.master_username,
+    email: row.master_email,
+    credits: row.master_credits,
+    score: row.master_score,
+  }
+  return {
+    id: row.id,
+    created_at: new Date(row.created_at).toISOString(),
+    master: summarize(master, viewer),
+    game_type: row.game_type,
+    max_players: row.max_players,
+    entries_per_player: row.entries_per_player,
+    closes_at: formatTime(row.closes_at),
+    player_count: row.players,
+  }
+}
+
+interface OpenQuery extends Page {
+  open?: boolean
+  game_type?: string
+}
+
+/** The rounds with a free seat that the player may take. */
+export async function listOpenRounds({ db, now }: Context, player: Player, query: OpenQuery) {
+  if (query.open === false)
+    throw new Refusal('invalid_input', { sentence: 'open must be true: only these are listed.' })
+  const { game_type } = query
+  const wanted = {
+    game_id: player.game_id,
+    viewer_id: player.id,
+    now: now(),
+    ...limitOffset(query),
+  }
+  const rows =
+    game_type === undefined
+      ? await db.all(listOpen, wanted)
+      : await db.all(listOpenOfType, { ...wanted, game_type })
+  return { multiplayer_game_rounds: rows.map((row) => presentOpenRound(row, player)) }
+}

@@ -1,0 +1,19 @@
+import { type Context, inTransaction } from '../context.ts'
+import { finishDueRounds } from '../features/play/round-finish/rules.ts'
+import type { Job } from './runner.ts'
+
+/** Finishes the multiplayer rounds that are closed. Its result is how many. */
+export const roundsJob: Job = {
+  name: 'rounds',
+  // Less than the minute between two looks for due jobs: one that comes a moment early would find it not due.
+  every_ms: 30_000,
+  async run(context: Context, signal: AbortSignal) {
+    let finished = 0
+    for (;;) {
+      signal.throwIfAborted()
+      const count = await inTransaction(context, finishDueRounds)
+      finished += count
+      if (count === 0) return String(finished)
+    }
+  },
+}
