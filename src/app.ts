@@ -38,6 +38,9 @@ import { leaderboardRoutes } from './features/play/leaderboards/routes.ts'
 import { leaderboardAdminRoutes } from './features/play/leaderboards-admin/routes.ts'
 import { multiplayerRoundRoutes } from './features/play/multiplayer-rounds/routes.ts'
 import { roundFinishRoutes } from './features/play/round-finish/routes.ts'
+import { roundInviteRoutes } from './features/play/round-invites/routes.ts'
+import { roundRuleRoutes } from './features/play/round-rules/routes.ts'
+import { roundSeatRoutes } from './features/play/round-seats/routes.ts'
 import { roundViewRoutes } from './features/play/round-views/routes.ts'
 import { roundRoutes } from './features/play/rounds/routes.ts'
 import { roundAdminRoutes } from './features/play/rounds-admin/routes.ts'
@@ -116,6 +119,9 @@ const features: [name: SectionName, routes: Routes][] = [
   ['Leaderboards', leaderboardRoutes],
   ['Multiplayer rounds', roundViewRoutes],
   ['Multiplayer rounds', multiplayerRoundRoutes],
+  ['Multiplayer rounds', roundRuleRoutes],
+  ['Multiplayer rounds', roundSeatRoutes],
+  ['Multiplayer rounds', roundInviteRoutes],
   ['Multiplayer rounds', roundFinishRoutes],
   ['Game rounds', roundRoutes],
   ['Groups', groupRoutes],

@@ -18,6 +18,20 @@ export const competitionLimits = {
       'How many of the latest rounds of a player rules for scores look at, for their best score and for finished rounds',
   },
   round_players: { value: 1000, meaning: 'Most seats of a multiplayer round with rules' },
+  round_entries_of_player: {
+    value: 1000,
+    meaning: 'Most game rounds of one player in a multiplayer round with rules',
+  },
+  round_invites: {
+    value: 1000,
+    meaning:
+      'Most players who are invited to a multiplayer round with rules or were removed from it, and have no seat',
+  },
+  round_invites_at_once: {
+    value: 10,
+    meaning: 'Most players who are invited to a multiplayer round by one request',
+  },
+  round_code_characters: { value: 32, meaning: 'Longest code of a multiplayer round, as sent' },
   round_players_shown: {
     value: 100,
     meaning: 'Most players with a seat that a multiplayer round shows: those who joined first',

@@ -8,11 +8,12 @@ import {
   removeNotificationsBetween,
   removeNotificationsOfActor,
 } from './social/notifications/rules.ts'
+import { leaveAllRounds } from './play/round-seats/rules.ts'
 import { fillEmptyStore } from './economy/store/rules.ts'
 
 /** The listeners of each event: a lower feature announces, and higher ones react in the same transaction. */
 export const subscriptions: Subscriptions = {
-  user_deleted: [leaveAllGroups, removeNotificationsOfActor],
+  user_deleted: [leaveAllGroups, leaveAllRounds, removeNotificationsOfActor],
   credentials_changed: [invalidateResets],
   store_samples_requested: [fillEmptyStore],
   event_recorded: [notify, handleLater],

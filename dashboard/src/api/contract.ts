@@ -1296,6 +1296,8 @@ export interface PlayerExport {
   game_rounds: Array<Record<string, string | number | null>>
   /** Multiplayer rounds that the user is the master of */
   multiplayer_rounds_led: Array<Record<string, string | number | null>>
+  /** Multiplayer rounds in which the user has a seat, is invited, or was removed by the master */
+  multiplayer_round_seats: Array<Record<string, string | number | null>>
   /** Entries on leaderboards */
   leaderboard_entries: Array<Record<string, string | number | null>>
   /** The best entry on each leaderboard, for both ranking orders */

@@ -6,7 +6,8 @@ import { publicUser, recordEvents } from '../../operations/events/rules.ts'
 import { refuseUnknownGame, staffViewer } from '../../operations/games/rules.ts'
 import { banInTransaction, findModerationState } from '../../players/sanctions/rules.ts'
 import { addEntryOf, clearEntriesOf } from '../leaderboards/rules.ts'
-import { isOver, tellOfEntry } from '../multiplayer-rounds/rules.ts'
+import { tellOfEntry } from '../multiplayer-rounds/rules.ts'
+import { isOver } from '../round-state/rules.ts'
 import {
   deleteHeld,
   deleteHeldOfUser,

@@ -12,14 +12,14 @@ import type { Reader } from '../../../storage/database.ts'
 import {
   createMultiplayerRound,
   findPlace,
-  isOver,
   listRankings,
   listRankingsOfSeveral,
-  lockUnfinishedRound,
   tellOfEntry,
-  viewerOf,
 } from '../multiplayer-rounds/rules.ts'
-import { checkScoreOfRound, dropHeldOfRound, withHeldScores } from '../score-checks/rules.ts'
+import { checkChangedRound, checkScoreOfRound, withHeldScores } from '../score-checks/rules.ts'
+import { isOver, lockUnfinishedRound, viewerOf } from '../round-state/rules.ts'
+import { createRoundWithRules, hasRules, type RoundRules } from '../round-rules/rules.ts'
+import { takeSeatForEntry } from '../round-seats/rules.ts'
 import { findUserInGame } from '../../players/users/rules.ts'
 import { isBlockedBy, refuseBlocked } from '../../social/blocks/rules.ts'
 import {
@@ -180,22 +180,34 @@ interface NewRound {
   multiplayer_game_round_id?: number
 }
 
+/** Of a new multiplayer round. They are ignored where none is created. */
+type WithRules<T> = T & RoundRules
+
+async function createMultiplayer(tx: Transaction, player: Player, input: WithRules<NewRound>) {
+  if (!input.multiplayer) return null
+  return hasRules(input)
+    ? createRoundWithRules(tx, player, input)
+    : createMultiplayerRound(tx, player)
+}
+
 /**
  * Players may add their own round to any multiplayer round of the game; only the master adds rounds for others. An `id` of
  * null: the new round belongs to no multiplayer round.
  */
-async function joinMultiplayerRound(tx: Transaction, player: Player, input: NewRound) {
-  const { game_user_id, multiplayer_game_round_id: id } = input
+async function joinMultiplayerRound(tx: Transaction, player: Player, input: WithRules<NewRound>) {
+  const { game_user_id, multiplayer_game_round_id: id, game_type } = input
   const is_own = game_user_id === player.id
   if (id) {
-    const { master_id } = await lockUnfinishedRound(tx, player, { id, lock: 'entry' })
+    const round = await lockUnfinishedRound(tx, player, { id, lock: 'entry' })
+    const { master_id, has_rules } = round
     if (!is_own && master_id !== player.id) throw new Refusal('not_the_master')
     if (!is_own) await findUserInGame(tx, player, game_user_id)
+    if (has_rules === 1)
+      await takeSeatForEntry(tx, player, { id, user_id: game_user_id, game_type })
     return { id, master_id }
   }
   if (!is_own) throw new Refusal('not_the_master')
-  const created_id = input.multiplayer ? await createMultiplayerRound(tx, player) : null
-  return { id: created_id, master_id: player.id }
+  return { id: await createMultiplayer(tx, player, input), master_id: player.id }
 }
 
 /** Runs after the round was inserted, so that no block can be made between the check and the insert. */
@@ -212,7 +224,7 @@ async function refuseBlockedEntry(
   }
 }
 
-export function createRound(context: Context, player: Player, input: NewRound) {
+export function createRound(context: Context, player: Player, input: WithRules<NewRound>) {
   return inTransaction(context, async (tx) => {
     const { id: multiplayer_game_round_id, master_id } = await joinMultiplayerRound(
       tx,
@@ -271,14 +283,11 @@ function changedStart(round: WholeRoundRow, { start_time, end_time }: RoundChang
   )
 }
 
-const hasNewType = (round: WholeRoundRow, { game_type }: RoundChanges) =>
-  game_type !== undefined && game_type !== round.game_type
-
-/** The score that has to be checked: a new one, or the one that the round takes to another game type. Null: none. */
-function changedScore(round: WholeRoundRow, changes: RoundChanges) {
-  const { score } = changes
-  if (hasNewType(round, changes)) return score ?? round.score
-  return score === undefined || score === round.score ? null : score
+function refuseChange(round: WholeRoundRow, { game_type }: RoundChanges, now: number): void {
+  if (isOver(round, now)) throw new Refusal('round_finished')
+  const { round_game_type } = round
+  if (game_type !== undefined && round_game_type !== null && game_type !== round_game_type)
+    throw new Refusal('wrong_game_type')
 }
 
 /** Its owner and the master may. Fields that are not sent stay; null clears `end_time` and `metadata`. */
@@ -292,15 +301,14 @@ export function changeRound(
     const round = await findRoundInGame(tx, player, id)
     if (player.id !== round.game_user_id && player.id !== round.master_id)
       throw new Refusal('not_your_round')
-    if (isOver(round, tx.now())) throw new Refusal('round_finished')
+    refuseChange(round, changes, tx.now())
     const start_time = changedStart(round, changes)
-    const owner = { ...player, id: round.game_user_id }
-    const score = changedScore(round, changes)
-    const checked = { ...round, game_type: changes.game_type ?? round.game_type, score }
-    const hold = await checkScoreOfRound(context, tx, owner, checked)
-    const tx_context = { ...context, db: tx }
-    if (hold) await hold({ game_round_id: id })
-    else if (changes.score !== undefined) await dropHeldOfRound(tx_context, tx, round)
+    const { is_held, clears_score } = await checkChangedRound(
+      context,
+      tx,
+      { player, round },
+      changes,
+    )
     await tx.run(updateRound, {
       id,
       game_type: changes.game_type ?? null,
@@ -308,16 +316,15 @@ export function changeRound(
       started_at: start_time ? Date.parse(start_time) : null,
       sets_end_time: changes.end_time === undefined ? 0 : 1,
       end_time: formatOptionalTime(changes.end_time),
-      // What was allowed in another game type may not be in this one.
-      clears_score: hold && hasNewType(round, changes) ? 1 : 0,
-      score: hold ? null : (changes.score ?? null),
+      clears_score,
+      score: is_held ? null : (changes.score ?? null),
       place: changes.place ?? null,
       sets_metadata: changes.metadata === undefined ? 0 : 1,
       metadata: formatMetadata(changes.metadata),
       now: tx.now(),
     })
     await tellOfEntry(tx, player, 'changed', round)
-    return showRound(tx_context, player, id)
+    return showRound({ ...context, db: tx }, player, id)
   })
 }
 

@@ -203,13 +203,37 @@ export async function withHeldScores<R extends { id: number; game_user_id: numbe
   return rows.map((row) => ({ ...row, held_score: scores.get(row.id) }))
 }
 
-/** The round has got another score. */
-export async function dropHeldOfRound(
-  context: ReadContext,
+interface StoredRound extends CheckedRound {
+  id: number
+  game_user_id: number
+  score: number | null
+}
+
+/**
+ * Checks the score of a round that changes: a new one, or the one that it takes to another game type. `is_held`: it waits for
+ * review now. `clears_score`: the old one must go, because it was never checked for the new game type.
+ */
+export async function checkChangedRound(
+  context: Context,
   tx: Transaction,
-  { game_id, id: game_round_id }: { game_id: number; id: number },
-): Promise<void> {
-  if (await mayHaveHeld(context, game_id)) await tx.run(deleteHeldOfRound, { game_round_id })
+  { player, round }: { player: Player; round: StoredRound },
+  changes: { score?: number; game_type?: string },
+) {
+  const { id: game_round_id, multiplayer_game_round_id } = round
+  const { game_type = round.game_type } = changes
+  const has_new_type = game_type !== round.game_type
+  const { score = has_new_type ? round.score : null } = changes
+  const is_checked = has_new_type || score !== round.score
+  const checked = { game_type, multiplayer_game_round_id, score: is_checked ? score : null }
+  const owner = { ...player, id: round.game_user_id }
+  const hold = await checkScoreOfRound(context, tx, owner, checked)
+  if (hold) await hold({ game_round_id })
+  else if (
+    changes.score !== undefined &&
+    (await mayHaveHeld({ ...context, db: tx }, player.game_id))
+  )
+    await tx.run(deleteHeldOfRound, { game_round_id })
+  return { is_held: hold !== undefined, clears_score: hold && has_new_type ? 1 : 0 }
 }
 
 /** Null: on every leaderboard. */

@@ -116,9 +116,14 @@ export const listPersonalData = {
     'game_user_id',
   ),
   multiplayer_rounds_led: newest(
-    'id, created_at',
+    'id, created_at, game_type, max_players, entries_per_player, who_may_join, group_id, code, closes_at, finished_at',
     'multiplayer_game_rounds where master_id = :user_id',
     'id',
+  ),
+  multiplayer_round_seats: newest(
+    'multiplayer_game_round_id, state, team, joined_at',
+    'multiplayer_round_players where user_id = :user_id',
+    'multiplayer_game_round_id',
   ),
   leaderboard_entries: newestLong(
     'id, leaderboard_name, score, extra_attributes, created_at',
