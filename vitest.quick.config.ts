@@ -8,6 +8,7 @@ export default defineConfig({
     include: [
       'src/**/*.test.ts',
       'test/architecture.test.ts',
+      'test/conventions.test.ts',
       'test/{http,security,storage,wire}/**/*.test.ts',
     ],
     testNamePattern: /^(?!.*\[postgres\])/,

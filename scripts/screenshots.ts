@@ -7,6 +7,7 @@ import { Dashboard, type Window } from '../test/support/dashboard.ts'
 import { findShownIds, pagesForStaff } from '../test/support/dashboard-pages.ts'
 import { killRunning } from '../test/support/servers.ts'
 import { writeShownGame, writeShownTasks } from '../test/support/shown-game-code.ts'
+import { writeShownScores } from '../test/support/shown-scores.ts'
 
 const HELP = `node scripts/screenshots.ts FOLDER [options]
 
@@ -55,6 +56,7 @@ async function main(to: string): Promise<void> {
     prepare: (path) => {
       all = pagesForStaff(findShownIds(path))
       writeShownTasks(path, { problem: PROBLEM, stack: STACK })
+      writeShownScores(path)
     },
     settings: { GAME_CODE: game_code },
   })

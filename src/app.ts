@@ -35,6 +35,7 @@ import { testPlayerAdminRoutes } from './features/operations/test-players/routes
 import { testSuiteRoutes } from './features/operations/test-suite/routes.ts'
 import { leaderboardPageRoutes } from './features/play/leaderboard-pages/routes.ts'
 import { boardSettingsAdminRoutes, seasonRoutes } from './features/play/board-settings/routes.ts'
+import { heldScoreAdminRoutes } from './features/play/held-scores/routes.ts'
 import { leaderboardRoutes } from './features/play/leaderboards/routes.ts'
 import { leaderboardAdminRoutes } from './features/play/leaderboards-admin/routes.ts'
 import { multiplayerRoundRoutes } from './features/play/multiplayer-rounds/routes.ts'
@@ -47,6 +48,7 @@ import { roundSeatRoutes } from './features/play/round-seats/routes.ts'
 import { roundViewRoutes } from './features/play/round-views/routes.ts'
 import { roundRoutes } from './features/play/rounds/routes.ts'
 import { roundAdminRoutes } from './features/play/rounds-admin/routes.ts'
+import { scoreRuleAdminRoutes } from './features/play/score-rules/routes.ts'
 import { accountChangeRoutes } from './features/players/account-changes/routes.ts'
 import { accountRoutes } from './features/players/accounts/routes.ts'
 import { countRequest } from './features/players/activity/rules.ts'
@@ -166,6 +168,8 @@ const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: leaderboards', boardSettingsAdminRoutes],
   ['Admin: ratings', ratingSettingsAdminRoutes],
   ['Admin: ratings', ratingAdminRoutes],
+  ['Admin: fair scores', scoreRuleAdminRoutes],
+  ['Admin: fair scores', heldScoreAdminRoutes],
   ['Admin: chats', chatAdminRoutes],
   ['Admin: store', storeAdminRoutes],
   ['Admin: reports', reportQueueAdminRoutes],

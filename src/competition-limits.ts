@@ -4,6 +4,19 @@ export const competitionLimits = {
     value: 100,
     meaning: 'Most unfinished multiplayer rounds with rules of which one player is the master',
   },
+  score_rules: {
+    value: 500,
+    meaning: 'Most leaderboards and game types of a game that have rules for scores',
+  },
+  held_scores: {
+    value: 20,
+    meaning: 'Most scores of one player that wait for review; further ones are refused',
+  },
+  rounds_compared: {
+    value: 1000,
+    meaning:
+      'How many of the latest rounds of a player rules for scores look at, for their best score and for finished rounds',
+  },
   round_players: { value: 1000, meaning: 'Most seats of a multiplayer round with rules' },
   round_entries_of_player: {
     value: 1000,

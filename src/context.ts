@@ -7,6 +7,7 @@ import { claimRequest, type KeyedRequest, storeAnswer } from './idempotency/keye
 import type { DiskSpace } from './services/disk.ts'
 import type { Mailer } from './services/mail.ts'
 import type { Passwords } from './services/passwords.ts'
+import type { ScoreRuleCache } from './services/score-rules.ts'
 import type { WordFilter } from './services/word-filter.ts'
 import type { TrafficCounter } from './services/traffic.ts'
 import type { Cache, Database, Reader, Writer } from './storage/database.ts'
@@ -300,6 +301,7 @@ export interface Context {
   session_cache: SessionCache
   word_filters: WordFilters
   board_settings: BoardSettings
+  score_rules: ScoreRuleCache
   unwritten: Unwritten
   /** Writes are refused while the disk is full. */
   disk: Pick<DiskSpace, 'is_full' | 'free_bytes' | 'reportFull'>

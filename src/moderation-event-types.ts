@@ -13,6 +13,19 @@ const OfSanction = T.Object(
   { title: 'SanctionEventData' },
 )
 
+const ofScore = {
+  id: T.Integer({ description: 'Of the score while it waits for review', examples: [3] }),
+  kind: OneWord('leaderboard', 'game_type'),
+  name: T.String({ description: 'Of the leaderboard or game type', examples: ['high_scores'] }),
+  game_round_id: Nullable(
+    T.Integer({ description: 'The round that has the score. Null: an entry of a leaderboard' }),
+  ),
+  score: T.Number({ examples: [98.5] }),
+  user: PublicUser,
+}
+
+const OfReviewedScore = T.Object(ofScore, { title: 'ReviewedScoreEventData' })
+
 const OfEndedSanction = T.Object({ user: PublicUser }, { title: 'EndedSanctionEventData' })
 
 /** The part of `event-types.ts` that is about moderation. */
@@ -58,5 +71,29 @@ export const moderationEventTypes = {
       reason: T.String({ examples: ['harassment'] }),
       user: T.Optional(PublicUser),
     }),
+  },
+  'score.held': {
+    meaning: 'A score breaks a rule of its leaderboard or game type, and waits for review.',
+    receivers: NOBODY,
+    data: T.Object({
+      ...ofScore,
+      broken: OneWord(
+        'maximum',
+        'minimum',
+        'largest_step',
+        'most_per_minute',
+        'needs_finished_round',
+      ),
+    }),
+  },
+  'score.approved': {
+    meaning: 'Staff have approved a score that waited for review: it counts now.',
+    receivers: 'The player',
+    data: OfReviewedScore,
+  },
+  'score.rejected': {
+    meaning: 'Staff have rejected a score that waited for review: it never counts.',
+    receivers: 'The player',
+    data: OfReviewedScore,
   },
 } as const satisfies Record<string, EventType>

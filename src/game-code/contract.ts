@@ -900,6 +900,18 @@ interface ReportsCreateInputFields {
 }
 export type ReportsCreateInput = With<ReportsCreateInputFields, 'user_id'> | With<ReportsCreateInputFields, 'message_id'> | With<ReportsCreateInputFields, 'group_id'>
 
+export interface ReviewedScoreEventData {
+  /** Of the score while it waits for review */
+  id: number
+  kind: "leaderboard" | "game_type"
+  /** Of the leaderboard or game type */
+  name: string
+  /** The round that has the score. Null: an entry of a leaderboard */
+  game_round_id: number | null
+  score: number
+  user: PublicUser
+}
+
 export interface RoundInvites {
   /** How many were not invited before and have no seat */
   invited: number
@@ -926,6 +938,8 @@ export interface RoundWithRankings {
   end_time: string | null
   /** Left out if the round has none */
   score?: number
+  /** true: the score breaks a rule of the game type and waits for staff, and only its own player sees it. Left out otherwise */
+  score_under_review?: boolean
   /** In a multiplayer round the place by score, otherwise as sent; left out if the round has none */
   place?: number
   /** The JSON object that was sent, or null */
@@ -955,6 +969,8 @@ export interface RoundWithTopRankings {
   end_time: string | null
   /** Left out if the round has none */
   score?: number
+  /** true: the score breaks a rule of the game type and waits for staff, and only its own player sees it. Left out otherwise */
+  score_under_review?: boolean
   /** In a multiplayer round the place by score, otherwise as sent; left out if the round has none */
   place?: number
   /** The JSON object that was sent, or null */
@@ -1019,6 +1035,19 @@ export interface SanctionEventData {
   /** Null: forever */
   until: string | null
   user: PublicUser
+}
+
+export interface ScoreHeldEventData {
+  /** Of the score while it waits for review */
+  id: number
+  kind: "leaderboard" | "game_type"
+  /** Of the leaderboard or game type */
+  name: string
+  /** The round that has the score. Null: an entry of a leaderboard */
+  game_round_id: number | null
+  score: number
+  user: PublicUser
+  broken: "maximum" | "minimum" | "largest_step" | "most_per_minute" | "needs_finished_round"
 }
 
 export interface ScoresAddInput {
@@ -1619,6 +1648,12 @@ export interface EventDataByType {
   'moderation.unbanned': EndedSanctionEventData
   /** A player has reported a player, a message or a group. */
   'report.created': ReportCreatedEventData
+  /** A score breaks a rule of its leaderboard or game type, and waits for review. */
+  'score.held': ScoreHeldEventData
+  /** Staff have approved a score that waited for review: it counts now. */
+  'score.approved': ReviewedScoreEventData
+  /** Staff have rejected a score that waited for review: it never counts. */
+  'score.rejected': ReviewedScoreEventData
   /** The game's own code has something to say. */
   'game.event': GameEventEventData
   /** An operator has sent a test event to a webhook. */

@@ -7,6 +7,7 @@ import { removeOldTraffic } from '../features/operations/traffic/rules.ts'
 import { removeOldDeliveries } from '../features/operations/webhook-deliveries/rules.ts'
 import { removePreviousSecrets } from '../features/operations/webhooks/rules.ts'
 import { removeOrphanChanges } from '../features/play/rank-counts/rules.ts'
+import { removeOldScoreCounts } from '../features/play/score-checks/rules.ts'
 import { removeOldVerifications } from '../features/players/email-verifications/rules.ts'
 import { removeOldRecipients } from '../features/players/mails/rules.ts'
 import { removeOldResets } from '../features/players/password-resets/rules.ts'
@@ -43,6 +44,7 @@ const removals: ((tx: Transaction, context: Context) => Promise<number>)[] = [
   removeExpiredStaffSessions,
   removeExpiredTokens,
   removeOldReports,
+  removeOldScoreCounts,
   removeOldPlayerDays,
   removeOldTraffic,
   removeOldTasks,

@@ -54,6 +54,19 @@ async function fillModerationTables(world: World, { owner, friend }: SampleGame)
   await succeed(world.system.put(`//admin/api/games/${game_id}/word_filter`, filter))
 }
 
+/** A rule that holds a score of a round, and an entry of a leaderboard. */
+async function fillScoreTables({ system, game }: World, { owner }: SampleGame): Promise<void> {
+  const rule = { most_per_minute: 100, maximum: 0.5, outcome: 'review' }
+  for (const kind of ['leaderboard', 'game_type'])
+    await succeed(
+      system.put(`//admin/api/games/${game.id}/score_rules`, { ...rule, kind, name: 'strict' }),
+    )
+  const entry = { leaderboard_name: 'strict', score: 0.7, metadata: SPECIAL_CHARACTERS }
+  await succeed(owner.post(owner.at('add_leaderboard_entry'), entry))
+  const round = { game_user_id: owner.id, game_type: 'strict', score: 0.7 }
+  await succeed(owner.post('/game_rounds', round))
+}
+
 /** As the studio's own code would. */
 const gameCodeRows = [
   statement<OfPlayer>(
@@ -169,6 +182,7 @@ async function fillAllTables(world: World): Promise<SampleGame> {
   const notes = `//admin/api/games/${game_id}/players/${owner.id}/notes`
   await succeed(world.system.post(notes, { text: SPECIAL_CHARACTERS }))
   await fillModerationTables(world, sample)
+  await fillScoreTables(world, sample)
   const once = { 'idempotency-key': 'only-once' }
   await succeed(
     owner.post(

@@ -51,7 +51,7 @@ const samplesOfRounds: Samples<typeof rounds> = {
   listRounds: list_page,
   listRoundsWithExactPlaces: { ...any, opponent_id: 78, asker_id: 77 },
   insertRound: { ...round, game_user_id: 1, multiplayer_game_round_id: 1 },
-  updateRound: { ...round, id: 5, sets_end_time: 1, sets_metadata: 1 },
+  updateRound: { ...round, id: 5, sets_end_time: 1, clears_score: 0, sets_metadata: 1 },
   deleteRound: { id: 5 },
 }
 const samplesOfState: Samples<typeof state> = {

@@ -69,6 +69,8 @@ export function pagesForStaff(ids: ShownIds): Record<string, string> {
     report: `${game}/moderation/reports/${ids.report_id}`,
     sanctions: `${game}/moderation/sanctions`,
     'word-filters': `${game}/moderation/word-filters`,
+    'review-queue': `${game}/moderation/review-queue`,
+    'score-rules': `${game}/moderation/score-rules`,
     'settings-general': `${game}/settings`,
     'settings-permissions': `${game}/settings?tab=permissions`,
     'settings-service-keys': `${game}/settings?tab=service-keys`,

@@ -4,6 +4,7 @@ import { type Player, unique, type World } from '../support/world.ts'
 import { announcementSamples } from './announcement-samples.ts'
 import { moderationSamples } from './moderation-samples.ts'
 import { contentSamples } from './content-samples.ts'
+import { fairScoreSamples } from './fair-score-samples.ts'
 import { create, type MakeSample, type WriteSample } from './sample-requests.ts'
 import type { Fields } from './samples.ts'
 import { operationSamples } from './operation-samples.ts'
@@ -312,6 +313,7 @@ export const writeSamples: Record<string, MakeSample> = {
   ...friends,
   ...groups,
   ...moderationSamples,
+  ...fairScoreSamples,
   ...operationSamples,
   ...staffSamples,
   ...webhookSamples,

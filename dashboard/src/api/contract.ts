@@ -71,6 +71,19 @@ export interface AdminGroupsSetAttributeInput {
   value: string
 }
 
+export interface AdminHeldScoresRejectPlayerInput {
+  /** The player */
+  user_id: number
+  /** true: also delete all entries of the player on the leaderboards of the rejected scores */
+  clear_leaderboards?: boolean
+  /** true: also ban the player, which needs `reason` */
+  ban?: boolean
+  /** Why. The player reads it */
+  reason?: string
+  /** Until when. Without it: forever */
+  until?: string
+}
+
 export interface AdminLeaderboardsChangeSettingsInput {
   /** Which score is the best; without it, as in the settings of the game */
   order?: "highest" | "lowest"
@@ -201,6 +214,25 @@ export interface AdminReportsResolveInput {
   reason?: string
   /** Until when. Without it: forever */
   until?: string
+}
+
+export interface AdminScoreRulesSetInput {
+  /** What the rule is about */
+  kind: "leaderboard" | "game_type"
+  /** The name of the leaderboard or game type */
+  name: string
+  /** The smallest score that is allowed. Null: any */
+  minimum?: number | null
+  /** The largest score that is allowed. Null: any */
+  maximum?: number | null
+  /** By how much a score may be better than the player's best so far; a first score is always allowed. Null: any */
+  largest_step?: number | null
+  /** How many scores of one player are allowed in a minute, which begins with the first of them. Null: any */
+  most_per_minute?: number | null
+  /** A score needs a multiplayer round that the player played in and that was finished in the last hour, after their last score here. For a game type, it must be a round of this type, and scores inside of a multiplayer round need none */
+  needs_finished_round?: boolean
+  /** `refuse`: the score is refused. `review`: only its player sees it until staff approve it */
+  outcome: "refuse" | "review"
 }
 
 export interface AdminServiceKeysCreateInput {
@@ -714,6 +746,32 @@ export interface GroupSummary {
   max_group_size: number
   searchable: boolean
   member_count: number
+}
+
+export interface HeldScore {
+  /** The id of the score while it waits */
+  id: number
+  user: PlayerName
+  kind: "leaderboard" | "game_type"
+  /** Of the leaderboard or game type */
+  name: string
+  /** The round that has the score. Null: an entry of a leaderboard */
+  game_round_id: number | null
+  score: number
+  /** What the game has stored with an entry of a leaderboard */
+  extra_attributes: string
+  /** The limit that it breaks */
+  broken: "minimum" | "maximum" | "largest_step" | "most_per_minute" | "needs_finished_round"
+  /** What the limit was then. Null: it has no number */
+  allowed: number | null
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+}
+
+export interface HeldScorePage {
+  held_scores: HeldScore[]
+  /** To be sent as `before` for the next page */
+  next: number | null
 }
 
 export interface ItemSales {
@@ -1593,6 +1651,13 @@ export interface RecoveryCodes {
   recovery_codes: string[]
 }
 
+export interface RejectedPlayer {
+  /** How many scores */
+  rejected: number
+  /** On which leaderboards entries were deleted */
+  cleared_leaderboards: string[]
+}
+
 export interface Report {
   /** The id of the report */
   id: number
@@ -1794,6 +1859,31 @@ export interface ScheduledAnnouncement {
 
 export interface ScheduledAnnouncementList {
   announcements: ScheduledAnnouncement[]
+}
+
+export interface ScoreRule {
+  /** The id of the rule */
+  id: number
+  kind: "leaderboard" | "game_type"
+  /** Of the leaderboard or game type */
+  name: string
+  /** The smallest score that is allowed. Null: any */
+  minimum: number | null
+  /** The largest score that is allowed. Null: any */
+  maximum: number | null
+  /** By how much a score may be better than the player's best so far; a first score is always allowed. Null: any */
+  largest_step: number | null
+  /** How many scores of one player are allowed in a minute, which begins with the first of them. Null: any */
+  most_per_minute: number | null
+  /** A score needs a multiplayer round that the player played in and that was finished in the last hour, after their last score here. For a game type, it must be a round of this type, and scores inside of a multiplayer round need none */
+  needs_finished_round: boolean
+  outcome: "refuse" | "review"
+  /** ISO 8601, UTC, three decimals */
+  changed_at: string
+}
+
+export interface ScoreRuleList {
+  score_rules: ScoreRule[]
 }
 
 export interface SecondFactor {
@@ -2890,6 +2980,55 @@ export interface Operations {
       /** How many on a page: at most 100; more counts as 100 */
       per_page?: number
     }; answer: ManagedRatingPage }
+  /** The rules for scores of a game */
+  'admin.scoreRules.list': { input: {
+      /** The id of the game */
+      id: number
+    }; answer: ScoreRuleList }
+  /** Set the rule for scores on a leaderboard, or of a game type */
+  'admin.scoreRules.set': { input: {
+      /** The id of the game */
+      id: number
+    } & AdminScoreRulesSetInput; answer: ScoreRule }
+  /** Delete the rule for scores on a leaderboard, or of a game type */
+  'admin.scoreRules.delete': { input: {
+      /** The id of the game */
+      id: number
+      /** What the rule is about */
+      kind: "leaderboard" | "game_type"
+      /** The name of the leaderboard or game type */
+      name: string
+    }; answer: Confirmation }
+  /** The scores that wait for review */
+  'admin.heldScores.list': { input: {
+      /** The id of the game */
+      id: number
+      /** Only entries with a smaller id */
+      before?: number
+      /** At most 100; more counts as 100 */
+      limit?: number
+      /** Only those of this player */
+      user_id?: number
+    }; answer: HeldScorePage }
+  /** Approve a score: it counts */
+  'admin.heldScores.approve': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the score while it waits */
+      held_score_id: number
+    }; answer: Confirmation }
+  /** Reject a score: it never counts */
+  'admin.heldScores.reject': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the score while it waits */
+      held_score_id: number
+    }; answer: Confirmation }
+  /** Reject every score of a player that waits, and ban them if wanted */
+  'admin.heldScores.rejectPlayer': { input: {
+      /** The id of the game */
+      id: number
+    } & AdminHeldScoresRejectPlayerInput; answer: RejectedPlayer }
   /** The chats of a game, the latest activity first */
   'admin.chats.list': { input: {
       /** The id of the game */
@@ -3294,6 +3433,13 @@ export const addresses: Record<keyof Operations, Address> = {
   'admin.ratings.change': {"method":"PUT","path":"/admin/api/games/{id}/rated_game_types/{game_type}","keyed":true},
   'admin.ratings.delete': {"method":"DELETE","path":"/admin/api/games/{id}/rated_game_types/{game_type}","keyed":false},
   'admin.ratings.get': {"method":"GET","path":"/admin/api/games/{id}/ratings","keyed":false},
+  'admin.scoreRules.list': {"method":"GET","path":"/admin/api/games/{id}/score_rules","keyed":false},
+  'admin.scoreRules.set': {"method":"PUT","path":"/admin/api/games/{id}/score_rules","keyed":true},
+  'admin.scoreRules.delete': {"method":"DELETE","path":"/admin/api/games/{id}/score_rules","keyed":true},
+  'admin.heldScores.list': {"method":"GET","path":"/admin/api/games/{id}/held_scores","keyed":false},
+  'admin.heldScores.approve': {"method":"POST","path":"/admin/api/games/{id}/held_scores/{held_score_id}/approve","keyed":true},
+  'admin.heldScores.reject': {"method":"POST","path":"/admin/api/games/{id}/held_scores/{held_score_id}/reject","keyed":true},
+  'admin.heldScores.rejectPlayer': {"method":"POST","path":"/admin/api/games/{id}/held_scores/reject_player","keyed":true},
   'admin.chats.list': {"method":"GET","path":"/admin/api/games/{id}/chats","keyed":false},
   'admin.chats.read': {"method":"GET","path":"/admin/api/games/{id}/chats/{chat_id}","keyed":false},
   'admin.store.list': {"method":"GET","path":"/admin/api/games/{id}/store_items","keyed":false},

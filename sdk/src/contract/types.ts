@@ -666,6 +666,10 @@ export interface IncomingFriendRequestList {
   incoming_friend_requests: FriendRequest[]
 }
 
+export interface LeaderboardEntriesOfUser {
+  leaderboard_entries: LeaderboardEntryOfUser[]
+}
+
 export interface LeaderboardEntry {
   /** The id of the entry */
   id: number
@@ -689,8 +693,29 @@ export interface LeaderboardEntry {
   rank?: number
 }
 
-export interface LeaderboardEntryList {
-  leaderboard_entries: LeaderboardEntry[]
+export interface LeaderboardEntryOfUser {
+  /** The id of the entry; negative while it is under review */
+  id: number
+  /** The name of its user */
+  username: string
+  /** Whole or decimal */
+  score: number
+  /** The leaderboard that it is on */
+  leaderboard_name: string
+  /** The id of its user */
+  game_user_id: number
+  /** The text that was sent with the entry; `{}` if none was */
+  extra_attributes: string
+  /** The same as extra_attributes */
+  metadata: string
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+  /** The number of its season, if the leaderboard has them */
+  season?: number
+  /** Only where each user counts once; 1 is the best */
+  rank?: number
+  /** true: the entry breaks a rule of the leaderboard and waits for staff, and only its own player sees it. Left out otherwise */
+  under_review?: boolean
 }
 
 export interface LeaderboardPage {
@@ -1306,6 +1331,18 @@ interface ReportsCreateInputFields {
 }
 export type ReportsCreateInput = With<ReportsCreateInputFields, 'user_id'> | With<ReportsCreateInputFields, 'message_id'> | With<ReportsCreateInputFields, 'group_id'>
 
+export interface ReviewedScoreEventData {
+  /** Of the score while it waits for review */
+  id: number
+  kind: "leaderboard" | "game_type"
+  /** Of the leaderboard or game type */
+  name: string
+  /** The round that has the score. Null: an entry of a leaderboard */
+  game_round_id: number | null
+  score: number
+  user: PublicUser
+}
+
 export interface Round {
   /** The id of the game round */
   id: number
@@ -1319,6 +1356,8 @@ export interface Round {
   end_time: string | null
   /** Left out if the round has none */
   score?: number
+  /** true: the score breaks a rule of the game type and waits for staff, and only its own player sees it. Left out otherwise */
+  score_under_review?: boolean
   /** In a multiplayer round the place by score, otherwise as sent; left out if the round has none */
   place?: number
   /** The JSON object that was sent, or null */
@@ -1355,6 +1394,8 @@ export interface RoundWithRankings {
   end_time: string | null
   /** Left out if the round has none */
   score?: number
+  /** true: the score breaks a rule of the game type and waits for staff, and only its own player sees it. Left out otherwise */
+  score_under_review?: boolean
   /** In a multiplayer round the place by score, otherwise as sent; left out if the round has none */
   place?: number
   /** The JSON object that was sent, or null */
@@ -1384,6 +1425,8 @@ export interface RoundWithTopRankings {
   end_time: string | null
   /** Left out if the round has none */
   score?: number
+  /** true: the score breaks a rule of the game type and waits for staff, and only its own player sees it. Left out otherwise */
+  score_under_review?: boolean
   /** In a multiplayer round the place by score, otherwise as sent; left out if the round has none */
   place?: number
   /** The JSON object that was sent, or null */
@@ -2011,7 +2054,7 @@ export interface Operations {
       season?: number
       /** The group, on a leaderboard of groups; the caller must be a member */
       group_id?: number
-    }; answer: LeaderboardEntryList }
+    }; answer: LeaderboardEntriesOfUser }
   /** A leaderboard, best first */
   'leaderboards.entries': { input: {
       /** The id of the game of the signed-in user */
@@ -2496,11 +2539,15 @@ export interface EventDataByType {
   'moderation.banned': SanctionEventData
   /** A player may play again. There is none when a ban ends by itself. */
   'moderation.unbanned': EndedSanctionEventData
+  /** Staff have approved a score that waited for review: it counts now. */
+  'score.approved': ReviewedScoreEventData
+  /** Staff have rejected a score that waited for review: it never counts. */
+  'score.rejected': ReviewedScoreEventData
   /** The game's own code has something to say. */
   'game.event': GameEventEventData
   /** An operator has sent a test event to a webhook. */
   'webhook.test': WebhookTestEventData
 }
 
-export type RefusalCode = 'invalid_input' | 'malformed_body' | 'body_too_large' | 'unknown_route' | 'method_not_allowed' | 'upgrade_required' | 'request_timeout' | 'bad_request' | 'bad_address' | 'address_too_long' | 'idempotency_key_reused' | 'not_the_server' | 'not_signed_in' | 'not_your_account' | 'not_the_system' | 'not_staff' | 'csrf_token_missing' | 'role_too_low' | 'needs_all_games' | 'staff_not_found' | 'invitation_not_found' | 'last_owner' | 'second_factor_needed' | 'wrong_code' | 'second_factor_required' | 'second_factor_exists' | 'too_many_staff_tokens' | 'name_not_confirmed' | 'note_not_found' | 'not_your_note' | 'backup_folder_missing' | 'backup_folder_unusable' | 'backup_running' | 'backup_not_found' | 'game_export_running' | 'game_has_players' | 'staff_token_not_found' | 'wrong_metrics_key' | 'banned' | 'muted' | 'not_banned' | 'not_muted' | 'word_not_allowed' | 'reporting_oneself' | 'already_reported' | 'too_many_reports' | 'report_not_found' | 'report_closed' | 'action_not_possible' | 'refused_by_game' | 'game_code_slow' | 'game_code_failed' | 'game_task_not_failed' | 'round_finished' | 'only_for_the_master' | 'round_full' | 'round_not_joinable' | 'wrong_round_code' | 'kicked_from_round' | 'round_without_rules' | 'no_seat_in_round' | 'kicking_oneself' | 'wrong_game_type' | 'too_many_entries_in_round' | 'too_many_round_invites' | 'too_many_open_rounds' | 'season_not_found' | 'board_of_groups' | 'not_a_board_of_groups' | 'prize_ranks_overlap' | 'season_has_entries' | 'board_settings_not_found' | 'too_many_board_settings' | 'rated_game_type_not_found' | 'too_many_rated_game_types' | 'route_closed' | 'server_attribute' | 'other_game' | 'too_many_attempts' | 'export_running' | 'too_many_requests' | 'busy' | 'overloaded' | 'database_unavailable' | 'disk_full' | 'read_too_slow' | 'stopping' | 'internal' | 'game_not_found' | 'game_disabled' | 'user_not_found' | 'username_unknown' | 'username_taken' | 'email_taken' | 'wrong_credentials' | 'wrong_password' | 'service_key_name_taken' | 'service_key_not_found' | 'wrong_reset_token' | 'email_not_verified' | 'email_already_verified' | 'no_email' | 'wrong_verification_token' | 'invalid_address' | 'session_not_found' | 'out_of_range' | 'attribute_not_found' | 'too_many_attributes' | 'attributes_too_large' | 'item_not_found' | 'item_not_purchased' | 'item_already_purchased' | 'not_enough_credits' | 'blocking_oneself' | 'not_blocked' | 'user_blocked' | 'too_many_blocks' | 'befriending_oneself' | 'already_friends' | 'friend_request_pending' | 'friend_request_not_received' | 'friend_request_not_sent' | 'not_friends' | 'too_many_leaderboard_entries' | 'leaderboard_entries_too_large' | 'too_many_leaderboards' | 'not_on_leaderboard' | 'leaderboard_entry_not_found' | 'round_not_found' | 'not_your_round' | 'multiplayer_round_not_found' | 'not_the_master' | 'group_not_found' | 'not_group_admin' | 'not_group_member' | 'user_not_in_group' | 'group_full' | 'too_many_groups' | 'group_has_more_members' | 'group_invite_only' | 'removed_from_group' | 'already_connected' | 'too_many_pending' | 'too_many_join_requests' | 'connection_not_found' | 'connection_answered' | 'last_group_admin' | 'group_attribute_forbidden' | 'group_attribute_exists' | 'group_attribute_not_found' | 'too_many_group_attributes' | 'group_attributes_too_large' | 'group_share_too_large' | 'notification_not_found' | 'announcement_not_found' | 'too_many_announcements' | 'cursor_too_old' | 'too_many_streams' | 'webhook_not_found' | 'webhook_url_refused' | 'too_many_webhooks' | 'delivery_not_found' | 'chat_partner_unknown' | 'chat_not_found' | 'chat_empty' | 'chat_of_group' | 'too_many_chats' | 'message_not_found' | 'message_already_read'
+export type RefusalCode = 'invalid_input' | 'malformed_body' | 'body_too_large' | 'unknown_route' | 'method_not_allowed' | 'upgrade_required' | 'request_timeout' | 'bad_request' | 'bad_address' | 'address_too_long' | 'idempotency_key_reused' | 'not_the_server' | 'not_signed_in' | 'not_your_account' | 'not_the_system' | 'not_staff' | 'csrf_token_missing' | 'role_too_low' | 'needs_all_games' | 'staff_not_found' | 'invitation_not_found' | 'last_owner' | 'second_factor_needed' | 'wrong_code' | 'second_factor_required' | 'second_factor_exists' | 'too_many_staff_tokens' | 'name_not_confirmed' | 'note_not_found' | 'not_your_note' | 'backup_folder_missing' | 'backup_folder_unusable' | 'backup_running' | 'backup_not_found' | 'game_export_running' | 'game_has_players' | 'staff_token_not_found' | 'wrong_metrics_key' | 'banned' | 'muted' | 'not_banned' | 'not_muted' | 'word_not_allowed' | 'reporting_oneself' | 'already_reported' | 'too_many_reports' | 'report_not_found' | 'report_closed' | 'action_not_possible' | 'refused_by_game' | 'game_code_slow' | 'game_code_failed' | 'game_task_not_failed' | 'round_finished' | 'only_for_the_master' | 'round_full' | 'round_not_joinable' | 'wrong_round_code' | 'kicked_from_round' | 'round_without_rules' | 'no_seat_in_round' | 'kicking_oneself' | 'wrong_game_type' | 'too_many_entries_in_round' | 'too_many_round_invites' | 'too_many_open_rounds' | 'season_not_found' | 'board_of_groups' | 'not_a_board_of_groups' | 'prize_ranks_overlap' | 'season_has_entries' | 'board_settings_not_found' | 'too_many_board_settings' | 'rated_game_type_not_found' | 'too_many_rated_game_types' | 'score_not_allowed' | 'too_many_held_scores' | 'score_rule_not_found' | 'too_many_score_rules' | 'held_score_not_found' | 'route_closed' | 'server_attribute' | 'other_game' | 'too_many_attempts' | 'export_running' | 'too_many_requests' | 'busy' | 'overloaded' | 'database_unavailable' | 'disk_full' | 'read_too_slow' | 'stopping' | 'internal' | 'game_not_found' | 'game_disabled' | 'user_not_found' | 'username_unknown' | 'username_taken' | 'email_taken' | 'wrong_credentials' | 'wrong_password' | 'service_key_name_taken' | 'service_key_not_found' | 'wrong_reset_token' | 'email_not_verified' | 'email_already_verified' | 'no_email' | 'wrong_verification_token' | 'invalid_address' | 'session_not_found' | 'out_of_range' | 'attribute_not_found' | 'too_many_attributes' | 'attributes_too_large' | 'item_not_found' | 'item_not_purchased' | 'item_already_purchased' | 'not_enough_credits' | 'blocking_oneself' | 'not_blocked' | 'user_blocked' | 'too_many_blocks' | 'befriending_oneself' | 'already_friends' | 'friend_request_pending' | 'friend_request_not_received' | 'friend_request_not_sent' | 'not_friends' | 'too_many_leaderboard_entries' | 'leaderboard_entries_too_large' | 'too_many_leaderboards' | 'not_on_leaderboard' | 'leaderboard_entry_not_found' | 'round_not_found' | 'not_your_round' | 'multiplayer_round_not_found' | 'not_the_master' | 'group_not_found' | 'not_group_admin' | 'not_group_member' | 'user_not_in_group' | 'group_full' | 'too_many_groups' | 'group_has_more_members' | 'group_invite_only' | 'removed_from_group' | 'already_connected' | 'too_many_pending' | 'too_many_join_requests' | 'connection_not_found' | 'connection_answered' | 'last_group_admin' | 'group_attribute_forbidden' | 'group_attribute_exists' | 'group_attribute_not_found' | 'too_many_group_attributes' | 'group_attributes_too_large' | 'group_share_too_large' | 'notification_not_found' | 'announcement_not_found' | 'too_many_announcements' | 'cursor_too_old' | 'too_many_streams' | 'webhook_not_found' | 'webhook_url_refused' | 'too_many_webhooks' | 'delivery_not_found' | 'chat_partner_unknown' | 'chat_not_found' | 'chat_empty' | 'chat_of_group' | 'too_many_chats' | 'message_not_found' | 'message_already_read'
 

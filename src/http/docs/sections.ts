@@ -49,6 +49,8 @@ const sections = {
   'Admin: rounds': 'For staff: what players have played, alone and with others.',
   'Admin: leaderboards': 'For staff: the leaderboards of a game, and removing entries.',
   'Admin: ratings': 'For operators: which game types are rated, and how.',
+  'Admin: fair scores':
+    'For staff: rules for scores, and the scores that break them and wait for review.',
   'Admin: chats': 'For staff who help players: who writes to whom, and what.',
   'Admin: sales': 'For staff: what was sold in the store of a game.',
   'Admin: store': 'For operators: the items in the store of a game.',

@@ -3,7 +3,7 @@ import { COUNTED_AGAIN, OF_THE_LOG, type Reference, type Table } from './tables.
 /**
  * Tables that the export of a game leaves out: sessions, links in mails, what sign-ins and mails are counted by, stored
  * answers to retries, the state of jobs, what game code has still to do, the log of events, the staff of the server, what they did and the reports that they
- * work on, statistics, which are counted again, and webhooks: their secrets are readable, and two servers would call them.
+ * work on, scores counted for an hour, statistics, which are counted again, and webhooks: their secrets are readable, and two servers would call them.
  */
 export const EXCLUDED_TABLES = new Set([
   'sessions',
@@ -30,6 +30,7 @@ export const EXCLUDED_TABLES = new Set([
   'staff_notes',
   'audit_log',
   'reports',
+  'score_counts',
   'statistics',
   'statistics_names',
   'statistics_progress',

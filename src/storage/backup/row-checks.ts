@@ -21,6 +21,7 @@ const FLAGS = new Set([
   'is_reported_online',
   'is_starter',
   'is_test',
+  'needs_finished_round',
   'others_can_edit',
   'requires_verified_email',
   'searchable',
@@ -40,7 +41,9 @@ const NEVER_NEGATIVE = new Set([
   'game_sessions_current_month',
   'game_sessions_total',
   'max_group_size',
+  'largest_step',
   'member_count',
+  'most_per_minute',
   'number_of_logins',
   'price',
   'rank',
@@ -48,7 +51,17 @@ const NEVER_NEGATIVE = new Set([
   'to_rank',
 ])
 /** Whatever number they have, the server could have written it. */
-const ANY_NUMBER = new Set(['ascending_key', 'change', 'descending_key', 'month', 'place', 'score'])
+const ANY_NUMBER = new Set([
+  'allowed',
+  'ascending_key',
+  'change',
+  'descending_key',
+  'maximum',
+  'minimum',
+  'month',
+  'place',
+  'score',
+])
 const JSON_TEXTS = new Set(['data', 'metadata', 'permissions', 'words'])
 const CHOICES: Record<string, string[]> = {
   'games.ranking_order': ['ascending', 'descending'],
@@ -58,6 +71,16 @@ const CHOICES: Record<string, string[]> = {
   'leaderboard_seasons.keeps': ['best', 'latest', 'sum'],
   'leaderboard_seasons.state': ['running', 'ended', 'paid'],
   'leaderboard_prizes.state': ['waiting', 'paid', 'refused'],
+  'held_scores.broken': [
+    'minimum',
+    'maximum',
+    'largest_step',
+    'most_per_minute',
+    'needs_finished_round',
+  ],
+  'held_scores.kind': ['leaderboard', 'game_type'],
+  'score_rules.kind': ['leaderboard', 'game_type'],
+  'score_rules.outcome': ['refuse', 'review'],
 }
 
 /** Names come from the file: a long one is not repeated in full. */

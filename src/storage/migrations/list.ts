@@ -28,6 +28,7 @@ import { roundRules } from './0026-round-rules.ts'
 import { rankCounts } from './0027-rank-counts.ts'
 import { leaderboardSeasons } from './0028-leaderboard-seasons.ts'
 import { ratings } from './0029-ratings.ts'
+import { fairScores } from './0031-fair-scores.ts'
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
 export const migrations: Migration[] = [
@@ -60,6 +61,7 @@ export const migrations: Migration[] = [
   rankCounts,
   leaderboardSeasons,
   ratings,
+  fairScores,
 ]
 
 /** The names of all migrations, oldest first. */

@@ -7,6 +7,7 @@ import { BROWSER } from '../../support/browser.ts'
 import { Dashboard, type Window } from '../../support/dashboard.ts'
 import { findShownIds, pagesForStaff, type ShownIds } from '../../support/dashboard-pages.ts'
 import { writeShownGame, writeShownTasks } from '../../support/shown-game-code.ts'
+import { writeShownScores } from '../../support/shown-scores.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 type Axe = typeof axe
@@ -102,6 +103,7 @@ describe.skipIf(!BROWSER)('the pages of the dashboard [sqlite]', () => {
     dashboard = await Dashboard.open({
       demo: true,
       prepare(path) {
+        writeShownScores(path)
         writeHostileTexts(path)
         writeShownTasks(path, { problem: HOSTILE, stack: HOSTILE })
         ids = findShownIds(path)

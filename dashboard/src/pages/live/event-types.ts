@@ -55,6 +55,9 @@ export const eventTypes = new Map<string, EventType>([
   }),
   ...of('Moderation', {
     'report.created': 'Report sent',
+    'score.held': 'Score waits for review',
+    'score.approved': 'Score approved',
+    'score.rejected': 'Score rejected',
     'moderation.warned': 'Warned',
     'moderation.muted': 'Muted',
     'moderation.unmuted': 'Mute ended by staff',

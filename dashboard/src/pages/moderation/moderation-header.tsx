@@ -5,8 +5,10 @@ import { PageHeader } from '../../components/page-header.tsx'
 
 const PAGES = [
   { to: '/games/$gameId/moderation', label: 'Reports' },
+  { to: '/games/$gameId/moderation/review-queue', label: 'Review queue' },
   { to: '/games/$gameId/moderation/sanctions', label: 'Warnings, mutes and bans' },
   { to: '/games/$gameId/moderation/word-filters', label: 'Word filter' },
+  { to: '/games/$gameId/moderation/score-rules', label: 'Score rules' },
 ] as const
 
 interface ModerationHeaderProps {

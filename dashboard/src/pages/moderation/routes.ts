@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { gameRoute } from '../../routes.ts'
-import { flag, list, oneOf, searchOf } from '../../search.ts'
+import { flag, integer, list, oneOf, searchOf } from '../../search.ts'
 
 const moderationRoute = createRoute({
   getParentRoute: () => gameRoute,
@@ -36,9 +36,25 @@ const wordFiltersRoute = createRoute({
   component: lazyRouteComponent(() => import('./word-filters-page.tsx'), 'WordFiltersPage'),
 })
 
+const reviewQueueRoute = createRoute({
+  getParentRoute: () => gameRoute,
+  path: '/moderation/review-queue',
+  validateSearch: searchOf({ ...list, player: integer }),
+  component: lazyRouteComponent(() => import('./review-queue-page.tsx'), 'ReviewQueuePage'),
+})
+
+const scoreRulesRoute = createRoute({
+  getParentRoute: () => gameRoute,
+  path: '/moderation/score-rules',
+  validateSearch: searchOf(list),
+  component: lazyRouteComponent(() => import('./score-rules-page.tsx'), 'ScoreRulesPage'),
+})
+
 export const moderationRoutes = [
   moderationRoute,
   reportRoute,
   sanctionsRoute,
   wordFiltersRoute,
+  reviewQueueRoute,
+  scoreRulesRoute,
 ] as const

@@ -62,6 +62,24 @@ const WithEntry = T.Object(
   { title: 'OwnUserWithEntry' },
 )
 
+const OwnEntry = T.Object(
+  {
+    ...Entry.properties,
+    id: T.Integer({
+      description: 'The id of the entry; negative while it is under review',
+      examples: [31],
+    }),
+    under_review: OmittedIfUndefined(
+      T.Boolean({
+        description:
+          'true: the entry breaks a rule of the leaderboard and waits for staff, and only its own player sees it. Left out otherwise',
+        examples: [true],
+      }),
+    ),
+  },
+  { title: 'LeaderboardEntryOfUser' },
+)
+
 const ownEntries = {
   access: 'competitive',
   params: OwnIdParams,
@@ -74,9 +92,11 @@ export const addEntrySchema = {
   ...ownEntries,
   summary: 'Add a score of the caller to a leaderboard',
   description:
-    'Every entry is kept until its player clears it. A leaderboard exists as soon as it has an entry. If it has seasons, the entry belongs to the one that runs.',
+    'Every entry is kept until its player clears it. A leaderboard exists as soon as it has an entry. If it has seasons, the entry belongs to the one that runs. An entry that breaks a rule of the leaderboard is refused, or hidden from others until staff approve it: then its id is negative.',
   response: { 200: WithEntry },
   refuses: [
+    'score_not_allowed',
+    'too_many_held_scores',
     'not_your_account',
     'board_of_groups',
     'not_a_board_of_groups',
@@ -144,7 +164,7 @@ export const listEntriesOfUserSchema = {
   operation: 'leaderboards.entriesOfUser',
   summary: "A user's leaderboard entries, best first",
   description:
-    'Every player of the game may read them. On several leaderboards together, they are sorted by score alone.',
+    'Every player of the game may read them. On several leaderboards together, they are sorted by score alone. Players also see their own entries that wait for review.',
   params: IdOf('a user of the game'),
   body: T.Object({
     leaderboard_name: T.Optional(
@@ -161,7 +181,12 @@ export const listEntriesOfUserSchema = {
     season: T.Optional(Season),
     group_id: T.Optional(GroupOfBoard),
   }),
-  response: entryList,
+  response: {
+    200: T.Object(
+      { leaderboard_entries: T.Array(OwnEntry) },
+      { title: 'LeaderboardEntriesOfUser' },
+    ),
+  },
   refuses: [
     'user_not_found',
     'other_game',

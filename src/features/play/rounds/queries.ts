@@ -194,6 +194,7 @@ export const updateRound = statement<{
   started_at: number | null
   sets_end_time: number
   end_time: string | null
+  clears_score: number
   score: number | null
   place: number | null
   sets_metadata: number
@@ -205,7 +206,7 @@ export const updateRound = statement<{
      start_time = coalesce(:start_time, start_time),
      started_at = coalesce(:started_at, started_at),
      end_time = case when :sets_end_time = 1 then :end_time else end_time end,
-     score = coalesce(:score, score),
+     score = case when :clears_score = 1 then null else coalesce(:score, score) end,
      place = coalesce(:place, place),
      metadata = case when :sets_metadata = 1 then :metadata else metadata end,
      updated_at = :now

@@ -281,7 +281,9 @@ for (const engine of ENGINES) {
     const { world, close } = await openWorld(engine)
     const player = await world.player()
     await world.context.db.rawTransaction(async (run) => {
-      await run('drop table game_rounds; alter table multiplayer_game_rounds rename to gone')
+      await run(
+        'drop table held_scores; drop table game_rounds; alter table multiplayer_game_rounds rename to gone',
+      )
     })
     const replies = [
       await player.post(PATH, { game_user_id: player.id, game_type: 'race' }),

@@ -7,6 +7,7 @@ import {
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limitOffset } from '../../../limits.ts'
+import { formatOptionalTime, formatTime, startNotAfterEnd } from '../../../services/round-times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import {
   createMultiplayerRound,
@@ -16,6 +17,7 @@ import {
   listRankingsOfSeveral,
   tellOfEntry,
 } from '../multiplayer-rounds/rules.ts'
+import { checkChangedRound, checkScoreOfRound, withHeldScores } from '../score-checks/rules.ts'
 import { isOver, lockUnfinishedRound, viewerOf } from '../round-state/rules.ts'
 import { createRoundWithRules, hasRules, type RoundRules } from '../round-rules/rules.ts'
 import { takeSeatForEntry } from '../round-seats/rules.ts'
@@ -36,39 +38,28 @@ import {
 
 type Metadata = Record<string, unknown>
 
-const WHOLE_SECOND_IN_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 const EARLIEST_TIME = -8.64e15
 const LATEST_TIME = 8.64e15
-
-/** A whole second in UTC is kept as sent; any other time becomes UTC with milliseconds. */
-const formatTime = (time: string) =>
-  WHOLE_SECOND_IN_UTC.test(time) ? time : new Date(time).toISOString()
-
-const formatOptionalTime = (time: string | null | undefined) => (time ? formatTime(time) : null)
-/**
- * The start of a round that ends at this time. A start that the client did not send is only the time at which the round
- * was created, so it gives way to an earlier end: the clocks of devices differ.
- */
-function startNotAfterEnd(start: { time: string; is_assumed: boolean }, end?: string | null) {
-  if (!end || Date.parse(end) >= Date.parse(start.time)) return start.time
-  if (start.is_assumed) return end
-  const sentence = 'end_time must not be before start_time.'
-  throw new Refusal('invalid_input', { sentence })
-}
 
 const formatMetadata = (metadata: Metadata | null | undefined) =>
   metadata ? JSON.stringify(metadata) : null
 const parseMetadata = (text: string | null): Metadata | null =>
   text === null ? null : JSON.parse(text)
 
+/** A score that waits for review; only its own player sees it. */
+interface WithHeld {
+  held_score?: number | undefined
+}
+
 /** A score or place that is not set is left out of the answer. */
-const presentRound = (row: RoundRow) => ({
+const presentRound = (row: RoundRow & WithHeld) => ({
   id: row.id,
   game_user_id: row.game_user_id,
   game_type: row.game_type,
   start_time: row.start_time,
   end_time: row.end_time,
-  score: row.score ?? undefined,
+  score: row.held_score ?? row.score ?? undefined,
+  score_under_review: row.held_score === undefined ? undefined : true,
   place: row.place ?? undefined,
   metadata: parseMetadata(row.metadata),
 })
@@ -81,7 +72,8 @@ async function findRoundInGame(reader: Reader, player: Player, id: number): Prom
 }
 
 type FullRow = Pick<WholeRoundRow, 'game_id' | 'created_at' | 'updated_at' | 'finished_order'> &
-  RoundRow
+  RoundRow &
+  WithHeld
 
 function presentFullRound(row: FullRow) {
   const created_at = new Date(row.created_at).toISOString()
@@ -103,11 +95,11 @@ async function presentWithRankings(reader: Reader, viewer: Player, row: FullRow)
   return { ...presentFullRound({ ...row, place }), multiplayer_game_round_id, rankings }
 }
 
-const loadRound = async (reader: Reader, player: Player, id: number) =>
-  presentWithRankings(reader, player, await findRoundInGame(reader, player, id))
-
-export const showRound = (context: Context, player: Player, id: number) =>
-  loadRound(context.db, player, id)
+export async function showRound(context: ReadContext, player: Player, id: number) {
+  const found = await findRoundInGame(context.db, player, id)
+  const [row = found] = await withHeldScores(context, player, [found])
+  return presentWithRankings(context.db, player, row)
+}
 
 /** Undefined: the game has no such round. */
 export async function findRoundOfGame(reader: Reader, game_id: number, id: number) {
@@ -154,7 +146,11 @@ async function withExactPlaces(reader: Reader, player: Player, rows: ListedRow[]
   )
 }
 
-async function findRounds({ db }: ReadContext, player: Player, query: RoundQuery) {
+async function findRounds(context: ReadContext, player: Player, query: RoundQuery) {
+  return withHeldScores(context, player, await findStoredRounds(context, player, query))
+}
+
+async function findStoredRounds({ db }: ReadContext, player: Player, query: RoundQuery) {
   const { user_id } = query
   if (user_id !== player.id) await findUserInGame(db, player, user_id)
   const wanted = {
@@ -268,23 +264,30 @@ export function createRound(context: Context, player: Player, input: WithRules<N
       },
       input.end_time,
     )
+    const { game_user_id, score = null } = input
+    const owner = { ...player, id: game_user_id }
+    const checked = { ...input, multiplayer_game_round_id }
+    const hold = await checkScoreOfRound(context, tx, owner, checked)
     const row = await tx.first(insertRound, {
-      game_user_id: input.game_user_id,
+      game_user_id,
       multiplayer_game_round_id,
       game_type: input.game_type,
       start_time: formatTime(start_time),
       started_at: Date.parse(start_time),
       end_time: formatOptionalTime(input.end_time),
-      score: input.score ?? null,
+      score: hold ? null : score,
       place: input.place ?? null,
       metadata: formatMetadata(input.metadata),
       now,
     })
     if (!row) throw new Error('the new round has no id')
+    await hold?.({ game_round_id: row.id })
     await refuseBlockedEntry(tx, player, { game_user_id: row.game_user_id, master_id })
     await tellOfEntry(tx, player, 'added', row)
+    const held_score = hold && game_user_id === player.id ? (score ?? undefined) : undefined
     return presentWithRankings(tx, player, {
       ...row,
+      held_score,
       game_id: player.game_id,
       finished_order: null,
     })
@@ -325,6 +328,12 @@ export function changeRound(
       throw new Refusal('not_your_round')
     refuseChange(round, changes, tx.now())
     const start_time = changedStart(round, changes)
+    const { is_held, clears_score } = await checkChangedRound(
+      context,
+      tx,
+      { player, round },
+      changes,
+    )
     await tx.run(updateRound, {
       id,
       game_type: changes.game_type ?? null,
@@ -332,14 +341,15 @@ export function changeRound(
       started_at: start_time ? Date.parse(start_time) : null,
       sets_end_time: changes.end_time === undefined ? 0 : 1,
       end_time: formatOptionalTime(changes.end_time),
-      score: changes.score ?? null,
+      clears_score,
+      score: is_held ? null : (changes.score ?? null),
       place: changes.place ?? null,
       sets_metadata: changes.metadata === undefined ? 0 : 1,
       metadata: formatMetadata(changes.metadata),
       now: tx.now(),
     })
     await tellOfEntry(tx, player, 'changed', round)
-    return loadRound(tx, player, id)
+    return showRound({ ...context, db: tx }, player, id)
   })
 }
 

@@ -72,6 +72,13 @@ export const Round = T.Object(
     score: OmittedIfUndefined(
       T.Number({ description: 'Left out if the round has none', examples: [420] }),
     ),
+    score_under_review: OmittedIfUndefined(
+      T.Boolean({
+        description:
+          'true: the score breaks a rule of the game type and waits for staff, and only its own player sees it. Left out otherwise',
+        examples: [true],
+      }),
+    ),
     place: OmittedIfUndefined(
       T.Integer({
         description:
@@ -111,7 +118,7 @@ export const createRoundSchema = {
   rate: ['rounds', 'round_bytes'],
   summary: 'Add a game round',
   description:
-    '`multiplayer: true` creates a multiplayer round: this is its first round, and the caller is its master. `multiplayer_game_round_id` joins an existing one. The master may also add rounds for other users. With `max_players`, `entries_per_player`, `who_may_join`, `closes_at` or `invited_user_ids`, the new multiplayer round has rules: its players need a seat, which their first game round takes.',
+    '`multiplayer: true` creates a multiplayer round: this is its first round, and the caller is its master. `multiplayer_game_round_id` joins an existing one. The master may also add rounds for other users. With `max_players`, `entries_per_player`, `who_may_join`, `closes_at` or `invited_user_ids`, the new multiplayer round has rules: its players need a seat, which their first game round takes. A score that breaks a rule of the game type is refused, or hidden from others until staff approve it.',
   body: T.Object({
     game_user_id: T.Integer({
       ...Id,
@@ -142,6 +149,8 @@ export const createRoundSchema = {
   }),
   response: { 201: FullRound },
   refuses: [
+    'score_not_allowed',
+    'too_many_held_scores',
     'not_the_master',
     'multiplayer_round_not_found',
     'round_finished',
@@ -232,6 +241,8 @@ export const changeRoundSchema = {
   }),
   response: { 200: FullRound },
   refuses: [
+    'score_not_allowed',
+    'too_many_held_scores',
     'round_not_found',
     'not_your_round',
     'round_finished',

@@ -158,6 +158,16 @@ export const listPersonalData = {
     'rating_changes where user_id = :user_id',
     'id',
   ),
+  scores_under_review: newest(
+    'id, kind, name, game_round_id, score, extra_attributes, broken, allowed, created_at',
+    'held_scores where user_id = :user_id',
+    'id',
+  ),
+  scores_in_the_last_hour: newest(
+    'rule_id, minute_began_at, scores, last_at, previous_at',
+    'score_counts where user_id = :user_id',
+    'rule_id',
+  ),
   friendships: newest(
     'friendships.id, sender_id, receiver_id, status, requested_at, since',
     `friendships left join friends on friendship_id = friendships.id and user_id = :user_id

@@ -1,0 +1,256 @@
+import type { Context, Player, ReadContext, Transaction } from '../../../context.ts'
+import { Refusal } from '../../../errors.ts'
+import { limits } from '../../../limits.ts'
+import {
+  describeLimit,
+  findBrokenLimit,
+  type ScoreKind,
+  type ScoreLimit,
+  type ScoreRule,
+} from '../../../services/score-rules.ts'
+import { publicUser, recordForGame } from '../../operations/events/rules.ts'
+import { findScoreRule, mayHaveHeld } from '../score-rules/rules.ts'
+import {
+  countHeld,
+  deleteHeldEntries,
+  deleteHeldOfRound,
+  deleteOldCounts,
+  findBestsOfRounds,
+  findBestsOnBoard,
+  findFinishedRound,
+  insertHeld,
+  listHeldEntries,
+  listHeldOfRounds,
+  lockPlayer,
+  upsertCount,
+} from './queries.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Whose score it is. */
+type Owner = Pick<Player, 'id' | 'game_id' | 'ranking_order'>
+
+async function findBest(
+  tx: Transaction,
+  { kind, name }: ScoreRule,
+  owner: Owner,
+  findStoredName: JudgedScore['findStoredName'],
+) {
+  const bests =
+    kind === 'leaderboard'
+      ? await tx.first(findBestsOnBoard, {
+          user_id: owner.id,
+          name: (await findStoredName?.()) ?? name,
+        })
+      : await tx.first(findBestsOfRounds, {
+          user_id: owner.id,
+          name,
+          max: limits.rounds_compared.value,
+        })
+  return (owner.ranking_order === 'ascending' ? bests?.lowest : bests?.highest) ?? undefined
+}
+
+/** Since the last score of the player there, and within the last hour. */
+async function hasFinishedRound(
+  tx: Transaction,
+  { kind, name }: ScoreRule,
+  user_id: number,
+  previous_at: number,
+) {
+  const found = await tx.first(findFinishedRound, {
+    user_id,
+    game_type: kind === 'game_type' ? name : '',
+    after: Math.max(previous_at, tx.now() - HOUR_MS),
+    max: limits.rounds_compared.value,
+  })
+  return found !== undefined
+}
+
+interface JudgedScore {
+  score: number
+  /** It is in a multiplayer round, so it needs no other one. */
+  is_in_multiplayer?: boolean
+  /** Under which name a leaderboard with seasons has its entries now. */
+  findStoredName?: () => Promise<string>
+}
+
+/**
+ * Refuses a score that breaks the rule, or returns what it breaks where the rule wants a review. Counts the score: to be
+ * called once for each, in the transaction that adds it.
+ */
+async function judgeScore(
+  tx: Transaction,
+  rule: ScoreRule,
+  owner: Owner,
+  { score, is_in_multiplayer = false, findStoredName }: JudgedScore,
+): Promise<ScoreLimit | undefined> {
+  const { largest_step, most_per_minute, outcome } = rule
+  const needs_round = rule.needs_finished_round === 1 && !is_in_multiplayer
+  const counted =
+    most_per_minute !== null || needs_round
+      ? await tx.first(upsertCount, { user_id: owner.id, rule_id: rule.id, now: tx.now() })
+      : { scores: 0, previous_at: 0 }
+  if (!counted) return undefined
+  const broken = findBrokenLimit(rule, {
+    score,
+    ranking_order: owner.ranking_order,
+    best: largest_step === null ? undefined : await findBest(tx, rule, owner, findStoredName),
+    scores_in_minute: counted.scores,
+    has_finished_round:
+      !needs_round || (await hasFinishedRound(tx, rule, owner.id, counted.previous_at)),
+  })
+  if (broken && outcome === 'refuse')
+    throw new Refusal('score_not_allowed', { sentence: describeLimit(rule, broken) })
+  return broken
+}
+
+const allowedBy = (rule: ScoreRule, broken: ScoreLimit) =>
+  broken === 'needs_finished_round' ? null : rule[broken]
+
+interface HeldDetails {
+  /** Of an entry of a leaderboard. */
+  extra_attributes?: string
+  game_round_id?: number
+}
+
+/** The score waits until staff decide. Of a round, it replaces the one that waits. */
+async function holdScore(
+  tx: Transaction,
+  rule: ScoreRule,
+  owner: Owner,
+  {
+    score,
+    broken,
+    extra_attributes = '',
+    game_round_id,
+  }: HeldDetails & { score: number; broken: ScoreLimit },
+): Promise<number> {
+  const { id: user_id, game_id } = owner
+  if (!(await tx.first(lockPlayer, { id: user_id }))) throw new Refusal('not_signed_in')
+  if (game_round_id !== undefined) await tx.run(deleteHeldOfRound, { game_round_id })
+  const max = limits.held_scores.value
+  const waiting = await tx.first(countHeld, { user_id, max })
+  if (waiting && waiting.count >= max) throw new Refusal('too_many_held_scores')
+  const { kind, name } = rule
+  const subject = { kind, name, game_round_id: game_round_id ?? null, score, broken }
+  const held = await tx.first(insertHeld, {
+    ...subject,
+    game_id,
+    user_id,
+    extra_attributes,
+    allowed: allowedBy(rule, broken),
+    now: tx.now(),
+  })
+  if (!held) throw new Error('the held score has no id')
+  const user = await publicUser(tx, user_id)
+  const data = { id: held.id, ...subject, user }
+  await recordForGame(tx, 'score.held', { game_id, actor_id: user_id, data })
+  return held.id
+}
+
+interface CheckedScore extends JudgedScore {
+  kind: ScoreKind
+  name: string
+}
+
+/**
+ * Refuses a score that breaks a rule. Where the rule wants a review, the score must not be added: then this returns a
+ * function that lets it wait. Undefined: the score is allowed.
+ */
+export async function checkScore(
+  context: Context,
+  tx: Transaction,
+  owner: Owner,
+  { kind, name, ...judged }: CheckedScore,
+) {
+  const rule = await findScoreRule({ ...context, db: tx }, owner.game_id, { kind, name })
+  const broken = rule && (await judgeScore(tx, rule, owner, judged))
+  if (!broken) return undefined
+  return (details: HeldDetails) =>
+    holdScore(tx, rule, owner, { ...details, score: judged.score, broken })
+}
+
+interface CheckedRound {
+  game_type: string
+  multiplayer_game_round_id: number | null
+  score?: number | null
+}
+
+/** The same for a round. Undefined: the score is allowed, or there is none. */
+export function checkScoreOfRound(
+  context: Context,
+  tx: Transaction,
+  owner: Owner,
+  { game_type: name, multiplayer_game_round_id, score = null }: CheckedRound,
+) {
+  if (score === null) return undefined
+  const is_in_multiplayer = multiplayer_game_round_id !== null
+  return checkScore(context, tx, owner, { kind: 'game_type', name, score, is_in_multiplayer })
+}
+
+/** The player's own entries that wait. */
+export async function findHeldEntries(
+  context: ReadContext,
+  player: Player,
+  leaderboard_name: string | undefined,
+) {
+  if (!(await mayHaveHeld(context, player.game_id))) return []
+  const rows = await context.db.all(listHeldEntries, { user_id: player.id })
+  return leaderboard_name === undefined
+    ? rows
+    : rows.filter((row) => row.leaderboard_name === leaderboard_name)
+}
+
+/** Rounds with the player's own scores that wait. */
+export async function withHeldScores<R extends { id: number; game_user_id: number }>(
+  context: ReadContext,
+  player: Player,
+  rows: R[],
+): Promise<(R & { held_score?: number | undefined })[]> {
+  if (rows.every((row) => row.game_user_id !== player.id)) return rows
+  if (!(await mayHaveHeld(context, player.game_id))) return rows
+  const held = await context.db.all(listHeldOfRounds, { user_id: player.id })
+  const scores = new Map(held.map(({ game_round_id, score }) => [game_round_id, score]))
+  return rows.map((row) => ({ ...row, held_score: scores.get(row.id) }))
+}
+
+interface StoredRound extends CheckedRound {
+  id: number
+  game_user_id: number
+  score: number | null
+}
+
+/**
+ * Checks the score of a round that changes: a new one, or the one that it takes to another game type. `is_held`: it waits for
+ * review now. `clears_score`: the old one must go, because it was never checked for the new game type.
+ */
+export async function checkChangedRound(
+  context: Context,
+  tx: Transaction,
+  { player, round }: { player: Player; round: StoredRound },
+  changes: { score?: number; game_type?: string },
+) {
+  const { id: game_round_id, multiplayer_game_round_id } = round
+  const { game_type = round.game_type } = changes
+  const has_new_type = game_type !== round.game_type
+  const { score = has_new_type ? round.score : null } = changes
+  const is_checked = has_new_type || score !== round.score
+  const checked = { game_type, multiplayer_game_round_id, score: is_checked ? score : null }
+  const owner = { ...player, id: round.game_user_id }
+  const hold = await checkScoreOfRound(context, tx, owner, checked)
+  if (hold) await hold({ game_round_id })
+  else if (
+    changes.score !== undefined &&
+    (await mayHaveHeld({ ...context, db: tx }, player.game_id))
+  )
+    await tx.run(deleteHeldOfRound, { game_round_id })
+  return { is_held: hold !== undefined, clears_score: hold && has_new_type ? 1 : 0 }
+}
+
+/** Null: on every leaderboard. */
+export const dropHeldEntries = (tx: Transaction, user_id: number, name: string | null) =>
+  tx.run(deleteHeldEntries, { user_id, name })
+
+/** Rules look back for an hour at most. */
+export const removeOldScoreCounts = (tx: Transaction) =>
+  tx.run(deleteOldCounts, { before: tx.now() - HOUR_MS })
