@@ -13,6 +13,7 @@ const FLAGS = new Set([
   'admins_only_can_create_attributes',
   'can_auto_join',
   'enabled',
+  'has_rules',
   'is_abandoned',
   'is_admin',
   'is_first',
@@ -32,21 +33,33 @@ const NEVER_NEGATIVE = new Set([
   'cost',
   'credits',
   'entries',
+  'entries_per_player',
   'entry_bytes',
   'events_current_month',
   'events_total',
   'game_sessions_current_month',
   'game_sessions_total',
   'max_group_size',
+  'max_players',
   'member_count',
   'number_of_logins',
+  'players',
   'price',
 ])
 /** Whatever number they have, the server could have written it. */
-const ANY_NUMBER = new Set(['ascending_key', 'change', 'descending_key', 'month', 'place', 'score'])
+const ANY_NUMBER = new Set([
+  'ascending_key',
+  'change',
+  'descending_key',
+  'month',
+  'place',
+  'score',
+  'team',
+])
 const JSON_TEXTS = new Set(['data', 'metadata', 'permissions', 'words'])
 const CHOICES: Record<string, string[]> = {
   'games.ranking_order': ['ascending', 'descending'],
+  'multiplayer_game_rounds.finished_order': ['ascending', 'descending'],
   'friendships.status': ['accepted', 'pending'],
 }
 
