@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, sep } from 'node:path'
 import { expect, test } from 'vitest'
+import { FOR_ROUTES, FOR_SCHEMAS } from './support/allowed-imports.ts'
 
 /** Features, lowest first: one calls down, never up. */
 const ORDER = [
@@ -137,21 +138,6 @@ const FOR_RULES = new Set([
   'src/storage/database.ts',
   'src/storage/migrations/list.ts',
   'src/storage/statement.ts',
-])
-
-const FOR_SCHEMAS = new Set([
-  'src/access/permissions.ts',
-  'src/access/staff.ts',
-  'src/http/shapes.ts',
-  'src/http/typed-schema.ts',
-  'src/limits.ts',
-])
-
-const FOR_ROUTES = new Set([
-  'src/access/callers.ts',
-  'src/access/staff.ts',
-  'src/access/route-names.ts',
-  'src/errors.ts',
 ])
 
 /** What each file of a feature may import. */

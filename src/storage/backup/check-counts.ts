@@ -8,6 +8,12 @@ const WRONG_COUNTS: Record<string, (game_id: number) => string> = {
        and (member_count <> (select count(*) from group_connections
                               where group_id = groups.id and status = 'accepted')
          or attribute_count <> (select count(*) from group_attributes where group_id = groups.id))`,
+  // A deleted account takes its seat in a finished round with it.
+  multiplayer_game_rounds: (game_id) => `
+    select id from multiplayer_game_rounds
+     where game_id = ${game_id} and finished_at is null
+       and players <> (select count(*) from multiplayer_round_players
+                        where multiplayer_game_round_id = multiplayer_game_rounds.id and state = 'joined')`,
   leaderboard_bests: (game_id) => `
     select counted.user_id
       from (select user_id, leaderboard_name, count(*) as entries,

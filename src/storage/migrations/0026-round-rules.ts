@@ -28,7 +28,7 @@ create unique index multiplayer_rounds_by_code on multiplayer_game_rounds (game_
  where code is not null;
 create index multiplayer_rounds_due on multiplayer_game_rounds (closes_at, id)
  where closes_at is not null and finished_at is null;
-create index multiplayer_rounds_open on multiplayer_game_rounds (game_id, id)
+create index multiplayer_rounds_open on multiplayer_game_rounds (game_id, who_may_join, id)
  where who_may_join = 'anyone' and finished_at is null and players < max_players;
 create index multiplayer_rounds_open_by_type on multiplayer_game_rounds (game_id, game_type, id)
  where who_may_join = 'anyone' and finished_at is null and players < max_players;
