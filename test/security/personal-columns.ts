@@ -19,6 +19,12 @@ export const OTHER_TABLES: Record<string, string[]> = {
     'staff_tokens',
   ],
   'only refers to events': ['webhook_deliveries'],
+  'counts of long lists, and the ids and scores of entries that are not counted yet': [
+    'rank_sets',
+    'rank_ranges',
+    'rank_changes',
+    'rank_candidates',
+  ],
   'sums of a game': [
     'item_sales',
     'sales_progress',

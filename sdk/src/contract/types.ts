@@ -666,6 +666,12 @@ export interface LeaderboardEntryList {
   leaderboard_entries: LeaderboardEntry[]
 }
 
+export interface LeaderboardPage {
+  leaderboard_entries: RankedLeaderboardEntry[]
+  /** How many users have an entry */
+  total: number
+}
+
 export interface LeaderboardRank {
   /** As in the address */
   leaderboard_name: string
@@ -1692,6 +1698,17 @@ export interface Operations {
       /** How many entries, with that of the user; more than 100 counts as 100 */
       limit?: number
     }; answer: RankedLeaderboardEntryList }
+  /** A page of a leaderboard from any rank on */
+  'leaderboards.entriesFromRank': { input: {
+      /** The id of the game of the signed-in user */
+      id: number
+      /** The name of the leaderboard */
+      name: string
+      /** The rank of the first entry; behind the last one the list is empty */
+      from_rank?: number
+      /** How many entries: at most 100; more counts as 100 */
+      limit?: number
+    }; answer: LeaderboardPage }
   /** A multiplayer round with its master and one page of its rankings, best first */
   'multiplayerRounds.get': { input: {
       /** The id of the multiplayer round */
