@@ -7,7 +7,7 @@ import type { Engine } from '../../src/storage/dialect.ts'
 import { latestMigration } from '../../src/storage/migrations/list.ts'
 import type { RestoreTransaction, Row } from '../../src/storage/backup/engine.ts'
 import { openBackupEngine } from '../../src/storage/backup/open.ts'
-import { tablesAt } from '../../src/storage/backup/tables.ts'
+import { COUNTED_AGAIN, tablesAt } from '../../src/storage/backup/tables.ts'
 import { totpCode } from '../../src/services/totp.ts'
 import { statement } from '../../src/storage/statement.ts'
 import { type SampleGame, createSampleGame } from '../sweep/sample-game.ts'
@@ -241,6 +241,7 @@ async function fillAllTables(world: World): Promise<SampleGame> {
   )
   await fillOtherTables(world, sample)
   for (const { name } of tablesAt(latestMigration)) {
+    if (COUNTED_AGAIN.has(name)) continue
     expect([name, (await rowsOf(world, name)).length > 0]).toEqual([name, true])
   }
   return sample

@@ -1,5 +1,7 @@
 import pg from 'pg'
 import { expect } from 'vitest'
+import { inTransaction } from '../../src/context.ts'
+import { listBehind } from '../../src/features/play/leaderboard-pages/queries.ts'
 import {
   findRank,
   findExactRank,
@@ -10,6 +12,7 @@ import {
   listOfUser,
   listOfUserOnBoard,
 } from '../../src/features/play/leaderboards/queries.ts'
+import { insertRankSets, updateRankCounts } from '../../src/features/play/rank-counts/rules.ts'
 import { openBackupEngine } from '../../src/storage/backup/open.ts'
 import { sqlFor, type SqlText, toDialect } from '../../src/storage/dialect.ts'
 import { statement } from '../../src/storage/statement.ts'
@@ -53,6 +56,17 @@ async function onPostgres<T>({ context }: World, work: (client: pg.Client) => Pr
   }
 }
 
+const countReady = statement<Record<string, never>, { ready: number }>(
+  `select count(*) as ready from rank_sets where is_ready = 1`,
+)
+
+async function countInRanges({ context, game }: World) {
+  const list = { kind: 'leaderboard', owner_id: game.id, name: 'b' } as const
+  await inTransaction(context, (tx) => insertRankSets(tx, list))
+  for (let ready = 0; ready < 2; ready = (await context.db.first(countReady, {}))?.ready ?? 0)
+    await updateRankCounts(context, AbortSignal.timeout(300_000))
+}
+
 async function fillBoard(world: World) {
   const { db } = world.context
   const game_id = world.game.id
@@ -60,6 +74,8 @@ async function fillBoard(world: World) {
   const connection = await openBackupEngine(world.context.config.DATABASE_URL)
   await connection.write(async ({ run }) => {
     for (const sql of seed(game_id)) await run(sql)
+    // The server must not begin to count by itself.
+    await run('delete from rank_candidates')
   })
   if (world.engine === 'sqlite') await db.rawTransaction(async (run) => void (await run('analyze')))
   else await onPostgres(world, (client) => client.query('vacuum analyze'))
@@ -148,7 +164,7 @@ onEachEngine('every list of a large leaderboard comes in the order of an index',
       const plan = await explain(world, pair[order].sql, parameters)
       expect(plan, `${name}, ${order}`).toMatch(index)
       expect(plan, `${name}, ${order}`).not.toMatch(
-        /Seq Scan|SCAN (entry|best|better|equal|users|leaderboard)/,
+        /Seq Scan(?! on rank_)|SCAN (entry|best|better|equal|users|leaderboard)/,
       )
       expect(plan.replace(sorts[sorting], ''), `${name}, ${order}`).not.toMatch(/TEMP B-TREE/)
       expect(mostSorted(plan), `${name}, ${order}`).toBeLessThanOrEqual(LIMIT * 2)
@@ -161,4 +177,19 @@ onEachEngine('every list of a large leaderboard comes in the order of an index',
   if (world.engine === 'postgres')
     expect(mostRead(await explain(world, findRank.descending.sql, parameters))).toBe(MAX_COUNTED)
   expect((await db.first(findExactRank.descending, parameters))?.rank).toBe(USERS)
+
+  await countInRanges(world)
+  if (world.engine === 'postgres')
+    await onPostgres(world, (client) => client.query('vacuum analyze'))
+  expect((await db.first(findRank.descending, parameters))?.rank).toBe(USERS)
+  const page = { ...parameters, skipped: USERS / 2 }
+  for (const order of ['descending', 'ascending'] as const) {
+    for (const { sql } of [findRank[order], listBehind[order]]) {
+      const plan = await explain(world, sql, page)
+      expect(plan).toMatch(order === 'descending' ? /bests_highest/ : /bests_lowest/)
+      expect(plan).not.toMatch(/Seq Scan(?! on rank_)|SCAN (entry|best|users|rank_|leaderboard)/)
+      if (world.engine === 'postgres') expect(mostRead(plan)).toBeLessThan(1000)
+    }
+    expect(await db.all(listBehind[order], page)).toHaveLength(LIMIT)
+  }
 })

@@ -5,7 +5,9 @@ import * as state from '../../src/features/play/round-state/queries.ts'
 import * as rules from '../../src/features/play/round-rules/queries.ts'
 import * as seats from '../../src/features/play/round-seats/queries.ts'
 import * as views from '../../src/features/play/round-views/queries.ts'
+import { insertRankSets, updateRankCounts } from '../../src/features/play/rank-counts/rules.ts'
 import * as rounds from '../../src/features/play/rounds/queries.ts'
+import { inTransaction } from '../../src/context.ts'
 import { sqlFor, type SqlText, toDialect } from '../../src/storage/dialect.ts'
 import { type Statement, statement } from '../../src/storage/statement.ts'
 import { ENGINES, openWorld, type World } from '../support/world.ts'
@@ -72,6 +74,11 @@ const samplesOfMultiplayer: Samples<typeof multiplayer> = {
   countHigherExactly: { multiplayer_game_round_id: 1, score: 99_000, asker_id: 77 },
   countLower: { multiplayer_game_round_id: 1, score: 99_000, max_counted: 500 },
   countLowerExactly: { multiplayer_game_round_id: 1, score: 1000, asker_id: 77 },
+  countHigherOfSeveral: { wanted: '[{"id":1,"key":-500},{"id":2,"key":-7}]' },
+  countLowerOfSeveral: { wanted: '[{"id":1,"key":500},{"id":2,"key":7}]' },
+  findScoredTotal: { multiplayer_game_round_id: 1 },
+  listHighestBehind: { multiplayer_game_round_id: 1, skipped: 50_000, limit: 100 },
+  listLowestBehind: { multiplayer_game_round_id: 1, skipped: 50_000, limit: 100 },
   findOwnEntry: { multiplayer_game_round_id: 1, user_id: 77 },
   findOwnerOfEntry: { round_id: 5, multiplayer_game_round_id: 1 },
   updateEntryTakenOut: { round_id: 5, multiplayer_game_round_id: 1, now: 5 },
@@ -129,8 +136,16 @@ async function seed({ context, game, engine }: World): Promise<void> {
         case n % 3 when 0 then 'race' else 'duel' end, '2026-01-01T00:00:00Z', n,
         case when n % 10 > 0 then n * 79 % 100003 end, 0, 0 from numbers`)
   })
+  const large = { kind: 'multiplayer_round', owner_id: 1, name: '' } as const
+  await inTransaction(context, (tx) => insertRankSets(tx, large))
+  for (let ready = 0; ready < 2; ready = (await context.db.first(countReady, {}))?.ready ?? 0)
+    await updateRankCounts(context, AbortSignal.timeout(300_000))
   if (engine === 'postgres') await vacuum(context.config.DATABASE_URL)
 }
+
+const countReady = statement<Record<string, never>, { ready: number }>(
+  `select count(*) as ready from rank_sets where is_ready = 1`,
+)
 
 /** PostgreSQL does this by itself sooner or later. It cannot run inside a transaction. */
 async function vacuum(url: string): Promise<void> {
@@ -182,17 +197,20 @@ async function postgresPlan({ context }: World, sql: SqlText, values: Values): P
   return steps
 }
 
-/** A full scan of a table that is not empty, or a sort. `page`, `counted`, `scored` and `unscored` are subqueries that come from an index. */
+/**
+ * A full scan or a sort. `page`, `counted`, `scored`, `unscored` and `wanted` are subqueries that come from an index. PostgreSQL reads a
+ * table of few rows as a whole, as those of counted ranges here.
+ */
 const isCostly = (step: string) =>
-  /^SCAN (?!(page|counted|scored|unscored)$|json_each)|rowid[<>]|TEMP B-TREE|Seq Scan (?!blocks|multiplayer_round_players)|Sort/.test(
+  /^SCAN (?!(page|counted|scored|unscored|wanted)$|json_each|CONSTANT ROW)|rowid[<>]|TEMP B-TREE|Seq Scan (?!rank_|blocks|multiplayer_round_players)|Sort/.test(
     step,
   )
 
 const BY_ID = /PRIMARY KEY \(rowid=\?\)|_pkey/
 const BY_SCORE = /game_rounds_(highest|lowest)_first/
 
-/** Long reads that sort the rounds of one page. */
-const SORTS_A_PAGE = new Set(['listRoundsWithExactPlaces'])
+/** These sort the rounds of one page, or the counts of some hundred ranges. */
+const SORTS_A_PAGE = new Set(['listRoundsWithExactPlaces', 'listHighestBehind', 'listLowestBehind'])
 
 /** The indexes that a statement has to read. */
 const indexes: Record<string, RegExp[]> = {
@@ -211,6 +229,11 @@ const indexes: Record<string, RegExp[]> = {
   countLower: [/game_rounds_lowest_first/],
   countLowerExactly: [BY_SCORE],
   listFirstOfSeveral: [/game_rounds_highest_first/, /game_rounds_lowest_first/, BY_ID],
+  countHigherOfSeveral: [/game_rounds_highest_first/],
+  countLowerOfSeveral: [BY_SCORE],
+  findScoredTotal: [/rank_ranges/],
+  listHighestBehind: [/game_rounds_highest_first/, BY_ID],
+  listLowestBehind: [BY_SCORE, BY_ID],
   findOwnEntry: [/game_rounds_of_player/, BY_ID],
   listOpen: [/multiplayer_rounds_open /, BY_ID],
   listOpenOfType: [/multiplayer_rounds_open_by_type/, BY_ID],

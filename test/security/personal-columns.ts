@@ -25,6 +25,12 @@ export const OTHER_TABLES: Record<string, string[]> = {
   ],
   'only refers to events': ['webhook_deliveries'],
   'only says which rounds were rated, and how': ['rated_rounds'],
+  'counts of long lists, and the ids and scores of entries that are not counted yet': [
+    'rank_sets',
+    'rank_ranges',
+    'rank_changes',
+    'rank_candidates',
+  ],
   'sums of a game': [
     'item_sales',
     'sales_progress',

@@ -4,54 +4,91 @@ import type { Migration } from './migration.ts'
 /** One in so many new entries makes the server look how large their list has become. */
 const LOOKED_AT = 64
 
-const ofBest = (row: 'old' | 'new', column: 'key' | 'entry_id') =>
+type Row = 'old' | 'new'
+
+const ofBest = (row: Row, column: 'key' | 'entry_id') =>
   `case ranking_order when 'ascending' then ${row}.ascending_${column} else ${row}.descending_${column} end`
 
-const ofRound = (row: 'old' | 'new') =>
+const ofRound = (row: Row) =>
   `case ranking_order when 'ascending' then ${row}.score else -${row}.score end`
 
-const bestChange = (row: 'old' | 'new', condition = '') => `
+const bestChange = (row: Row) => `
   insert into rank_changes (set_id, key, entry_id, change)
   select id, ${ofBest(row, 'key')}, ${ofBest(row, 'entry_id')}, ${row === 'new' ? 1 : -1}
     from rank_sets
-   where kind = 'leaderboard' and owner_id = ${row}.game_id and name = ${row}.leaderboard_name
-     ${condition};`
+   where kind = 'leaderboard' and owner_id = ${row}.game_id and name = ${row}.leaderboard_name;`
 
-const roundChange = (row: 'old' | 'new') => `
+const roundChange = (row: Row) => `
   insert into rank_changes (set_id, key, entry_id, change)
   select id, ${ofRound(row)}, ${row}.id, ${row === 'new' ? 1 : -1}
     from rank_sets
    where kind = 'multiplayer_round' and owner_id = ${row}.multiplayer_game_round_id and name = ''
      and ${row}.score is not null;`
 
+/** Removes the old row and adds the new one: one statement instead of two, because this is what happens most. */
+const move = ({
+  key,
+  id,
+  where,
+}: {
+  key: (row: Row) => string
+  id: (row: Row) => string
+  where: string
+}) => `
+  insert into rank_changes (set_id, key, entry_id, change)
+  select id, case change when 1 then ${key('new')} else ${key('old')} end,
+         case change when 1 then ${id('new')} else ${id('old')} end, change
+    from rank_sets cross join (select -1 as change union all select 1) as sides
+   where ${where};`
+
+const bestKey = (row: Row) => ofBest(row, 'key')
+const bestId = (row: Row) => ofBest(row, 'entry_id')
+
 /** A player's best entry usually moves in one of the two orders only. */
-const HAS_MOVED = `and (old.game_id <> new.game_id or old.leaderboard_name <> new.leaderboard_name
-     or ${ofBest('old', 'key')} <> ${ofBest('new', 'key')}
-     or ${ofBest('old', 'entry_id')} <> ${ofBest('new', 'entry_id')})`
+const moveBest = move({
+  key: bestKey,
+  id: bestId,
+  where: `kind = 'leaderboard' and owner_id = new.game_id and name = new.leaderboard_name
+     and (${bestKey('old')} <> ${bestKey('new')} or ${bestId('old')} <> ${bestId('new')})`,
+})
 
-const lookAtBoard = `
-  insert into rank_candidates (kind, owner_id, name)
-  select 'leaderboard', new.game_id, new.leaderboard_name where new.descending_entry_id % ${LOOKED_AT} = 0;`
+const moveRound = move({
+  key: ofRound,
+  id: (row) => `${row}.id`,
+  where: `kind = 'multiplayer_round' and owner_id = new.multiplayer_game_round_id and name = ''`,
+})
 
-const lookAtRound = `
-  insert into rank_candidates (kind, owner_id, name)
-  select 'multiplayer_round', new.multiplayer_game_round_id, ''
-   where new.multiplayer_game_round_id is not null and new.score is not null and new.id % ${LOOKED_AT} = 0;`
+const IS_SAME_BOARD = 'old.game_id = new.game_id and old.leaderboard_name = new.leaderboard_name'
+const IS_SAME_ROUND = `old.multiplayer_game_round_id = new.multiplayer_game_round_id
+        and old.score is not null and new.score is not null`
 
 const ofBests = (sql: Dialect) => [
   sql.afterEachRow({
     name: 'rank_new_best',
     on: 'insert on leaderboard_bests',
-    body: bestChange('new') + lookAtBoard,
+    body: bestChange('new'),
+  }),
+  sql.afterEachRow({
+    name: 'rank_best_to_look_at',
+    on: 'insert on leaderboard_bests',
+    when: `new.descending_entry_id % ${LOOKED_AT} = 0`,
+    body: `
+  insert into rank_candidates (kind, owner_id, name)
+  values ('leaderboard', new.game_id, new.leaderboard_name);`,
   }),
   sql.afterEachRow({
     name: 'rank_changed_best',
-    on: `update of game_id, leaderboard_name, descending_key, descending_entry_id, ascending_key, ascending_entry_id
-         on leaderboard_bests`,
-    when: `old.descending_entry_id <> new.descending_entry_id or old.ascending_entry_id <> new.ascending_entry_id
-        or old.descending_key <> new.descending_key or old.ascending_key <> new.ascending_key
-        or old.game_id <> new.game_id or old.leaderboard_name <> new.leaderboard_name`,
-    body: bestChange('old', HAS_MOVED) + bestChange('new', HAS_MOVED),
+    on: 'update of descending_key, descending_entry_id, ascending_key, ascending_entry_id on leaderboard_bests',
+    when: `${IS_SAME_BOARD} and (
+        old.descending_entry_id <> new.descending_entry_id or old.ascending_entry_id <> new.ascending_entry_id
+        or old.descending_key <> new.descending_key or old.ascending_key <> new.ascending_key)`,
+    body: moveBest,
+  }),
+  sql.afterEachRow({
+    name: 'rank_renamed_best',
+    on: 'update of game_id, leaderboard_name on leaderboard_bests',
+    when: `not (${IS_SAME_BOARD})`,
+    body: bestChange('old') + bestChange('new'),
   }),
   sql.afterEachRow({
     name: 'rank_removed_best',
@@ -60,19 +97,41 @@ const ofBests = (sql: Dialect) => [
   }),
 ]
 
+const lookAtRound = (name: string, on: string) => ({
+  name,
+  on,
+  when: `new.multiplayer_game_round_id is not null and new.score is not null and new.id % ${LOOKED_AT} = 0`,
+  body: `
+  insert into rank_candidates (kind, owner_id, name)
+  values ('multiplayer_round', new.multiplayer_game_round_id, '');`,
+})
+
 const ofRounds = (sql: Dialect) => [
   sql.afterEachRow({
     name: 'rank_new_round',
     on: 'insert on game_rounds',
     when: 'new.multiplayer_game_round_id is not null and new.score is not null',
-    body: roundChange('new') + lookAtRound,
+    body: roundChange('new'),
   }),
+  sql.afterEachRow(lookAtRound('rank_round_to_look_at', 'insert on game_rounds')),
+  sql.afterEachRow(
+    lookAtRound(
+      'rank_score_to_look_at',
+      'update of multiplayer_game_round_id, score on game_rounds',
+    ),
+  ),
   sql.afterEachRow({
     name: 'rank_changed_round',
+    on: 'update of score on game_rounds',
+    when: `${IS_SAME_ROUND} and old.score <> new.score`,
+    body: moveRound,
+  }),
+  sql.afterEachRow({
+    name: 'rank_moved_round',
     on: 'update of multiplayer_game_round_id, score on game_rounds',
     when: `coalesce(old.multiplayer_game_round_id, 0) <> coalesce(new.multiplayer_game_round_id, 0)
-        or old.score <> new.score or (old.score is null) <> (new.score is null)`,
-    body: roundChange('old') + roundChange('new') + lookAtRound,
+        or (old.score is null) <> (new.score is null)`,
+    body: roundChange('old') + roundChange('new'),
   }),
   sql.afterEachRow({
     name: 'rank_removed_round',

@@ -295,28 +295,27 @@ export const findExactRank = inEachOrder<Board & { user_id: number; asker_id: nu
   'asker_id',
 )
 
+/** No list has more. As a number in the text, it keeps PostgreSQL from planning for a part of all entries. */
+const MAX_LISTED = 100
+
 /** At most `limit` bests on each side of the given one, which is among those below. */
 export const listAround = inEachOrder<
   Board & { key: number; entry_id: number; limit: number },
   RankedRow & { is_above: number }
->(
-  (order) => `
+>((order) => {
+  const side = (is_above: 0 | 1, sign: '<' | '>=', direction: 'asc' | 'desc') => `
+      select * from (
+        select * from (
+          select ${order}_key as key, ${order}_entry_id as entry_id, ${is_above} as is_above
+            from leaderboard_bests
+           where game_id = :game_id and leaderboard_name = :leaderboard_name
+             and (${order}_key, ${order}_entry_id) ${sign} (:key, :entry_id)
+           order by ${order}_key ${direction}, ${order}_entry_id ${direction} limit ${MAX_LISTED}) as nearest
+         limit :limit + 0) as side_${is_above}`
+  return `
   select ${ENTRY}, near.key, near.is_above
-    from (
-      select * from (
-        select ${order}_key as key, ${order}_entry_id as entry_id, 1 as is_above
-          from leaderboard_bests
-         where game_id = :game_id and leaderboard_name = :leaderboard_name
-           and (${order}_key, ${order}_entry_id) < (:key, :entry_id)
-         order by ${order}_key desc, ${order}_entry_id desc limit :limit + 0) as above
-      union all
-      select * from (
-        select ${order}_key as key, ${order}_entry_id as entry_id, 0 as is_above
-          from leaderboard_bests
-         where game_id = :game_id and leaderboard_name = :leaderboard_name
-           and (${order}_key, ${order}_entry_id) >= (:key, :entry_id)
-         order by ${order}_key, ${order}_entry_id limit :limit + 0) as below) as near
+    from (${side(1, '<', 'desc')} union all ${side(0, '>=', 'asc')}) as near
     join leaderboard_entries as entry on entry.id = near.entry_id
     join users on users.id = entry.user_id
-   order by near.key, near.entry_id`,
-)
+   order by near.key, near.entry_id`
+})

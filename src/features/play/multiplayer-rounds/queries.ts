@@ -4,7 +4,7 @@ import {
   countAll,
   countBefore,
   joinRanges,
-  type Order as RankingOrder,
+  type RankingOrder,
   pageBehind,
   sources,
 } from '../ranks/queries.ts'

@@ -1,7 +1,7 @@
 import { type Dialect, statement } from '../../../storage/statement.ts'
-import { HIGHEST, type Kind, type Order, type Source, sources } from '../ranks/queries.ts'
+import { HIGHEST, type Kind, type RankingOrder, type Source, sources } from '../ranks/queries.ts'
 
-export type { Kind, Order } from '../ranks/queries.ts'
+export type { Kind, RankingOrder } from '../ranks/queries.ts'
 export { HIGHEST, LOWEST } from '../ranks/queries.ts'
 
 export interface CandidateRow {
@@ -65,7 +65,7 @@ export interface SetRow {
   kind: Kind
   owner_id: number
   name: string
-  ranking_order: Order
+  ranking_order: RankingOrder
   range_entries: number
   is_ready: number
   counted_key: number

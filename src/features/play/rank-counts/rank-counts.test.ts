@@ -45,7 +45,7 @@ async function waitUntilReady({ context }: World, list: { owner_id: number; name
   for (;;) {
     await updateRankCounts(context, NEVER)
     const counted = await context.db.first(countSets, list)
-    if (counted && counted.sets === Number(counted.ready)) return counted.sets
+    if (counted && counted.sets === counted.ready) return counted.sets
   }
 }
 

@@ -60,11 +60,11 @@ export async function insertRankSets(
 /** Of lists that have new entries, those that have become long are counted from now on. Returns how many it looked at. */
 async function lookAtCandidates(tx: Transaction): Promise<number> {
   const candidates = await tx.all(listCandidates, { limit: CANDIDATES_AT_ONCE })
-  const lists = new Map(
-    candidates.map(({ id: _, ...list }) => [Object.values(list).join('\n'), list]),
-  )
+  const lists = Map.groupBy(candidates, (one) => `${one.kind} ${one.owner_id} ${one.name}`)
   const limit = RANGES_TO_BEGIN * RANGE_ENTRIES
-  for (const { kind, owner_id, name } of lists.values()) {
+  for (const [first] of lists.values()) {
+    if (!first) continue
+    const { kind, owner_id, name } = first
     const counted = await tx.first(countEntries[kind], { owner_id, name, key: LOWEST.key, limit })
     if (counted?.entries === limit) await insertRankSets(tx, { kind, owner_id, name })
   }

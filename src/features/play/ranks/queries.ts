@@ -11,12 +11,12 @@ export interface Owner {
 }
 
 export type Kind = 'leaderboard' | 'multiplayer_round'
-export type Order = 'descending' | 'ascending'
+export type RankingOrder = 'descending' | 'ascending'
 
 /** A list in one order, and how its rows are found in their own table. */
 export interface Source {
   kind: Kind
-  ranking_order: Order
+  ranking_order: RankingOrder
   table: string
   key: string
   id: string
@@ -36,7 +36,7 @@ const HIGHEST_ID = '9007199254740991'
 export const LOWEST = { key: Number(LOWEST_KEY), id: 0 }
 export const HIGHEST = { key: Number(HIGHEST_KEY), id: Number(HIGHEST_ID) }
 
-const board = (order: Order): Source => ({
+const board = (order: RankingOrder): Source => ({
   kind: 'leaderboard',
   ranking_order: order,
   table: 'leaderboard_bests',
@@ -52,7 +52,7 @@ const board = (order: Order): Source => ({
 const isOfRound = ({ owner_id }: Owner) => `multiplayer_game_round_id = ${owner_id}`
 
 /** Only those with a score. Its index with the highest first has the scores themselves, not their negatives. */
-export const sources: Record<Kind, Record<Order, Source>> = {
+export const sources: Record<Kind, Record<RankingOrder, Source>> = {
   leaderboard: { descending: board('descending'), ascending: board('ascending') },
   multiplayer_round: {
     descending: {
@@ -129,23 +129,32 @@ export const countBefore = (source: Source, owner: Owner, position: Position) =>
          + ${sum('changed.change', `from rank_changes as changed where changed.set_id = ranked.id and (changed.key, changed.entry_id) < ${lower('own_range')}`)}
          + ${countBetween(source, owner, { key: 'own_range.lower_key', id: 'own_range.lower_id' }, position)} as bigint)`
 
-/** Each range of a level with the number of its entries now, and of those before it. */
-const counted = (level: 0 | 1, rest: { where: string; next: Position; before: string }) => `
-    select lower_key, lower_id, next_key, next_id, ${rest.before} + sum(entries) over in_order - entries as before
-      from (select part.lower_key, part.lower_id, part.next_key, part.next_id,
-                   part.entries + ${sum('changed.change', `from rank_changes as changed where changed.set_id = part.set_id and (changed.key, changed.entry_id) >= ${lower('part')} and (changed.key, changed.entry_id) < (part.next_key, part.next_id)`)} as entries
-              from (select set_id, lower_key, lower_id, entries,
-                           lead(lower_key, 1, ${rest.next.key}) over in_order as next_key,
-                           lead(lower_id, 1, ${rest.next.id}) over in_order as next_id
-                      from rank_ranges
-                     where set_id = (select id from ranked) and level = ${level} ${rest.where}
-                    window in_order as (order by lower_key, lower_id)) as part) as counted
-    window in_order as (order by lower_key, lower_id)`
-
-const lastBefore = (table: string) => `
-    select * from ${table} where before <= cast(:skipped as bigint) order by lower_key desc, lower_id desc limit 1`
+/**
+ * The last range of a level with at most `:skipped` entries before it. Ranges and changes are added up together, in their
+ * order; a change at the beginning of a range belongs to it.
+ */
+const lastBefore = (
+  level: 0 | 1,
+  { where, before }: { where: (column: string) => string; before: string },
+) => `
+    select key, id, before
+      from (select key, id, is_change, ${before} + sum(value) over (order by key, id, is_change) - value as before
+              from (select lower_key as key, lower_id as id, 0 as is_change, entries as value from rank_ranges
+                     where set_id = (select id from ranked) and level = ${level} ${where('lower_key, lower_id')}
+                    union all
+                    select key, entry_id, 1, change from rank_changes
+                     where set_id = (select id from ranked) ${where('key, entry_id')}) as parts) as summed
+     where is_change = 0 and before <= cast(:skipped as bigint)
+     order by key desc, id desc limit 1`
 
 const of = (table: string, column: string) => `(select ${column} from ${table})`
+
+/** Where the next group begins. */
+const afterGroup = (column: string, otherwise: string) => `coalesce((
+      select ${column} from rank_ranges
+       where set_id = (select id from ranked) and level = 1
+         and (lower_key, lower_id) > (${of('own_group', 'key')}, ${of('own_group', 'id')})
+       order by lower_key, lower_id limit 1), ${otherwise})`
 
 /** As many rows as can be needed: the order by a key that an expression makes would read no index. */
 const rowsFrom = (source: Source, owner: Owner, key: string, id: string) => {
@@ -153,7 +162,8 @@ const rowsFrom = (source: Source, owner: Owner, key: string, id: string) => {
       select * from (
         select ${source.key} as key, ${source.id} as id from ${source.table}
          where ${source.isOf(owner)} and ${condition}
-         order by ${source.order} limit (select cast(cast(:skipped as bigint) - before + :limit as bigint) from own_range)) as ${as}`
+         order by ${source.order}
+         limit (select cast(cast(:skipped as bigint) - before + :limit as bigint) from own_range)) as ${as}`
   return `${piece(`${source.isAt(key)} and ${source.id} >= ${id}`, 'equal')}
       union all ${piece(source.isAfter(key), 'later')}`
 }
@@ -165,18 +175,20 @@ const rowsFrom = (source: Source, owner: Owner, key: string, id: string) => {
 export const pageBehind = (source: Source, owner: Owner) => `
   with ranked as materialized (
     select id from rank_sets where ${isOfSet('rank_sets', source, owner)}),
-  groups as materialized (${counted(1, { where: '', next: { key: `cast(${HIGHEST_KEY} as double precision)`, id: `cast(${HIGHEST_ID} as bigint)` }, before: '0' })}),
-  own_group as materialized (${lastBefore('groups')}),
-  ranges as materialized (${counted(0, {
-    where: `and (lower_key, lower_id) >= (${of('own_group', 'lower_key')}, ${of('own_group', 'lower_id')})
-            and (lower_key, lower_id) < (${of('own_group', 'next_key')}, ${of('own_group', 'next_id')})`,
-    next: { key: of('own_group', 'next_key'), id: of('own_group', 'next_id') },
+  own_group as materialized (${lastBefore(1, { where: () => '', before: '0' })}),
+  next_group as materialized (
+    select ${afterGroup('lower_key', HIGHEST_KEY)} as key, ${afterGroup('lower_id', HIGHEST_ID)} as id),
+  own_range as materialized (${lastBefore(0, {
+    where: (column) => `
+                       and (${column}) >= (${of('own_group', 'key')}, ${of('own_group', 'id')})
+                       and (${column}) < (${of('next_group', 'key')}, ${of('next_group', 'id')})`,
     before: of('own_group', 'before'),
   })}),
-  own_range as materialized (${lastBefore('ranges')}),
   page as materialized (
-    select key, id from (${rowsFrom(source, owner, of('own_range', 'lower_key'), of('own_range', 'lower_id'))}) as near
-     order by key, id limit :limit + 0 offset (select cast(cast(:skipped as bigint) - before as bigint) from own_range))`
+    select key, id
+      from (${rowsFrom(source, owner, of('own_range', 'key'), of('own_range', 'id'))}) as near
+     order by key, id
+     limit :limit + 0 offset (select cast(cast(:skipped as bigint) - before as bigint) from own_range))`
 
 /** No row: the list has no counted ranges. */
 export const countAll = (source: Source, owner: Owner) => `
