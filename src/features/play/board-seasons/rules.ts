@@ -102,7 +102,7 @@ export interface WantedBoard {
 }
 
 /** The season in which the moment is, as far as it is known: a later one has no entries yet. */
-export function seasonAt(latest: SeasonRow | undefined, now: number): number {
+function seasonAt(latest: SeasonRow | undefined, now: number): number {
   if (!latest) return 1
   const is_over = latest.state !== 'running' || latest.ends_at <= now
   return is_over ? latest.season + 1 : latest.season
