@@ -10,7 +10,7 @@ import { formatNumber, withProgress } from './progress.ts'
 import { remark, say } from './say.ts'
 import { recordCommand } from './with-context.ts'
 
-/** With the numbers of a season and of the leaderboard of a group. */
+/** With the number of a season and the id of a group. */
 const STORED_BOARD_NAME = 4 * limits.leaderboard_name_characters.value + 40
 
 /** The longest texts of an imported game, in bytes: a character has up to four. */

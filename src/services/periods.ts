@@ -9,8 +9,8 @@ const PATTERNS: Record<string, string> = {
 
 const SECOND_MS = 1000
 const HOUR_MS = 3_600_000
-/** So many gaps between two times of a cron expression are measured. */
-const GAPS = 60
+/** So many times of a cron expression are compared. If two are less than an hour apart, those of one hour are. */
+const COMPARED = 4
 
 /** `period` is `day`, `week`, `month` or a cron expression of five fields, and `time_zone` an IANA time zone. */
 export interface Period {
@@ -38,9 +38,10 @@ export function periodProblem({ period, time_zone }: Period, now: number): strin
   if (!PATTERNS[period] && period.trim().split(/\s+/).length !== 5) return expected
   try {
     const times = clockOf({ period, time_zone })
-      .nextRuns(GAPS, new Date(now))
+      .nextRuns(COMPARED, new Date(now))
       .map((time) => time.getTime())
-    if (times.length < GAPS) return 'period must be a cron expression that comes again and again'
+    if (times.length < COMPARED)
+      return 'period must be a cron expression that comes again and again'
     const shortest = Math.min(...times.slice(1).map((time, index) => time - (times[index] ?? 0)))
     return shortest < HOUR_MS ? 'period must be at least an hour' : undefined
   } catch {

@@ -2,8 +2,12 @@ import { onTestFinished } from 'vitest'
 import { seasonsJob } from '../../src/jobs/seasons.ts'
 import type { Player, World } from './world.ts'
 
-/** The server's clock, which moves only when the test says so. */
-export function useClock(world: World, at: string) {
+/**
+ * The server's clock, which moves only when the test says so, without the jobs that go by it. Choose a time in the future, and
+ * create players afterwards: their sessions end.
+ */
+export async function useClock(world: World, at: string) {
+  await world.server.jobs.stop()
   const { context } = world
   const { now } = context
   let time = Date.parse(at)

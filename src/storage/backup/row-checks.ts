@@ -31,7 +31,6 @@ const FLAGS = new Set([
 const NEVER_NEGATIVE = new Set([
   'attribute_count',
   'balance_after',
-  'board_number',
   'cost',
   'credits',
   'entries',

@@ -2,8 +2,8 @@ import type { Migration } from './migration.ts'
 
 /**
  * A leaderboard without a row in `leaderboard_settings` is a plain one. The entries of a season, and of a group, are stored
- * under a name of their own, see `play/board-seasons`; `board_number` is part of it, because the id of a group is another one
- * after an import. `period` is `none`, `day`, `week`, `month` or a cron expression.
+ * under a name of their own, see `play/board-seasons`. `leaderboard_groups` says which groups have entries on a leaderboard of
+ * groups. `period` is `none`, `day`, `week`, `month` or a cron expression.
  *
  * The winners of a season are written down when it ends, and paid one after the other: the row says whether that is done.
  */
@@ -69,7 +69,6 @@ create index leaderboard_prizes_of_item on leaderboard_prizes (store_item_id)
 create table leaderboard_groups (
   group_id bigint not null references groups (id) on delete cascade,
   leaderboard_name text not null,
-  board_number bigint not null,
   primary key (group_id, leaderboard_name)
 );
 create index leaderboard_groups_by_name on leaderboard_groups (leaderboard_name);

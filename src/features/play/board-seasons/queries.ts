@@ -69,16 +69,10 @@ export const insertSeason = statement<
   { inserts: 'leaderboard_seasons' },
 )
 
-type OfGroup = { group_id: number; leaderboard_name: string }
-
-export const findGroupBoard = statement<OfGroup, { board_number: number }>(`
-  select board_number from leaderboard_groups
-   where group_id = :group_id and leaderboard_name = :leaderboard_name`)
-
 /** Nothing happens if the group has one. */
-export const insertGroupBoard = statement<OfGroup & { board_number: number }>(
-  `insert into leaderboard_groups (group_id, leaderboard_name, board_number)
-   values (:group_id, :leaderboard_name, :board_number)
+export const insertGroupBoard = statement<{ group_id: number; leaderboard_name: string }>(
+  `insert into leaderboard_groups (group_id, leaderboard_name)
+   values (:group_id, :leaderboard_name)
    on conflict (group_id, leaderboard_name) do nothing`,
   { inserts: 'leaderboard_groups' },
 )

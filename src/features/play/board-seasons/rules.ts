@@ -1,11 +1,9 @@
-import { randomInt } from 'node:crypto'
 import type { Player, ReadContext, Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { endOfPeriod, startOfPeriod } from '../../../services/periods.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { findGroupInGame, findRole } from '../../social/groups/rules.ts'
 import {
-  findGroupBoard,
   findLatestSeason,
   findSeason,
   findSettings,
@@ -30,10 +28,10 @@ export const SEPARATOR = '\u001f'
 const STORED = new RegExp(`^(.*)${SEPARATOR}(\\d+)(?::(\\d+))?$`, 's')
 
 /** Entries of a season, and of a group, have a leaderboard of their own. Season 0: the leaderboard has no seasons. */
-export const storedName = (name: string, season: number, board_number?: number) =>
-  season === 0 && board_number === undefined
+export const storedName = (name: string, season: number, group_id?: number) =>
+  season === 0 && group_id === undefined
     ? name
-    : `${name}${SEPARATOR}${season}${board_number === undefined ? '' : `:${board_number}`}`
+    : `${name}${SEPARATOR}${season}${group_id === undefined ? '' : `:${group_id}`}`
 
 /** What players and staff see of it. */
 export function readStoredName(stored_name: string) {
@@ -102,7 +100,7 @@ export interface WantedBoard {
 }
 
 /** The season in which the moment is, as far as it is known: a later one has no entries yet. */
-export function seasonAt(latest: SeasonRow | undefined, now: number): number {
+function seasonAt(latest: SeasonRow | undefined, now: number): number {
   if (!latest) return 1
   const is_over = latest.state !== 'running' || latest.ends_at <= now
   return is_over ? latest.season + 1 : latest.season
@@ -156,8 +154,7 @@ export async function resolveBoard(
     return { ...resolved, leaderboard_name, members_of: group_id }
   }
   if (group_id === undefined) throw new Refusal('board_of_groups')
-  const row = await context.db.first(findGroupBoard, { group_id, leaderboard_name: name })
-  const leaderboard_name = row ? storedName(name, season, row.board_number) : SEPARATOR
+  const leaderboard_name = storedName(name, season, group_id)
   return { ...resolved, leaderboard_name, members_of: undefined }
 }
 
@@ -208,18 +205,6 @@ export async function lockRunningSeason(
   }
 }
 
-const MAX_BOARD_NUMBER = 2 ** 47
-
-async function boardNumberOf(tx: Transaction, group_id: number, leaderboard_name: string) {
-  const group = { group_id, leaderboard_name }
-  const known = await tx.first(findGroupBoard, group)
-  if (known) return known.board_number
-  await tx.run(insertGroupBoard, { ...group, board_number: randomInt(MAX_BOARD_NUMBER) })
-  const row = await tx.first(findGroupBoard, group)
-  if (!row) throw new Error('the leaderboard of the group was not stored')
-  return row.board_number
-}
-
 interface NewPlace {
   leaderboard_name: string
   score: number
@@ -264,10 +249,10 @@ export async function placeEntry(
   const board = { game_id, leaderboard_name: name }
   const running =
     settings.period === 'none' ? undefined : await lockRunningSeason(tx, board, settings)
-  const number = group_id === undefined ? undefined : await boardNumberOf(tx, group_id, name)
+  if (group_id !== undefined) await tx.run(insertGroupBoard, { group_id, leaderboard_name: name })
   return {
     game_id,
-    leaderboard_name: storedName(name, running?.season ?? 0, number),
+    leaderboard_name: storedName(name, running?.season ?? 0, group_id),
     order: orderOf(settings, player),
     keeps: settings.keeps,
     season: running?.season,

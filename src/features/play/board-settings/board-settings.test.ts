@@ -70,41 +70,40 @@ onEachEngine(
 )
 
 onEachEngine('a season begins empty at its exact time, and the old one stays', async (world) => {
+  // In Berlin, clocks change on 30 March 2031: April begins two hours before midnight UTC.
+  const clock = await useClock(world, '2031-03-10T12:00:00.000Z')
   const ann = await world.player()
-  // In Berlin, clocks change on 29 March 2026: April begins two hours before midnight UTC.
-  const clock = useClock(world, '2026-03-10T12:00:00.000Z')
   await changeBoard(world, 'monthly', { period: 'month', time_zone: 'Europe/Berlin' })
-  clock.set('2026-03-31T21:59:59.999Z')
+  clock.set('2031-03-31T21:59:59.999Z')
   await enter(ann, 'monthly', 5)
-  clock.set('2026-03-31T22:00:00.000Z')
+  clock.set('2031-03-31T22:00:00.000Z')
   expect(await listBoard(ann, world, 'monthly')).toEqual([])
   const added = await enter(ann, 'monthly', 3)
   expect(added.body.leaderboard_entry).toMatchObject({ leaderboard_name: 'monthly', season: 2 })
   expect(await listBoard(ann, world, 'monthly')).toEqual([[ann.id, 3, 1]])
   expect(await listBoard(ann, world, 'monthly', '&season=1')).toEqual([[ann.id, 5, 1]])
   await runSeasons(world)
-  // Nobody plays for some months.
-  clock.set('2026-08-20T00:00:00.000Z')
-  await enter(ann, 'monthly', 7)
   expect((await seasonsOf(ann, world, 'monthly')).seasons).toEqual([
     {
-      season: 3,
-      starts_at: '2026-07-31T22:00:00.000Z',
-      ends_at: '2026-08-31T22:00:00.000Z',
+      season: 2,
+      starts_at: '2031-03-31T22:00:00.000Z',
+      ends_at: '2031-04-30T22:00:00.000Z',
       state: 'running',
     },
     {
-      season: 2,
-      starts_at: '2026-03-31T22:00:00.000Z',
-      ends_at: '2026-04-30T22:00:00.000Z',
-      state: 'ended',
-    },
-    {
       season: 1,
-      starts_at: '2026-03-10T12:00:00.000Z',
-      ends_at: '2026-03-31T22:00:00.000Z',
+      starts_at: '2031-03-10T12:00:00.000Z',
+      ends_at: '2031-03-31T22:00:00.000Z',
       state: 'paid',
     },
+  ])
+  // Nobody plays for two days.
+  await changeBoard(world, 'daily', { period: 'day', time_zone: 'Europe/Berlin' })
+  clock.set('2031-04-03T12:00:00.000Z')
+  await enter(ann, 'daily', 1)
+  expect((await seasonsOf(ann, world, 'daily')).seasons).toMatchObject([
+    { season: 2, starts_at: '2031-04-02T22:00:00.000Z', ends_at: '2031-04-03T22:00:00.000Z' },
+    { season: 1, starts_at: '2031-03-31T22:00:00.000Z', ends_at: '2031-04-01T22:00:00.000Z' },
   ])
   const rank = `/games/${world.game.id}/leaderboards/monthly/rank`
   expect((await ann.get(`${rank}?season=1`)).body).toMatchObject({ score: 5, season: 1 })
@@ -114,12 +113,13 @@ onEachEngine('a season begins empty at its exact time, and the old one stays', a
   expect(own.map((entry: Record<string, unknown>) => [entry['leaderboard_name'], entry['season']]))
     // The best first.
     .toEqual([
-      ['monthly', 3],
       ['monthly', 1],
       ['monthly', 2],
+      ['daily', 2],
     ])
   const list = (await world.system.get(`//admin/api/games/${world.game.id}/leaderboards`)).body
-  expect(list).toEqual({ leaderboards: [{ name: 'monthly', players: 1 }], next: null })
+  const leaderboards = ['daily', 'monthly'].map((name) => ({ name, players: 1 }))
+  expect(list).toEqual({ leaderboards, next: null })
   const exported = await ann.get(ann.at('export'))
   expect(exported.text).toContain('"leaderboard_name":"monthly"')
   expect(exported.text).not.toContain('u001f')
@@ -200,6 +200,7 @@ onEachEngine('each group has its own board, and only its members see it', async 
 })
 
 onEachEngine('wrong settings are refused and change nothing', async (world) => {
+  const clock = await useClock(world, '2031-06-02T12:00:00Z')
   const ann = await world.player()
   const foreign = await (await world.otherGame()).item()
   const prize = { from_rank: 1, to_rank: 2, credits: 1 }
@@ -232,7 +233,6 @@ onEachEngine('wrong settings are refused and change nothing', async (world) => {
     'board_settings_not_found',
   ])
 
-  const clock = useClock(world, '2026-06-01T12:00:00Z')
   await changeBoard(world, 'x', { period: '30 6 * * 1-5' })
   await changeBoard(world, 'x', { period: 'day' })
   await enter(ann, 'x', 1)
@@ -244,7 +244,7 @@ onEachEngine('wrong settings are refused and change nothing', async (world) => {
   await enter(ann, 'old', 1)
   expect(refusal(await changeBoard(world, 'old', { period: 'day' }))).toEqual(refused)
   // When the season is over, the next one is free. It is paid with the prizes as they were at its end.
-  clock.set('2026-06-02T00:00:00Z')
+  clock.set('2031-06-03T00:00:00Z')
   expect((await changeBoard(world, 'x', { period: 'week', keeps: 'sum' })).status).toBe(200)
   await runSeasons(world)
   expect((await ann.profile()).credits).toBe(1)

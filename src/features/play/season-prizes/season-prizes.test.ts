@@ -19,7 +19,7 @@ const ledgerOf = statement<{ user_id: number }, { change: number; reason: string
 onEachEngine(
   'prizes are paid once, also by two processes at once and after an interruption',
   async (world) => {
-    const clock = useClock(world, '2026-05-04T12:00:00Z')
+    const clock = await useClock(world, '2031-05-05T12:00:00Z')
     const item = await world.item()
     const players = await world.players(60)
     const prizes = [
@@ -28,11 +28,11 @@ onEachEngine(
     ]
     expect((await changeBoard(world, 'weekly', { period: 'week', prizes })).status).toBe(200)
     // 100 at the end of the season: 60 in its last moment, and 40 while it is being paid.
-    clock.set('2026-05-10T23:59:59.999Z')
+    clock.set('2031-05-11T23:59:59.999Z')
     await Promise.all(players.map((player, index) => enter(player, 'weekly', 1000 - index)))
     const [winner, second, banned, erased] = players as [Player, Player, Player, Player]
     const { cursor } = (await winner.get('/events')).body
-    clock.set('2026-05-11T00:00:00Z')
+    clock.set('2031-05-12T00:00:00Z')
     const [late] = await Promise.all([
       Promise.all(players.slice(20).map((player) => enter(player, 'weekly', 5000))),
       ...Array.from({ length: 4 }, () => runSeasons(world)),
@@ -63,7 +63,7 @@ onEachEngine(
     await enter(second, 'weekly', 8000)
     await enter(banned, 'weekly', 7000)
     await enter(erased, 'weekly', 6000)
-    clock.set('2026-05-18T00:00:00Z')
+    clock.set('2031-05-19T00:00:00Z')
     let transactions = 0
     const db = Object.assign(Object.create(world.context.db), {
       transaction: (work: Work) =>
