@@ -13,8 +13,10 @@ const FLAGS = new Set([
   'admins_only_can_create_attributes',
   'can_auto_join',
   'enabled',
+  'has_rules',
   'is_abandoned',
   'is_admin',
+  'is_enabled',
   'is_first',
   'is_invisible',
   'is_invite_only',
@@ -38,12 +40,22 @@ const NEVER_NEGATIVE = new Set([
   'game_sessions_current_month',
   'game_sessions_total',
   'max_group_size',
+  'max_players',
+  'entries_per_player',
+  'players',
   'member_count',
+  'min_scores',
+  'number',
   'number_of_logins',
+  'position',
   'price',
+  'rated_rounds',
+  'rounds',
 ])
 /** Whatever number they have, the server could have written it. */
 const ANY_NUMBER = new Set(['ascending_key', 'change', 'descending_key', 'month', 'place', 'score'])
+/** The numbers of ratings: where the model has none for them, ratings stay as they are. */
+const SKILLS = /^(mu|sigma|beta|tau|rating)(_before|_after)?$|^team$/
 const JSON_TEXTS = new Set(['data', 'metadata', 'permissions', 'words'])
 const CHOICES: Record<string, string[]> = {
   'games.ranking_order': ['ascending', 'descending'],
@@ -91,7 +103,7 @@ export function numberProblem(column: string, value: number): string | undefined
   if (NEVER_NEGATIVE.has(column)) return value >= 0 ? undefined : 'must not be negative'
   if (column === 'day') return value >= 0 && value <= MAX_DAY ? undefined : 'is not a day'
   if (TIMES.test(column)) return Math.abs(value) <= MAX_TIME ? undefined : 'is not a time'
-  if (ANY_NUMBER.has(column) || IDS.test(column)) return undefined
+  if (ANY_NUMBER.has(column) || IDS.test(column) || SKILLS.test(column)) return undefined
   throw new Error(`${column} is a number: say which ones it may have`)
 }
 
