@@ -11,6 +11,7 @@ const NOT_STORED = new Set([
   'POST /api/v3/password/reset',
   'POST /api/v3/users/:id/email_verification',
   'DELETE /admin/api/games/:id/leaderboard_entries',
+  'DELETE /admin/api/games/:id/rated_game_types/:game_type',
   'POST /admin/api/sessions',
   'POST /admin/api/staff_invitations/accept',
   'PUT /admin/api/me',

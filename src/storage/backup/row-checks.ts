@@ -16,6 +16,7 @@ const FLAGS = new Set([
   'has_rules',
   'is_abandoned',
   'is_admin',
+  'is_enabled',
   'is_first',
   'is_invisible',
   'is_invite_only',
@@ -45,11 +46,16 @@ const NEVER_NEGATIVE = new Set([
   'largest_step',
   'max_players',
   'member_count',
+  'min_scores',
   'most_per_minute',
+  'number',
   'number_of_logins',
   'players',
+  'position',
   'price',
   'rank',
+  'rated_rounds',
+  'rounds',
   'season',
   'to_rank',
 ])
@@ -66,6 +72,8 @@ const ANY_NUMBER = new Set([
   'score',
   'team',
 ])
+/** The numbers of ratings: where the model has none for them, ratings stay as they are. */
+const SKILLS = /^(mu|sigma|beta|tau|rating)(_before|_after)?$|^team$/
 const JSON_TEXTS = new Set(['data', 'metadata', 'permissions', 'words'])
 const CHOICES: Record<string, string[]> = {
   'games.ranking_order': ['ascending', 'descending'],
@@ -129,7 +137,7 @@ export function numberProblem(column: string, value: number): string | undefined
   if (NEVER_NEGATIVE.has(column)) return value >= 0 ? undefined : 'must not be negative'
   if (column === 'day') return value >= 0 && value <= MAX_DAY ? undefined : 'is not a day'
   if (TIMES.test(column)) return Math.abs(value) <= MAX_TIME ? undefined : 'is not a time'
-  if (ANY_NUMBER.has(column) || IDS.test(column)) return undefined
+  if (ANY_NUMBER.has(column) || IDS.test(column) || SKILLS.test(column)) return undefined
   throw new Error(`${column} is a number: say which ones it may have`)
 }
 
