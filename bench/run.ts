@@ -1,11 +1,12 @@
 // npm run bench: measures Playkeep, compares it with a bare HTTP server, and prints the results.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { cpus, release, tmpdir, totalmem, type } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PostgresProblem } from '../test/support/postgres-user.ts'
 import { ENGINES } from './engines.ts'
 import { compareCheckouts } from './against.ts'
+import { measureHook } from './hook-cost.ts'
 import { describeLive, measureLive } from './live.ts'
 import { measurePeers } from './peers.ts'
 import { type Options, measurePlaykeep } from './playkeep.ts'
@@ -29,6 +30,8 @@ const HELP = `npm run bench -- [options]
   --against FOLDER           instead: load this checkout and the one in FOLDER in turns, and print the ratios;
                              --pairs says how often (10)
   --game-code FOLDER         instead: load this checkout with and without the game code of FOLDER in turns
+  --hook-cost FOLDER         instead: what the game code of FOLDER adds to one add_score, in CPU time; both servers are in
+                             one process, so this is more exact than --game-code
   --peers                    also measure Parse Server on PostgreSQL; installs it into a temporary folder
   --save                     save the result as results/latest.json, or with --scale as results/scale-ENGINE.json;
                              docs/performance.md is generated from these
@@ -47,6 +50,7 @@ const { values } = parseArgs({
     against: { type: 'string' },
     pairs: { type: 'string', default: '10' },
     'game-code': { type: 'string' },
+    'hook-cost': { type: 'string' },
     peers: { type: 'boolean', default: false },
     save: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -124,6 +128,10 @@ async function main(): Promise<void> {
   try {
     if (values.live) {
       await runLive(folder)
+      return
+    }
+    if (values['hook-cost']) {
+      console.log(await measureHook(resolve(values['hook-cost']), folder))
       return
     }
     if (values.against || values['game-code']) {

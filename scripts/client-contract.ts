@@ -45,6 +45,12 @@ export interface ApiDocument {
 const isLeftOut = ({ operationId: id, deprecated }: Operation) =>
   deprecated === true || /^(admin|testSuite|announcements)\.|^events\.stream$/.test(id)
 
+/** In a part of the client that a game imports on its own, because the client must stay small. */
+const IN_COMPETITION =
+  /^(ratings|matchmaking)\.|^multiplayerRounds\.(?!get$|removeEntry$)|^leaderboards\.(seasons|entriesFromRank)$/
+const EVENT_OF_COMPETITION =
+  /^(multiplayer_round|rating|match|leaderboard)\.|^score\.(held|approved|rejected)$/
+
 const nameOfRef = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1)
 
 const indent = (text: string) => text.replaceAll('\n', '\n  ')
@@ -209,7 +215,7 @@ export function contractTypes(document: ApiDocument, codes: string[], events: st
   ].join('\n\n')
 }
 
-/** What the client checks of a field before it sends it, in the words of the server. */
+/** What the client checks of a field before it sends it, in the words of the server. Patterns are too long for a small client. */
 const CHECKED = [
   'type',
   'minimum',
@@ -217,7 +223,6 @@ const CHECKED = [
   'minLength',
   'maxLength',
   'maxBytes',
-  'pattern',
   'maxItems',
   'enum',
   'expected',
@@ -263,13 +268,17 @@ const isRepeatable = ({ method, schema, is_keyed }: Endpoint) =>
   schema.operation === 'accounts.guest' ||
   (method === 'GET' && schema.operation !== 'passwords.forgot')
 
-/** The table: where each operation is sent, and what is checked before. */
-export function contractTable(
+/** Where each operation is sent, and what is checked before. */
+function rowsOf(
   document: ApiDocument,
   endpoints: Endpoint[],
-  { sentences, events }: { sentences: Record<string, string>; events: string[] },
+  isWanted: (id: string) => boolean,
 ): string {
-  const ids = new Set(operationsOf(document).map(({ operationId }) => operationId))
+  const ids = new Set(
+    operationsOf(document)
+      .map(({ operationId }) => operationId)
+      .filter(isWanted),
+  )
   const rows = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { operationId }]) => {
       if (!ids.has(operationId)) return []
@@ -290,13 +299,33 @@ export function contractTable(
       return [`  '${operationId}': ${JSON.stringify(row)},`]
     }),
   )
-  return [
-    `${NOTE}import type { OperationTable } from '../connection.ts'\n`,
-    `export const sentences = ${JSON.stringify(sentences)}\n`,
-    `export const event_types: string[] = ${JSON.stringify(events)}\n`,
-    `export const operations: OperationTable = {\n${rows.join('\n')}\n}\n`,
-  ].join('\n')
+  return `export const operations: OperationTable = {\n${rows.join('\n')}\n}\n`
 }
+
+const IMPORT = `import type { OperationTable } from '../connection.ts'\n`
+const listEvents = (names: string[]) =>
+  `export const event_types: string[] = ${JSON.stringify(names)}\n`
+
+/** The table of what is in every client. */
+export const contractTable = (
+  document: ApiDocument,
+  endpoints: Endpoint[],
+  { sentences, events }: { sentences: Record<string, string>; events: string[] },
+) =>
+  [
+    `${NOTE}${IMPORT}`,
+    `export const sentences = ${JSON.stringify(sentences)}\n`,
+    listEvents(events.filter((name) => !EVENT_OF_COMPETITION.test(name))),
+    rowsOf(document, endpoints, (id) => !IN_COMPETITION.test(id)),
+  ].join('\n')
+
+/** The table of what a game adds with `@playkeep/client/competition`. */
+export const competitionTable = (document: ApiDocument, endpoints: Endpoint[], events: string[]) =>
+  [
+    `${NOTE}${IMPORT}`,
+    listEvents(events.filter((name) => EVENT_OF_COMPETITION.test(name))),
+    rowsOf(document, endpoints, (id) => IN_COMPETITION.test(id)),
+  ].join('\n')
 
 const PUBLISHED_NOTE = `// What games may read and send. \`npm run generate\` adds new names. It never removes one: where the contract has lost a field,
 // the type check fails here. To take a field away on purpose, remove its name here, and say so in the change log.

@@ -17,6 +17,7 @@ import { openDatabase } from '../src/storage/open.ts'
 import { version } from '../src/services/version.ts'
 import {
   type ApiDocument,
+  competitionTable,
   contractTable,
   contractTypes,
   publishedNames,
@@ -221,6 +222,7 @@ const pages = {
     sentences: { not_signed_in: refusals.not_signed_in[1] },
     events: player_events,
   }),
+  'sdk/src/contract/competition-table.ts': competitionTable(api, endpoints, player_events),
   'src/game-code/contract.ts': gameContract(
     api,
     endpoints,

@@ -34,6 +34,8 @@ import { serverStatusAdminRoutes } from './features/operations/server-status/rou
 import { testPlayerAdminRoutes } from './features/operations/test-players/routes.ts'
 import { testSuiteRoutes } from './features/operations/test-suite/routes.ts'
 import { heldScoreAdminRoutes } from './features/play/held-scores/routes.ts'
+import { leaderboardPageRoutes } from './features/play/leaderboard-pages/routes.ts'
+import { boardSettingsAdminRoutes, seasonRoutes } from './features/play/board-settings/routes.ts'
 import { leaderboardRoutes } from './features/play/leaderboards/routes.ts'
 import { leaderboardAdminRoutes } from './features/play/leaderboards-admin/routes.ts'
 import { multiplayerRoundRoutes } from './features/play/multiplayer-rounds/routes.ts'
@@ -118,6 +120,8 @@ const features: [name: SectionName, routes: Routes][] = [
   ['Presence', presenceRoutes],
   ['Leaderboards', leaderboardRoutes],
   ['Multiplayer rounds', roundViewRoutes],
+  ['Leaderboards', leaderboardPageRoutes],
+  ['Leaderboards', seasonRoutes],
   ['Multiplayer rounds', multiplayerRoundRoutes],
   ['Multiplayer rounds', roundRuleRoutes],
   ['Multiplayer rounds', roundSeatRoutes],
@@ -160,6 +164,7 @@ const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: leaderboards', leaderboardAdminRoutes],
   ['Admin: fair scores', scoreRuleAdminRoutes],
   ['Admin: fair scores', heldScoreAdminRoutes],
+  ['Admin: leaderboards', boardSettingsAdminRoutes],
   ['Admin: chats', chatAdminRoutes],
   ['Admin: store', storeAdminRoutes],
   ['Admin: reports', reportQueueAdminRoutes],

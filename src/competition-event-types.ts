@@ -1,4 +1,5 @@
-import { type EventType, Id, OneWord, PublicUser, Rankings } from './event-data.ts'
+import { type EventType, Id, NOBODY, OneWord, PublicUser, Rankings } from './event-data.ts'
+import { Nullable, Timestamp } from './http/shapes.ts'
 import { T } from './http/typed-schema.ts'
 
 const THE_ROUND = 'The players who have a seat in the multiplayer round'
@@ -36,5 +37,27 @@ export const competitionEventTypes = {
     meaning: 'A multiplayer round is finished: its entries and places stay as they are.',
     receivers: 'The players who have a game round or a seat in the multiplayer round',
     data: T.Object({ multiplayer_game_round_id: Id, rankings: Rankings }),
+  },
+  'leaderboard.season_ended': {
+    meaning: 'A season of a leaderboard has ended.',
+    receivers: NOBODY,
+    data: T.Object({
+      leaderboard_name: T.String({ examples: ['weekly'] }),
+      season: T.Integer({ examples: [3] }),
+      starts_at: Timestamp,
+      ends_at: Timestamp,
+      winners: T.Integer({ description: 'How many players win a prize', examples: [10] }),
+    }),
+  },
+  'leaderboard.prize_won': {
+    meaning: 'A player has won a prize at the end of a season, and has it already.',
+    receivers: 'The player',
+    data: T.Object({
+      leaderboard_name: T.String({ examples: ['weekly'] }),
+      season: T.Integer({ examples: [3] }),
+      rank: T.Integer({ examples: [1] }),
+      credits: T.Integer({ description: '0 if the prize is only an item', examples: [500] }),
+      store_item_id: Nullable(T.Integer({ description: 'Null if there is none', examples: [1] })),
+    }),
   },
 } as const satisfies Record<string, EventType>

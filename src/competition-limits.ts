@@ -36,4 +36,12 @@ export const competitionLimits = {
     value: 100,
     meaning: 'Most players with a seat that a multiplayer round shows: those who joined first',
   },
+  boards_with_settings: { value: 200, meaning: 'Most leaderboards of one game that have settings' },
+  prize_ranges: { value: 50, meaning: 'Most prizes of one leaderboard, each for a range of ranks' },
+  prize_rank: { value: 1000, meaning: 'The last rank that can win a prize at the end of a season' },
+  prize_credits: { value: 1_000_000_000, meaning: 'Most credits of one prize' },
+  period_characters: {
+    value: 100,
+    meaning: 'Longest cron expression or time zone of a leaderboard',
+  },
 } as const

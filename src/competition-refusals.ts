@@ -68,4 +68,21 @@ export const competitionRefusals = {
     404,
     'No score with this id waits for review: somebody may have decided about it already.',
   ],
+  // Leaderboards with seasons
+  season_not_found: [404, 'This leaderboard has no season with this number.'],
+  board_of_groups: [422, 'This leaderboard has one board for each group: send group_id too.'],
+  not_a_board_of_groups: [422, 'This leaderboard is one for all players: leave group_id out.'],
+  prize_ranks_overlap: [
+    422,
+    'Two prizes are for the same rank: every rank can have one prize, so change from_rank or to_rank.',
+  ],
+  season_has_entries: [
+    422,
+    'This leaderboard has entries: its order, what it keeps, its period and whose it is can change only while it has none. Wait for the next season, or use another name.',
+  ],
+  board_settings_not_found: [404, 'This leaderboard has no settings: it is a plain one.'],
+  too_many_board_settings: [
+    422,
+    `The game has settings for ${most('boards_with_settings')} leaderboards, which is the most: remove some first.`,
+  ],
 } as const

@@ -52,6 +52,18 @@ interface GameWordFilter {
   changed_at: number
 }
 
+/** What this process has read of the settings of leaderboards, by game and name. */
+type BoardSettings = Map<number, { settings: Promise<Map<string, GameBoard>>; read_at: number }>
+
+interface GameBoard {
+  leaderboard_name: string
+  ranking_order: 'descending' | 'ascending' | null
+  keeps: 'best' | 'latest' | 'sum'
+  who: 'game' | 'groups'
+  period: string
+  time_zone: string
+}
+
 type Listener<E> = (tx: Transaction, event: E) => Promise<unknown>
 
 export type Subscriptions = { [N in keyof Events]: Listener<Events[N]>[] }
@@ -289,6 +301,7 @@ export interface Context {
   session_cache: SessionCache
   word_filters: WordFilters
   score_rules: ScoreRuleCache
+  board_settings: BoardSettings
   unwritten: Unwritten
   /** Writes are refused while the disk is full. */
   disk: Pick<DiskSpace, 'is_full' | 'free_bytes' | 'reportFull'>

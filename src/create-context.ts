@@ -60,6 +60,7 @@ export function createContext(
     session_cache: createSessionCache(db),
     word_filters: new Map(),
     score_rules: new Map(),
+    board_settings: new Map(),
     unwritten: {
       requests: new Map(),
       requests_being_written: new Map(),

@@ -208,7 +208,7 @@ const eventTypes = {
     is_frequent: true,
     data: T.Object({
       change: T.Integer({ examples: [50] }),
-      reason: OneWord('added', 'set', 'purchase', 'refund', 'staff', 'game_code'),
+      reason: OneWord('added', 'set', 'purchase', 'refund', 'staff', 'game_code', 'prize'),
       user: PublicUser,
     }),
   },

@@ -17,6 +17,8 @@ import { cleanUpJob } from './jobs/housekeeping.ts'
 import { ledgerCheckJob } from './jobs/ledger-check.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { salesJob } from './jobs/sales.ts'
+import { RankCounter } from './jobs/rank-counter.ts'
+import { seasonsJob } from './jobs/seasons.ts'
 import { statisticsJob } from './jobs/statistics.ts'
 import { WebhookSender } from './jobs/webhook-sender.ts'
 import { WriteBehind } from './jobs/write-behind.ts'
@@ -212,6 +214,7 @@ async function startParts({
     cleanUpJob,
     ledgerCheckJob,
     salesJob,
+    seasonsJob,
     statisticsJob,
     ...backups,
   ])
@@ -220,6 +223,8 @@ async function startParts({
   jobs.start()
   webhooks.addMetrics(metrics)
   webhooks.start()
+  const ranks = new RankCounter(context, log)
+  ranks.start()
   host?.tasks.start()
   const watch = new LiveWatch(context, log, hub)
   watch.addMetrics(metrics)
@@ -237,6 +242,7 @@ async function startParts({
       context,
       jobs,
       webhooks,
+      ranks,
       game_tasks: host?.tasks,
       writer,
       log,

@@ -11,7 +11,6 @@ export interface FieldCheck {
   minLength?: number
   maxLength?: number
   maxBytes?: number
-  pattern?: string
   enum?: unknown[]
   maxItems?: number
   items?: FieldCheck
@@ -32,7 +31,7 @@ function numberProblem(value: number, { type, minimum, maximum, expected }: Fiel
 }
 
 function textProblem(text: string, check: FieldCheck) {
-  const { minLength = 0, maxLength = Infinity, maxBytes = Infinity, pattern, expected } = check
+  const { minLength = 0, maxLength = Infinity, maxBytes = Infinity, expected } = check
   if (bytesOf(text) > maxBytes) return `must be at most ${maxBytes} bytes long`
   const length = Array.from(text).length
   if (length < minLength)
@@ -41,10 +40,7 @@ function textProblem(text: string, check: FieldCheck) {
       (minLength === 1 ? 'must not be empty' : `must be at least ${minLength} characters long`)
     )
   if (length > maxLength) return expected ?? `must be at most ${maxLength} characters long`
-  if (text.includes('\0')) return 'must not contain a NUL character'
-  if (pattern !== undefined && !new RegExp(pattern, 'u').test(text))
-    return expected ?? 'is not valid'
-  return undefined
+  return text.includes('\0') ? 'must not contain a NUL character' : undefined
 }
 
 function objectProblem(value: object, { maxBytes = Infinity }: FieldCheck) {

@@ -8,20 +8,25 @@ export type OperationName = keyof Operations
 export type Input<N extends OperationName> = Operations[N]['input']
 export type Answer<N extends OperationName> = Operations[N]['answer']
 
-export type OperationTable = Record<
-  OperationName,
-  {
-    method: string
-    path: string
-    /** Takes an `Idempotency-Key`. */
-    keyed?: boolean
-    /** If the answer is lost, it can be sent again: nothing is done twice. */
-    repeatable?: boolean
-    /** The status of `invalid_input`, where it is not 422. */
-    invalid_status?: number
-    fields: Record<string, FieldCheck>
-  }
->
+export type OperationTable = Partial<Record<OperationName, OperationRow>>
+
+interface OperationRow {
+  method: string
+  path: string
+  /** Takes an `Idempotency-Key`. */
+  keyed?: boolean
+  /** If the answer is lost, it can be sent again: nothing is done twice. */
+  repeatable?: boolean
+  /** The status of `invalid_input`, where it is not 422. */
+  invalid_status?: number
+  fields: Record<string, FieldCheck>
+}
+
+export function rowOf(name: OperationName): OperationRow {
+  const row = operations[name]
+  if (!row) throw new Error(`${name} is not in this part of the client.`)
+  return row
+}
 
 export interface CallOptions {
   /** Cancels it. What has already reached the server may be done nevertheless. */
@@ -177,7 +182,7 @@ export class Connection {
 
   /** Rejects what the server would certainly refuse. */
   check(name: OperationName, input: Record<string, unknown>): void {
-    const { fields, invalid_status } = operations[name]
+    const { fields, invalid_status } = rowOf(name)
     const problems = findProblems(input, fields)
     if (problems.length > 0) throw invalidInput(problems, invalid_status)
   }
@@ -195,11 +200,11 @@ export class Connection {
 
   #prepare(name: OperationName, input: Record<string, unknown>, key = randomText()): Prepared {
     this.check(name, input)
-    return this.#address(operations[name], input, key)
+    return this.#address(rowOf(name), input, key)
   }
 
   #address(
-    { method, path, keyed, repeatable }: Omit<OperationTable[OperationName], 'fields'>,
+    { method, path, keyed, repeatable }: Omit<OperationRow, 'fields'>,
     input: Record<string, unknown>,
     key: string,
   ): Prepared {

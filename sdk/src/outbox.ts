@@ -1,4 +1,4 @@
-import type { Call, Connection, OperationName } from './connection.ts'
+import { type Call, type Connection, type OperationName, rowOf } from './connection.ts'
 import { operations } from './contract/table.ts'
 import { PlaykeepError } from './errors.ts'
 import { callAll, listen } from './listeners.ts'
@@ -90,7 +90,7 @@ export class Outbox {
   /** Resolves when it is stored, without an answer. */
   add: Call = async (name, input) => {
     // What has a password in it is not stored.
-    if (!operations[name].keyed || /^(accounts|sessions)\./.test(name))
+    if (!rowOf(name).keyed || /^(accounts|sessions)\./.test(name))
       throw new PlaykeepError(`${name} cannot be sent later.`, { code: 'not_for_later' })
     this.#connection.check(name, { ...input })
     await this.#change(this.#session.me(), (list) => {

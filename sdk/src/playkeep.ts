@@ -1,6 +1,7 @@
 import { type Call, type CallOptions, Connection, type OwnCall } from './connection.ts'
 import type { OwnUser } from './contract/types.ts'
 import { isTemporary, PlaykeepError } from './errors.ts'
+import type { FeatureParts } from './features/feature.ts'
 import { Features } from './features/features.ts'
 import { Events, type TransportName } from './live/events.ts'
 import { Outbox } from './outbox.ts'
@@ -54,6 +55,8 @@ function readUrl(url: string): string {
 export class Playkeep extends Features {
   readonly events: Events
   readonly outbox: Outbox
+  /** Adds a part that not every game needs: `game.use(Competition)`, from `@playkeep/client/competition`. */
+  readonly use: <T>(Part: new (parts: FeatureParts) => T) => T
   /** The same features for writes without a network: `await game.later.scores.add(10)` resolves when it is stored. */
   readonly later: Later<Omit<Features, 'account' | 'game'>>
   readonly #call: Call
@@ -91,7 +94,9 @@ export class Playkeep extends Features {
     }
     const callOwn: OwnCall = (...request) => endIfRefused(connection.sendOwn(...request))
     const game = { game_id, game_token }
-    super({ call, callOwn, session, ...game })
+    const parts = { call, callOwn, session, ...game }
+    super(parts)
+    this.use = (Part) => new Part(parts)
     this.#call = call
     this.#connection = connection
     this.#session = session

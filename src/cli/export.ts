@@ -10,6 +10,9 @@ import { formatNumber, withProgress } from './progress.ts'
 import { remark, say } from './say.ts'
 import { recordCommand } from './with-context.ts'
 
+/** With the numbers of a season and of the leaderboard of a group. */
+const STORED_BOARD_NAME = 4 * limits.leaderboard_name_characters.value + 40
+
 /** The longest texts of an imported game, in bytes: a character has up to four. */
 export const longestTexts: Record<string, number> = {
   'games.name': 4 * limits.game_name_characters.value,
@@ -27,7 +30,14 @@ export const longestTexts: Record<string, number> = {
   'groups.name': 4 * limits.group_name_characters.value,
   'group_attributes.key': 4 * limits.attribute_key_characters.value,
   'group_attributes.value': limits.text_bytes.value,
-  'leaderboard_entries.leaderboard_name': 4 * limits.leaderboard_name_characters.value,
+  'leaderboard_entries.leaderboard_name': STORED_BOARD_NAME,
+  'leaderboard_bests.leaderboard_name': STORED_BOARD_NAME,
+  'leaderboard_settings.leaderboard_name': 4 * limits.leaderboard_name_characters.value,
+  'leaderboard_settings.period': 4 * limits.period_characters.value,
+  'leaderboard_settings.time_zone': 4 * limits.period_characters.value,
+  'leaderboard_prize_rules.leaderboard_name': 4 * limits.leaderboard_name_characters.value,
+  'leaderboard_seasons.leaderboard_name': 4 * limits.leaderboard_name_characters.value,
+  'leaderboard_groups.leaderboard_name': 4 * limits.leaderboard_name_characters.value,
   'leaderboard_entries.extra_attributes': limits.text_bytes.value,
   'score_rules.name': 4 * limits.leaderboard_name_characters.value,
   'held_scores.name': 4 * limits.leaderboard_name_characters.value,

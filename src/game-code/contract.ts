@@ -58,6 +58,23 @@ export interface AccountsSignUpInput {
   password_confirmation: string
 }
 
+export interface AddedLeaderboardEntry {
+  /** The id of the new entry; negative while it is under review */
+  id: number
+  /** As it was sent */
+  leaderboard_name: string
+  /** As it was sent */
+  score: number
+  /** The score that counts now: the best, the latest or the sum, as the leaderboard has it; left out while it is under review */
+  ranked_score?: number
+  /** true: the entry breaks a rule of the leaderboard and waits for staff, and only its own player sees it. Left out otherwise */
+  under_review?: boolean
+  /** The number of its season, if the leaderboard has them */
+  season?: number
+  /** Only if with_rank was sent; null: worse than 10000 */
+  rank?: number | null
+}
+
 export interface AnnouncementPostedEventData {
   /** Of the notification */
   id: number
@@ -161,7 +178,7 @@ export interface CreditsAddInput {
 
 export interface CreditsChangedEventData {
   change: number
-  reason: "added" | "set" | "purchase" | "refund" | "staff" | "game_code"
+  reason: "added" | "set" | "purchase" | "refund" | "staff" | "game_code" | "prize"
   user: PublicUser
 }
 
@@ -448,6 +465,27 @@ export interface GroupsRemoveMemberInput {
   group_id: number
 }
 
+export interface LeaderboardPrizeWonEventData {
+  leaderboard_name: string
+  season: number
+  rank: number
+  /** 0 if the prize is only an item */
+  credits: number
+  /** Null if there is none */
+  store_item_id: number | null
+}
+
+export interface LeaderboardSeasonEndedEventData {
+  leaderboard_name: string
+  season: number
+  /** ISO 8601, UTC, three decimals */
+  starts_at: string
+  /** ISO 8601, UTC, three decimals */
+  ends_at: string
+  /** How many players win a prize */
+  winners: number
+}
+
 export interface LeaderboardsAddEntryInput {
   /** The name of the leaderboard */
   leaderboard_name: string
@@ -457,11 +495,17 @@ export interface LeaderboardsAddEntryInput {
   extra_attributes?: string
   /** The same as extra_attributes, which wins if both are sent */
   metadata?: string
+  /** The group, on a leaderboard of groups; the caller must be a member */
+  group_id?: number
+  /** true: the answer has the user's rank */
+  with_rank?: boolean
 }
 
 interface LeaderboardsClearEntriesInputFields {
   /** The name of the leaderboard */
   leaderboard_name?: string
+  /** The group, on a leaderboard of groups; the caller must be a member */
+  group_id?: number
   /** true: the entries on every leaderboard */
   all?: boolean
 }
@@ -655,6 +699,36 @@ export interface OwnUser {
   game_sessions_total: number
   /** Game sessions that started in this calendar month, in UTC */
   game_sessions_current_month: number
+}
+
+export interface OwnUserWithEntry {
+  /** The id of the user */
+  id: number
+  /** The name that others see */
+  username: string
+  /** The system email: `_appid_{game_id}_{email}`; empty where `display_email` is */
+  email: string
+  /** The user's own email; empty for a guest without one, and for other players unless the game shares addresses */
+  display_email: string
+  /** What the user can spend in the store */
+  credits: number
+  /** The score of the user in the whole game */
+  score: number
+  /** When the user last signed in, or else signed up */
+  last_login: string
+  /** How often the user has signed in; the sign-up does not count */
+  number_of_logins: number
+  /** The session token; null when a service key acts */
+  authentication_token: string | null
+  /** Requests of this user so far */
+  events_total: number
+  /** Requests of this user in this calendar month, in UTC */
+  events_current_month: number
+  /** The number of game sessions; a request after 30 minutes without one starts a new session */
+  game_sessions_total: number
+  /** Game sessions that started in this calendar month, in UTC */
+  game_sessions_current_month: number
+  leaderboard_entry: AddedLeaderboardEntry
 }
 
 export interface OwnedStoreItems {
@@ -1317,7 +1391,7 @@ export interface Operations {
   'leaderboards.addEntry': { input: {
       /** The id of the signed-in user */
       id: number
-    } & LeaderboardsAddEntryInput; answer: OwnUser }
+    } & LeaderboardsAddEntryInput; answer: OwnUserWithEntry }
   /** Delete the caller's entries on one leaderboard, or on all */
   'leaderboards.clearEntries': { input: {
       /** The id of the signed-in user */
@@ -1544,6 +1618,10 @@ export interface EventDataByType {
   'multiplayer_round.invited': MultiplayerRoundInvitedEventData
   /** A multiplayer round is finished: its entries and places stay as they are. */
   'multiplayer_round.finished': MultiplayerRoundFinishedEventData
+  /** A season of a leaderboard has ended. */
+  'leaderboard.season_ended': LeaderboardSeasonEndedEventData
+  /** A player has won a prize at the end of a season, and has it already. */
+  'leaderboard.prize_won': LeaderboardPrizeWonEventData
   /** Staff have hidden a message: show it without its text, or not at all. */
   'message.hidden': MessageHiddenEventData
   /** Staff have warned a player. */

@@ -7,6 +7,7 @@ import { removeOldTraffic } from '../features/operations/traffic/rules.ts'
 import { removeOldDeliveries } from '../features/operations/webhook-deliveries/rules.ts'
 import { removePreviousSecrets } from '../features/operations/webhooks/rules.ts'
 import { removeOldScoreCounts } from '../features/play/score-checks/rules.ts'
+import { removeOrphanChanges } from '../features/play/rank-counts/rules.ts'
 import { removeOldVerifications } from '../features/players/email-verifications/rules.ts'
 import { removeOldRecipients } from '../features/players/mails/rules.ts'
 import { removeOldResets } from '../features/players/password-resets/rules.ts'
@@ -47,12 +48,13 @@ const removals: ((tx: Transaction, context: Context) => Promise<number>)[] = [
   removeOldPlayerDays,
   removeOldTraffic,
   removeOldTasks,
+  removeOrphanChanges,
 ]
 
 /** What is left then waits for the next run. Shorter than the claim of the job. */
 const MAX_RUN_MS = 5 * 60_000
 
-/** Deletes what has expired, old events, and chats that everyone has left. */
+/** Deletes what has expired, old events, chats that everyone has left, and changes of lists whose ranks are not counted any more. */
 export const cleanUpJob: Job = {
   name: 'clean_up',
   every_ms: HOUR_MS,

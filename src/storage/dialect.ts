@@ -17,6 +17,16 @@ interface FirstRowsOfEach {
   rest: string
 }
 
+interface AfterEachRow {
+  name: string
+  /** Such as `insert on users`. */
+  on: string
+  /** Undefined: always. */
+  when?: string
+  /** Statements that both engines understand, with the rows `old` and `new`. */
+  body: string
+}
+
 /** SQL that both engines understand, or a function that asks the dialect for what they spell differently. */
 export type SqlText = string | ((sql: Dialect) => string)
 
@@ -198,6 +208,15 @@ function createDialect(engine: Engine) {
                cast(current_setting('max_connections') as integer) as max_connections,
                (select count(*) from pg_stat_replication) as replicas,
                (select max(extract(epoch from replay_lag)) from pg_stat_replication) as replica_lag_seconds`,
+    }),
+
+    /** A trigger: its statements run in the transaction that changes a row, right after that. */
+    afterEachRow: spelling({
+      sqlite: ({ name, on, when = 'true', body }: AfterEachRow) =>
+        `create trigger ${name} after ${on} for each row when ${when} begin ${body} end;`,
+      postgres: ({ name, on, when = 'true', body }: AfterEachRow) =>
+        `create or replace function ${name}() returns trigger language plpgsql as $$ begin ${body} return null; end $$;
+create trigger ${name} after ${on} for each row when (${when}) execute function ${name}();`,
     }),
 
     /** One row if the table exists. */

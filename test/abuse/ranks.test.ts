@@ -1,5 +1,11 @@
 import { expect } from 'vitest'
+import { inTransaction } from '../../src/context.ts'
 import { changeGame } from '../../src/features/operations/games/rules.ts'
+import {
+  insertRankSets,
+  type RankedList,
+  updateRankCounts,
+} from '../../src/features/play/rank-counts/rules.ts'
 import { MAX_COUNTED } from '../../src/limits.ts'
 import { statement } from '../../src/storage/statement.ts'
 import { createRound, entryAt } from '../support/rounds.ts'
@@ -19,6 +25,17 @@ interface Scored {
 /** Best first; of equal scores the older is ahead. */
 const sorted = <R extends Scored>(rows: R[], sign: 1 | -1) =>
   rows.toSorted((a, b) => (a.score - b.score) * sign || a.id - b.id)
+
+const countReady = statement<Record<string, never>, { ready: number }>(
+  `select count(*) as ready from rank_sets where is_ready = 1`,
+)
+
+/** The server would do so by itself, a little later. */
+async function countInRanges({ context }: World, list: RankedList) {
+  await inTransaction(context, (tx) => insertRankSets(tx, list))
+  while ((await context.db.first(countReady, {}))?.ready !== 2)
+    await updateRankCounts(context, AbortSignal.timeout(60_000))
+}
 
 /** Many share the best score, and few each other one. */
 async function fillBoard({ context, game }: World) {
@@ -47,8 +64,10 @@ onEachEngine(
     await fillBoard(world)
     const rows = await context.db.all(listEntries, { game_id: game.id })
     const board = `/games/${game.id}/leaderboards/b`
-    for (const ranking_order of ['descending', 'ascending'] as const) {
+    for (const ranking_order of ['descending', 'ascending', 'descending'] as const) {
       await changeGame(context, game.id, { ranking_order })
+      if (ranking_order === 'ascending')
+        await countInRanges(world, { kind: 'leaderboard', owner_id: game.id, name: 'b' })
       const ranked = sorted(rows, ranking_order === 'ascending' ? 1 : -1)
       for (const position of POSITIONS) {
         const { user_id, score } = entryAt(ranked, position)
@@ -58,6 +77,12 @@ onEachEngine(
         expect(body).toEqual({ leaderboard_name: 'b', game_user_id: user_id, rank, score })
         const around = (await viewer.get(`${board}/around?limit=1&${of}`)).body.leaderboard_entries
         expect(around).toMatchObject([{ game_user_id: user_id, rank }])
+        const page = (await viewer.get(`${board}/entries?limit=2&from_rank=${rank}`)).body
+        const next = ranked.slice(position, position + 2)
+        expect(page.total).toBe(COUNT)
+        expect(page.leaderboard_entries).toMatchObject(
+          next.map(({ id }, index) => ({ id, rank: rank + index })),
+        )
       }
     }
     const unranked = await viewer.get(`${board}/rank`)
@@ -92,8 +117,11 @@ onEachEngine(
     await fillMultiplayerRound(world, crowd, id)
     const scored = await context.db.all(listRounds, { multiplayer_id: id })
     const unscored = await context.db.all(listWithoutScore, { multiplayer_id: id })
-    for (const ranking_order of ['ascending', 'descending'] as const) {
+    let passes = 0
+    for (const ranking_order of ['ascending', 'descending', 'ascending', 'descending'] as const) {
       await changeGame(context, game.id, { ranking_order })
+      if (passes++ === 2)
+        await countInRanges(world, { kind: 'multiplayer_round', owner_id: id, name: '' })
       const sign = ranking_order === 'ascending' ? 1 : -1
       const ranked = sorted(scored, sign)
       const placeOf = (score: number) => 1 + ranked.findIndex((other) => other.score === score)

@@ -89,6 +89,37 @@ const gameCodeRows = [
   ),
 ]
 
+const boardRows = [
+  statement<OfPlayer>(
+    `insert into leaderboard_prizes (season_id, user_id, rank, credits, store_item_id, state, paid_at)
+     select leaderboard_seasons.id, :user_id, 1, 5, store_items.id, 'paid', 1
+       from leaderboard_seasons cross join store_items
+      where leaderboard_seasons.game_id = :game_id and store_items.game_id = :game_id
+        and :text <> '' limit 1`,
+    { inserts: 'leaderboard_prizes' },
+  ),
+]
+
+/** A leaderboard with seasons and prizes, and one of groups, with entries on both. */
+async function fillBoardTables(world: World, { owner }: SampleGame, group_id: number) {
+  const game_id = world.game.id
+  const item = await world.item()
+  const change = (name: string, settings: object) =>
+    succeed(
+      world.system.put(`//admin/api/games/${game_id}/leaderboards/${name}/settings`, settings),
+    )
+  const prizes = [{ from_rank: 1, to_rank: 2, credits: 5, store_item_id: item.id }]
+  await change('weekly', { period: 'week', keeps: 'sum', prizes })
+  await change('teams', { who: 'groups', order: 'lowest' })
+  const enter = (entry: object) => succeed(owner.post(owner.at('add_leaderboard_entry'), entry))
+  await enter({ leaderboard_name: 'weekly', score: 3 })
+  await enter({ leaderboard_name: 'teams', score: 4, group_id })
+  const of = { game_id, user_id: owner.id, text: SPECIAL_CHARACTERS }
+  await world.context.db.transaction(async (tx) => {
+    for (const insert of boardRows) await tx.run(insert, of)
+  })
+}
+
 async function fillGameCodeTables({ context, game }: World, { owner }: SampleGame): Promise<void> {
   const of = { game_id: game.id, user_id: owner.id, text: SPECIAL_CHARACTERS }
   await context.db.transaction(async (tx) => {
@@ -139,6 +170,7 @@ async function fillAllTables(world: World): Promise<SampleGame> {
   await succeed(
     owner.post(owner.at('add_leaderboard_entry'), { leaderboard_name: 'x', score: 0.1 + 0.2 }),
   )
+  await fillBoardTables(world, sample, group.id)
   await succeed(
     owner.post('/game_rounds', {
       game_user_id: owner.id,

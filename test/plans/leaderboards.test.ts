@@ -139,7 +139,7 @@ onEachEngine('every list of a large leaderboard comes in the order of an index',
   const last = await fillBoard(world)
   const board = { game_id: world.game.id, leaderboard_name: 'b' }
   const counting = { max_counted: MAX_COUNTED, asker_id: last.user_id }
-  const parameters = { ...board, limit: LIMIT, ...counting, ...last }
+  const parameters = { ...board, limit: LIMIT, offset: 0, hidden_names: '', ...counting, ...last }
   for (const [name, pair, highest, lowest, sorting] of expected) {
     for (const [order, index] of [
       ['descending', highest],

@@ -47,4 +47,13 @@ export const contentSamples: Record<string, MakeSample> = {
     await addEntry(world)
     return { params: { id: world.game.id }, fields: { leaderboard_name: 'Arena' } }
   }),
+  'PUT /admin/api/games/:id/leaderboards/:name/settings': bySystem(async (world) => ({
+    params: { id: world.game.id, name: 'weekly' },
+    fields: { period: 'week', prizes: [{ from_rank: 1, to_rank: 3, credits: 5 }] },
+  })),
+  'DELETE /admin/api/games/:id/leaderboards/:name/settings': bySystem(async (world) => {
+    const path = `//admin/api/games/${world.game.id}/leaderboards/weekly/settings`
+    await world.system.put(path, { period: 'week' })
+    return { params: { id: world.game.id, name: 'weekly' } }
+  }),
 }

@@ -74,7 +74,7 @@ export interface AdminGroupsSetAttributeInput {
 export interface AdminHeldScoresRejectPlayerInput {
   /** The player */
   user_id: number
-  /** true: also delete all entries of the player on the leaderboards of the rejected scores */
+  /** true: also delete all entries of the player on the leaderboards of the rejected scores: those of the running season if it has seasons, and not on leaderboards of groups */
   clear_leaderboards?: boolean
   /** true: also ban the player, which needs `reason` */
   ban?: boolean
@@ -82,6 +82,30 @@ export interface AdminHeldScoresRejectPlayerInput {
   reason?: string
   /** Until when. Without it: forever */
   until?: string
+}
+
+export interface AdminLeaderboardsChangeSettingsInput {
+  /** Which score is the best; without it, as in the settings of the game */
+  order?: "highest" | "lowest"
+  /** Which score of a player counts: the best one, the latest, or the sum of all. Of equal ones, the earlier is ahead */
+  keeps?: "best" | "latest" | "sum"
+  /** `groups`: each group has a leaderboard of its own, which only its members see */
+  who?: "game" | "groups"
+  /** `none`, `day`, `week` (from Monday), `month`, or a cron expression of five fields: at these times a season ends and the next begins */
+  period?: string
+  /** The IANA time zone in which days begin */
+  time_zone?: string
+  /** Paid once to each player with these ranks when a season ends, as they are then. Players who are banned or deleted get none, and nobody moves up for them */
+  prizes?: Array<{
+    /** The first rank that wins it */
+    from_rank: number
+    /** The last rank that wins it */
+    to_rank: number
+    /** Credits for each of them */
+    credits?: number
+    /** An item of the store for each of them */
+    store_item_id?: number
+  }>
 }
 
 export interface AdminMeBeginSecondFactorInput {
@@ -711,6 +735,8 @@ export interface HeldScore {
   kind: "leaderboard" | "game_type"
   /** Of the leaderboard or game type */
   name: string
+  /** On a leaderboard of groups. Null: on another one, or in a round */
+  group_id: number | null
   /** The round that has the score. Null: an entry of a leaderboard */
   game_round_id: number | null
   score: number
@@ -753,6 +779,64 @@ export interface KeyFigures {
   credits_earned: number
   /** What was taken from players */
   credits_spent: number
+}
+
+export interface LeaderboardPrize {
+  /** The first rank that wins it */
+  from_rank: number
+  /** The last rank that wins it */
+  to_rank: number
+  /** 0: none */
+  credits: number
+  /** Null: none */
+  store_item_id: number | null
+}
+
+export interface LeaderboardSeason {
+  /** Its number, from 1 */
+  season: number
+  /** ISO 8601, UTC, three decimals */
+  starts_at: string
+  /** An entry at this moment is in the next */
+  ends_at: string
+  /** `paid`: its prizes are paid, if it had any */
+  state: "running" | "ended" | "paid"
+}
+
+export interface LeaderboardSeasonPage {
+  /** As in the address */
+  leaderboard_name: string
+  /** Which score of a player counts: the best one, the latest, or the sum of all. Of equal ones, the earlier is ahead */
+  keeps: "best" | "latest" | "sum"
+  /** `groups`: each group has a leaderboard of its own, which only its members see */
+  who: "game" | "groups"
+  /** `none`, `day`, `week` (from Monday), `month`, or a cron expression of five fields: at these times a season ends and the next begins */
+  period: string
+  /** The IANA time zone in which days begin */
+  time_zone: string
+  /** Paid once to each player with these ranks when a season ends, as they are then. Players who are banned or deleted get none, and nobody moves up for them */
+  prizes: LeaderboardPrize[]
+  /** Which score is the best */
+  order: "highest" | "lowest"
+  /** The newest first. One without entries may be missing */
+  seasons: LeaderboardSeason[]
+}
+
+export interface LeaderboardSettings {
+  /** As in the address */
+  leaderboard_name: string
+  /** Which score of a player counts: the best one, the latest, or the sum of all. Of equal ones, the earlier is ahead */
+  keeps: "best" | "latest" | "sum"
+  /** `groups`: each group has a leaderboard of its own, which only its members see */
+  who: "game" | "groups"
+  /** `none`, `day`, `week` (from Monday), `month`, or a cron expression of five fields: at these times a season ends and the next begins */
+  period: string
+  /** The IANA time zone in which days begin */
+  time_zone: string
+  /** Paid once to each player with these ranks when a season ends, as they are then. Players who are banned or deleted get none, and nobody moves up for them */
+  prizes: LeaderboardPrize[]
+  /** Which score is the best; null: as in the settings of the game */
+  order: "highest" | "lowest" | null
 }
 
 export interface LedgerEntry {
@@ -1304,6 +1388,8 @@ export interface PlayerExport {
   leaderboard_bests: Array<Record<string, string | number | null>>
   /** How many leaderboard entries the user has, and their size */
   leaderboard_usage: Array<Record<string, string | number | null>>
+  /** Prizes that the user has won in seasons of leaderboards */
+  leaderboard_prizes: Array<Record<string, string | number | null>>
   /** Friends, and requests sent and received */
   friendships: Array<Record<string, string | number | null>>
   /** When the user was seen, and what they show to friends */
@@ -2113,6 +2199,27 @@ export interface WebhookWithSecret {
   secret: string
 }
 
+export interface WonPrize {
+  /** The id of the user */
+  user_id: number
+  /** The name that others see */
+  username: string
+  /** 1 is the best */
+  rank: number
+  /** 0: none */
+  credits: number
+  /** Null: none */
+  store_item_id: number | null
+  /** `refused`: the player was banned, or had too many credits */
+  state: "waiting" | "paid" | "refused"
+  /** Null: not yet */
+  paid_at: string | null
+}
+
+export interface WonPrizePage {
+  prizes: WonPrize[]
+}
+
 export interface WordFilter {
   /** Each is found as a whole word, in any case, also with full-width letters, look-alikes of other scripts, accents or strokes, invisible characters, or a blank or sign between all letters. With an asterisk at its beginning or end it is also found inside of other words */
   words: string[]
@@ -2710,6 +2817,8 @@ export interface Operations {
       leaderboard_name: string
       /** Only entries of this user */
       user_id?: number
+      /** The number of a season; without it, the running one */
+      season?: number
       /** The number of the page */
       page?: number
       /** How many on a page: at most 100; more counts as 100 */
@@ -2778,6 +2887,51 @@ export interface Operations {
       /** The id of the game */
       id: number
     } & AdminHeldScoresRejectPlayerInput; answer: RejectedPlayer }
+  /** The settings of a leaderboard */
+  'admin.leaderboards.getSettings': { input: {
+      /** The id of the game */
+      id: number
+      /** The name of the leaderboard */
+      name: string
+    }; answer: LeaderboardSettings }
+  /** Change the settings of a leaderboard */
+  'admin.leaderboards.changeSettings': { input: {
+      /** The id of the game */
+      id: number
+      /** The name of the leaderboard */
+      name: string
+    } & AdminLeaderboardsChangeSettingsInput; answer: LeaderboardSettings }
+  /** Remove the settings of a leaderboard */
+  'admin.leaderboards.removeSettings': { input: {
+      /** The id of the game */
+      id: number
+      /** The name of the leaderboard */
+      name: string
+    }; answer: Confirmation }
+  /** The rules and the seasons of a leaderboard */
+  'admin.leaderboards.seasons': { input: {
+      /** The id of the game */
+      id: number
+      /** The name of the leaderboard */
+      name: string
+      /** The number of the page */
+      page?: number
+      /** How many on a page: at most 100; more counts as 100 */
+      per_page?: number
+    }; answer: LeaderboardSeasonPage }
+  /** Who has won what in a season */
+  'admin.leaderboards.prizes': { input: {
+      /** The id of the game */
+      id: number
+      /** The name of the leaderboard */
+      name: string
+      /** The number of the season */
+      season: number
+      /** The number of the page */
+      page?: number
+      /** How many on a page: at most 100; more counts as 100 */
+      per_page?: number
+    }; answer: WonPrizePage }
   /** The chats of a game, the latest activity first */
   'admin.chats.list': { input: {
       /** The id of the game */
@@ -3180,6 +3334,11 @@ export const addresses: Record<keyof Operations, Address> = {
   'admin.heldScores.approve': {"method":"POST","path":"/admin/api/games/{id}/held_scores/{held_score_id}/approve","keyed":true},
   'admin.heldScores.reject': {"method":"POST","path":"/admin/api/games/{id}/held_scores/{held_score_id}/reject","keyed":true},
   'admin.heldScores.rejectPlayer': {"method":"POST","path":"/admin/api/games/{id}/held_scores/reject_player","keyed":true},
+  'admin.leaderboards.getSettings': {"method":"GET","path":"/admin/api/games/{id}/leaderboards/{name}/settings","keyed":false},
+  'admin.leaderboards.changeSettings': {"method":"PUT","path":"/admin/api/games/{id}/leaderboards/{name}/settings","keyed":true},
+  'admin.leaderboards.removeSettings': {"method":"DELETE","path":"/admin/api/games/{id}/leaderboards/{name}/settings","keyed":true},
+  'admin.leaderboards.seasons': {"method":"GET","path":"/admin/api/games/{id}/leaderboards/{name}/seasons","keyed":false},
+  'admin.leaderboards.prizes': {"method":"GET","path":"/admin/api/games/{id}/leaderboards/{name}/seasons/{season}/prizes","keyed":false},
   'admin.chats.list': {"method":"GET","path":"/admin/api/games/{id}/chats","keyed":false},
   'admin.chats.read': {"method":"GET","path":"/admin/api/games/{id}/chats/{chat_id}","keyed":false},
   'admin.store.list': {"method":"GET","path":"/admin/api/games/{id}/store_items","keyed":false},

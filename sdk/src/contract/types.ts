@@ -44,6 +44,8 @@ export interface AccountExport {
   leaderboard_bests: Array<Record<string, string | number | null>>
   /** How many leaderboard entries the user has, and their size */
   leaderboard_usage: Array<Record<string, string | number | null>>
+  /** Prizes that the user has won in seasons of leaderboards */
+  leaderboard_prizes: Array<Record<string, string | number | null>>
   /** Friends, and requests sent and received */
   friendships: Array<Record<string, string | number | null>>
   /** When the user was seen, and what they show to friends */
@@ -124,6 +126,23 @@ export interface AccountsSignUpInput {
   password: string
   /** The same as `password` */
   password_confirmation: string
+}
+
+export interface AddedLeaderboardEntry {
+  /** The id of the new entry; negative while it is under review */
+  id: number
+  /** As it was sent */
+  leaderboard_name: string
+  /** As it was sent */
+  score: number
+  /** The score that counts now: the best, the latest or the sum, as the leaderboard has it; left out while it is under review */
+  ranked_score?: number
+  /** true: the entry breaks a rule of the leaderboard and waits for staff, and only its own player sees it. Left out otherwise */
+  under_review?: boolean
+  /** The number of its season, if the leaderboard has them */
+  season?: number
+  /** Only if with_rank was sent; null: worse than 10000 */
+  rank?: number | null
 }
 
 export interface AnnouncementPostedEventData {
@@ -259,7 +278,7 @@ export interface CreditsAddInput {
 
 export interface CreditsChangedEventData {
   change: number
-  reason: "added" | "set" | "purchase" | "refund" | "staff" | "game_code"
+  reason: "added" | "set" | "purchase" | "refund" | "staff" | "game_code" | "prize"
   user: PublicUser
 }
 
@@ -666,10 +685,10 @@ export interface LeaderboardEntry {
   metadata: string
   /** ISO 8601, UTC, three decimals */
   created_at: string
-}
-
-export interface LeaderboardEntryList {
-  leaderboard_entries: LeaderboardEntry[]
+  /** The number of its season, if the leaderboard has them */
+  season?: number
+  /** Only where each user counts once; 1 is the best */
+  rank?: number
 }
 
 export interface LeaderboardEntryOfUser {
@@ -689,8 +708,39 @@ export interface LeaderboardEntryOfUser {
   metadata: string
   /** ISO 8601, UTC, three decimals */
   created_at: string
+  /** The number of its season, if the leaderboard has them */
+  season?: number
+  /** Only where each user counts once; 1 is the best */
+  rank?: number
   /** true: the entry breaks a rule of the leaderboard and waits for staff, and only its own player sees it. Left out otherwise */
   under_review?: boolean
+}
+
+export interface LeaderboardPage {
+  leaderboard_entries: LeaderboardEntry[]
+  /** How many entries there are, or users where each counts once; only if page or from_rank was sent, or a part of the users was asked for; more than 10001 count as 10001 */
+  total?: number
+}
+
+export interface LeaderboardPrize {
+  /** The first rank that wins it */
+  from_rank: number
+  /** The last rank that wins it */
+  to_rank: number
+  /** 0: none */
+  credits: number
+  /** Null: none */
+  store_item_id: number | null
+}
+
+export interface LeaderboardPrizeWonEventData {
+  leaderboard_name: string
+  season: number
+  rank: number
+  /** 0 if the prize is only an item */
+  credits: number
+  /** Null if there is none */
+  store_item_id: number | null
 }
 
 export interface LeaderboardRank {
@@ -702,6 +752,38 @@ export interface LeaderboardRank {
   rank: number
   /** Of their best entry */
   score: number
+  /** The number of its season, if the leaderboard has them */
+  season?: number
+}
+
+export interface LeaderboardSeason {
+  /** Its number, from 1 */
+  season: number
+  /** ISO 8601, UTC, three decimals */
+  starts_at: string
+  /** An entry at this moment is in the next */
+  ends_at: string
+  /** `paid`: its prizes are paid, if it had any */
+  state: "running" | "ended" | "paid"
+}
+
+export interface LeaderboardSeasonPage {
+  /** As in the address */
+  leaderboard_name: string
+  /** Which score of a player counts: the best one, the latest, or the sum of all. Of equal ones, the earlier is ahead */
+  keeps: "best" | "latest" | "sum"
+  /** `groups`: each group has a leaderboard of its own, which only its members see */
+  who: "game" | "groups"
+  /** `none`, `day`, `week` (from Monday), `month`, or a cron expression of five fields: at these times a season ends and the next begins */
+  period: string
+  /** The IANA time zone in which days begin */
+  time_zone: string
+  /** Paid once to each player with these ranks when a season ends, as they are then. Players who are banned or deleted get none, and nobody moves up for them */
+  prizes: LeaderboardPrize[]
+  /** Which score is the best */
+  order: "highest" | "lowest"
+  /** The newest first. One without entries may be missing */
+  seasons: LeaderboardSeason[]
 }
 
 export interface LeaderboardsAddEntryInput {
@@ -713,11 +795,17 @@ export interface LeaderboardsAddEntryInput {
   extra_attributes?: string
   /** The same as extra_attributes, which wins if both are sent */
   metadata?: string
+  /** The group, on a leaderboard of groups; the caller must be a member */
+  group_id?: number
+  /** true: the answer has the user's rank */
+  with_rank?: boolean
 }
 
 interface LeaderboardsClearEntriesInputFields {
   /** The name of the leaderboard */
   leaderboard_name?: string
+  /** The group, on a leaderboard of groups; the caller must be a member */
+  group_id?: number
   /** true: the entries on every leaderboard */
   all?: boolean
 }
@@ -948,6 +1036,36 @@ export interface OwnUser {
   game_sessions_current_month: number
 }
 
+export interface OwnUserWithEntry {
+  /** The id of the user */
+  id: number
+  /** The name that others see */
+  username: string
+  /** The system email: `_appid_{game_id}_{email}`; empty where `display_email` is */
+  email: string
+  /** The user's own email; empty for a guest without one, and for other players unless the game shares addresses */
+  display_email: string
+  /** What the user can spend in the store */
+  credits: number
+  /** The score of the user in the whole game */
+  score: number
+  /** When the user last signed in, or else signed up */
+  last_login: string
+  /** How often the user has signed in; the sign-up does not count */
+  number_of_logins: number
+  /** The session token; null when a service key acts */
+  authentication_token: string | null
+  /** Requests of this user so far */
+  events_total: number
+  /** Requests of this user in this calendar month, in UTC */
+  events_current_month: number
+  /** The number of game sessions; a request after 30 minutes without one starts a new session */
+  game_sessions_total: number
+  /** Game sessions that started in this calendar month, in UTC */
+  game_sessions_current_month: number
+  leaderboard_entry: AddedLeaderboardEntry
+}
+
 export interface OwnedStoreItems {
   /** The balance of the user */
   credits: number
@@ -1022,12 +1140,22 @@ export interface RankedLeaderboardEntry {
   metadata: string
   /** ISO 8601, UTC, three decimals */
   created_at: string
+  /** The number of its season, if the leaderboard has them */
+  season?: number
   /** 1 is the best */
   rank: number
 }
 
 export interface RankedLeaderboardEntryList {
   leaderboard_entries: RankedLeaderboardEntry[]
+  /** How many entries there are, or users where each counts once; only if page or from_rank was sent, or a part of the users was asked for; more than 10001 count as 10001 */
+  total?: number
+}
+
+export interface RankedLeaderboardPage {
+  leaderboard_entries: RankedLeaderboardEntry[]
+  /** How many users have an entry */
+  total: number
 }
 
 export interface Ranking {
@@ -1815,7 +1943,7 @@ export interface Operations {
   'leaderboards.addEntry': { input: {
       /** The id of the signed-in user */
       id: number
-    } & LeaderboardsAddEntryInput; answer: OwnUser }
+    } & LeaderboardsAddEntryInput; answer: OwnUserWithEntry }
   /** Delete the caller's entries on one leaderboard, or on all */
   'leaderboards.clearEntries': { input: {
       /** The id of the signed-in user */
@@ -1831,6 +1959,10 @@ export interface Operations {
       one_per_user?: boolean
       /** How many entries: at most 100; more counts as 100 */
       limit?: number
+      /** The number of a season; without it, the running one */
+      season?: number
+      /** The group, on a leaderboard of groups; the caller must be a member */
+      group_id?: number
     }; answer: LeaderboardEntriesOfUser }
   /** A leaderboard, best first */
   'leaderboards.entries': { input: {
@@ -1842,7 +1974,17 @@ export interface Operations {
       one_per_user?: boolean
       /** How many entries: at most 100; more counts as 100 */
       limit?: number
-    }; answer: LeaderboardEntryList }
+      /** The number of the page, of `limit` entries */
+      page?: number
+      /** The list begins at this place, instead of at a page */
+      from_rank?: number
+      /** The number of a season; without it, the running one */
+      season?: number
+      /** Only the caller and their friends, with ranks among them */
+      friends_only?: boolean
+      /** Only members of this group, with ranks among them, or the own leaderboard of the group if it has one; the caller must be a member */
+      group_id?: number
+    }; answer: LeaderboardPage }
   /** A user's rank on a leaderboard */
   'leaderboards.rank': { input: {
       /** The id of the game of the signed-in user */
@@ -1851,6 +1993,12 @@ export interface Operations {
       name: string
       /** Whose rank; that of the caller if it is not sent */
       user_id?: number
+      /** The number of a season; without it, the running one */
+      season?: number
+      /** Only the caller and their friends, with ranks among them */
+      friends_only?: boolean
+      /** Only members of this group, with ranks among them, or the own leaderboard of the group if it has one; the caller must be a member */
+      group_id?: number
     }; answer: LeaderboardRank }
   /** The best entries ranked next to a user, best first */
   'leaderboards.around': { input: {
@@ -1862,6 +2010,12 @@ export interface Operations {
       user_id?: number
       /** How many entries, with that of the user; more than 100 counts as 100 */
       limit?: number
+      /** The number of a season; without it, the running one */
+      season?: number
+      /** Only the caller and their friends, with ranks among them */
+      friends_only?: boolean
+      /** Only members of this group, with ranks among them, or the own leaderboard of the group if it has one; the caller must be a member */
+      group_id?: number
     }; answer: RankedLeaderboardEntryList }
   /** The multiplayer rounds that the caller can join, the newest first */
   'multiplayerRounds.list': { input: {
@@ -1885,6 +2039,34 @@ export interface Operations {
       /** How many on a page: at most 100; more counts as 100 */
       per_page?: number
     }; answer: MultiplayerRound }
+  /** A page of a leaderboard from any rank on */
+  'leaderboards.entriesFromRank': { input: {
+      /** The id of the game of the signed-in user */
+      id: number
+      /** The name of the leaderboard */
+      name: string
+      /** The rank of the first entry; behind the last one the list is empty */
+      from_rank?: number
+      /** How many entries: at most 100; more counts as 100 */
+      limit?: number
+      /** The number of a season; without it, the running one */
+      season?: number
+      /** Only the caller and their friends, with ranks among them */
+      friends_only?: boolean
+      /** Only members of this group, with ranks among them, or the own leaderboard of the group if it has one; the caller must be a member */
+      group_id?: number
+    }; answer: RankedLeaderboardPage }
+  /** The rules and the seasons of a leaderboard */
+  'leaderboards.seasons': { input: {
+      /** The id of the game of the signed-in user */
+      id: number
+      /** The name of the leaderboard */
+      name: string
+      /** The number of the page */
+      page?: number
+      /** How many on a page: at most 100; more counts as 100 */
+      per_page?: number
+    }; answer: LeaderboardSeasonPage }
   /** Take a game round out of a multiplayer round */
   'multiplayerRounds.removeEntry': { input: {
       /** The id of the multiplayer round */
@@ -2225,6 +2407,8 @@ export interface EventDataByType {
   'multiplayer_round.invited': MultiplayerRoundInvitedEventData
   /** A multiplayer round is finished: its entries and places stay as they are. */
   'multiplayer_round.finished': MultiplayerRoundFinishedEventData
+  /** A player has won a prize at the end of a season, and has it already. */
+  'leaderboard.prize_won': LeaderboardPrizeWonEventData
   /** Staff have hidden a message: show it without its text, or not at all. */
   'message.hidden': MessageHiddenEventData
   /** Staff have warned a player. */
@@ -2247,5 +2431,5 @@ export interface EventDataByType {
   'webhook.test': WebhookTestEventData
 }
 
-export type RefusalCode = 'invalid_input' | 'malformed_body' | 'body_too_large' | 'unknown_route' | 'method_not_allowed' | 'upgrade_required' | 'request_timeout' | 'bad_request' | 'bad_address' | 'address_too_long' | 'idempotency_key_reused' | 'not_the_server' | 'not_signed_in' | 'not_your_account' | 'not_the_system' | 'not_staff' | 'csrf_token_missing' | 'role_too_low' | 'needs_all_games' | 'staff_not_found' | 'invitation_not_found' | 'last_owner' | 'second_factor_needed' | 'wrong_code' | 'second_factor_required' | 'second_factor_exists' | 'too_many_staff_tokens' | 'name_not_confirmed' | 'note_not_found' | 'not_your_note' | 'backup_folder_missing' | 'backup_folder_unusable' | 'backup_running' | 'backup_not_found' | 'game_export_running' | 'game_has_players' | 'staff_token_not_found' | 'wrong_metrics_key' | 'banned' | 'muted' | 'not_banned' | 'not_muted' | 'word_not_allowed' | 'reporting_oneself' | 'already_reported' | 'too_many_reports' | 'report_not_found' | 'report_closed' | 'action_not_possible' | 'refused_by_game' | 'game_code_slow' | 'game_code_failed' | 'game_task_not_failed' | 'round_finished' | 'only_for_the_master' | 'round_full' | 'round_not_joinable' | 'wrong_round_code' | 'kicked_from_round' | 'round_without_rules' | 'no_seat_in_round' | 'kicking_oneself' | 'wrong_game_type' | 'too_many_entries_in_round' | 'too_many_round_invites' | 'too_many_open_rounds' | 'score_not_allowed' | 'too_many_held_scores' | 'score_rule_not_found' | 'too_many_score_rules' | 'held_score_not_found' | 'route_closed' | 'server_attribute' | 'other_game' | 'too_many_attempts' | 'export_running' | 'too_many_requests' | 'busy' | 'overloaded' | 'database_unavailable' | 'disk_full' | 'read_too_slow' | 'stopping' | 'internal' | 'game_not_found' | 'game_disabled' | 'user_not_found' | 'username_unknown' | 'username_taken' | 'email_taken' | 'wrong_credentials' | 'wrong_password' | 'service_key_name_taken' | 'service_key_not_found' | 'wrong_reset_token' | 'email_not_verified' | 'email_already_verified' | 'no_email' | 'wrong_verification_token' | 'invalid_address' | 'session_not_found' | 'out_of_range' | 'attribute_not_found' | 'too_many_attributes' | 'attributes_too_large' | 'item_not_found' | 'item_not_purchased' | 'item_already_purchased' | 'not_enough_credits' | 'blocking_oneself' | 'not_blocked' | 'user_blocked' | 'too_many_blocks' | 'befriending_oneself' | 'already_friends' | 'friend_request_pending' | 'friend_request_not_received' | 'friend_request_not_sent' | 'not_friends' | 'too_many_leaderboard_entries' | 'leaderboard_entries_too_large' | 'too_many_leaderboards' | 'not_on_leaderboard' | 'leaderboard_entry_not_found' | 'round_not_found' | 'not_your_round' | 'multiplayer_round_not_found' | 'not_the_master' | 'group_not_found' | 'not_group_admin' | 'not_group_member' | 'user_not_in_group' | 'group_full' | 'too_many_groups' | 'group_has_more_members' | 'group_invite_only' | 'removed_from_group' | 'already_connected' | 'too_many_pending' | 'too_many_join_requests' | 'connection_not_found' | 'connection_answered' | 'last_group_admin' | 'group_attribute_forbidden' | 'group_attribute_exists' | 'group_attribute_not_found' | 'too_many_group_attributes' | 'group_attributes_too_large' | 'group_share_too_large' | 'notification_not_found' | 'announcement_not_found' | 'too_many_announcements' | 'cursor_too_old' | 'too_many_streams' | 'webhook_not_found' | 'webhook_url_refused' | 'too_many_webhooks' | 'delivery_not_found' | 'chat_partner_unknown' | 'chat_not_found' | 'chat_empty' | 'chat_of_group' | 'too_many_chats' | 'message_not_found' | 'message_already_read'
+export type RefusalCode = 'invalid_input' | 'malformed_body' | 'body_too_large' | 'unknown_route' | 'method_not_allowed' | 'upgrade_required' | 'request_timeout' | 'bad_request' | 'bad_address' | 'address_too_long' | 'idempotency_key_reused' | 'not_the_server' | 'not_signed_in' | 'not_your_account' | 'not_the_system' | 'not_staff' | 'csrf_token_missing' | 'role_too_low' | 'needs_all_games' | 'staff_not_found' | 'invitation_not_found' | 'last_owner' | 'second_factor_needed' | 'wrong_code' | 'second_factor_required' | 'second_factor_exists' | 'too_many_staff_tokens' | 'name_not_confirmed' | 'note_not_found' | 'not_your_note' | 'backup_folder_missing' | 'backup_folder_unusable' | 'backup_running' | 'backup_not_found' | 'game_export_running' | 'game_has_players' | 'staff_token_not_found' | 'wrong_metrics_key' | 'banned' | 'muted' | 'not_banned' | 'not_muted' | 'word_not_allowed' | 'reporting_oneself' | 'already_reported' | 'too_many_reports' | 'report_not_found' | 'report_closed' | 'action_not_possible' | 'refused_by_game' | 'game_code_slow' | 'game_code_failed' | 'game_task_not_failed' | 'round_finished' | 'only_for_the_master' | 'round_full' | 'round_not_joinable' | 'wrong_round_code' | 'kicked_from_round' | 'round_without_rules' | 'no_seat_in_round' | 'kicking_oneself' | 'wrong_game_type' | 'too_many_entries_in_round' | 'too_many_round_invites' | 'too_many_open_rounds' | 'score_not_allowed' | 'too_many_held_scores' | 'score_rule_not_found' | 'too_many_score_rules' | 'held_score_not_found' | 'season_not_found' | 'board_of_groups' | 'not_a_board_of_groups' | 'prize_ranks_overlap' | 'season_has_entries' | 'board_settings_not_found' | 'too_many_board_settings' | 'route_closed' | 'server_attribute' | 'other_game' | 'too_many_attempts' | 'export_running' | 'too_many_requests' | 'busy' | 'overloaded' | 'database_unavailable' | 'disk_full' | 'read_too_slow' | 'stopping' | 'internal' | 'game_not_found' | 'game_disabled' | 'user_not_found' | 'username_unknown' | 'username_taken' | 'email_taken' | 'wrong_credentials' | 'wrong_password' | 'service_key_name_taken' | 'service_key_not_found' | 'wrong_reset_token' | 'email_not_verified' | 'email_already_verified' | 'no_email' | 'wrong_verification_token' | 'invalid_address' | 'session_not_found' | 'out_of_range' | 'attribute_not_found' | 'too_many_attributes' | 'attributes_too_large' | 'item_not_found' | 'item_not_purchased' | 'item_already_purchased' | 'not_enough_credits' | 'blocking_oneself' | 'not_blocked' | 'user_blocked' | 'too_many_blocks' | 'befriending_oneself' | 'already_friends' | 'friend_request_pending' | 'friend_request_not_received' | 'friend_request_not_sent' | 'not_friends' | 'too_many_leaderboard_entries' | 'leaderboard_entries_too_large' | 'too_many_leaderboards' | 'not_on_leaderboard' | 'leaderboard_entry_not_found' | 'round_not_found' | 'not_your_round' | 'multiplayer_round_not_found' | 'not_the_master' | 'group_not_found' | 'not_group_admin' | 'not_group_member' | 'user_not_in_group' | 'group_full' | 'too_many_groups' | 'group_has_more_members' | 'group_invite_only' | 'removed_from_group' | 'already_connected' | 'too_many_pending' | 'too_many_join_requests' | 'connection_not_found' | 'connection_answered' | 'last_group_admin' | 'group_attribute_forbidden' | 'group_attribute_exists' | 'group_attribute_not_found' | 'too_many_group_attributes' | 'group_attributes_too_large' | 'group_share_too_large' | 'notification_not_found' | 'announcement_not_found' | 'too_many_announcements' | 'cursor_too_old' | 'too_many_streams' | 'webhook_not_found' | 'webhook_url_refused' | 'too_many_webhooks' | 'delivery_not_found' | 'chat_partner_unknown' | 'chat_not_found' | 'chat_empty' | 'chat_of_group' | 'too_many_chats' | 'message_not_found' | 'message_already_read'
 

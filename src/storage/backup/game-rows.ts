@@ -1,4 +1,4 @@
-import { OF_THE_LOG, type Reference, type Table } from './tables.ts'
+import { COUNTED_AGAIN, OF_THE_LOG, type Reference, type Table } from './tables.ts'
 
 /**
  * Tables that the export of a game leaves out: sessions, links in mails, what sign-ins and mails are counted by, stored
@@ -20,6 +20,7 @@ export const EXCLUDED_TABLES = new Set([
   'item_sales',
   'sales_progress',
   ...OF_THE_LOG,
+  ...COUNTED_AGAIN,
   'webhooks',
   'staff',
   'staff_recovery_codes',

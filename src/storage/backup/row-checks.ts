@@ -30,12 +30,14 @@ const FLAGS = new Set([
 const NEVER_NEGATIVE = new Set([
   'attribute_count',
   'balance_after',
+  'board_number',
   'cost',
   'credits',
   'entries',
   'entry_bytes',
   'events_current_month',
   'events_total',
+  'from_rank',
   'game_sessions_current_month',
   'game_sessions_total',
   'max_group_size',
@@ -44,6 +46,9 @@ const NEVER_NEGATIVE = new Set([
   'most_per_minute',
   'number_of_logins',
   'price',
+  'rank',
+  'season',
+  'to_rank',
 ])
 /** Whatever number they have, the server could have written it. */
 const ANY_NUMBER = new Set([
@@ -71,6 +76,11 @@ const CHOICES: Record<string, string[]> = {
   'held_scores.kind': ['leaderboard', 'game_type'],
   'score_rules.kind': ['leaderboard', 'game_type'],
   'score_rules.outcome': ['refuse', 'review'],
+  'leaderboard_settings.keeps': ['best', 'latest', 'sum'],
+  'leaderboard_settings.who': ['game', 'groups'],
+  'leaderboard_seasons.keeps': ['best', 'latest', 'sum'],
+  'leaderboard_seasons.state': ['running', 'ended', 'paid'],
+  'leaderboard_prizes.state': ['waiting', 'paid', 'refused'],
 }
 
 /** Names come from the file: a long one is not repeated in full. */

@@ -76,8 +76,17 @@ function referencedFirst(tables: Table[]): Table[] {
  */
 export const OF_THE_LOG = new Set(['events', 'event_log', 'event_interests', 'webhook_deliveries'])
 
+/** Neither backed up nor exported either: the server counts the ranks of long lists again. */
+export const COUNTED_AGAIN = new Set([
+  'rank_sets',
+  'rank_ranges',
+  'rank_changes',
+  'rank_candidates',
+])
+
 /** Of `tablesAt`: those that backups contain. */
-export const savedTables = (tables: Table[]) => tables.filter(({ name }) => !OF_THE_LOG.has(name))
+export const savedTables = (tables: Table[]) =>
+  tables.filter(({ name }) => !OF_THE_LOG.has(name) && !COUNTED_AGAIN.has(name))
 
 /**
  * The tables after the named migration: the migrations up to it run on an empty SQLite in memory, whose catalogue

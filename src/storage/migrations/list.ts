@@ -25,6 +25,8 @@ import { playerSearch } from './0023-player-search.ts'
 import { sales } from './0024-sales.ts'
 import { gameCode } from './0025-game-code.ts'
 import { roundRules } from './0026-round-rules.ts'
+import { rankCounts } from './0027-rank-counts.ts'
+import { leaderboardSeasons } from './0028-leaderboard-seasons.ts'
 import { fairScores } from './0031-fair-scores.ts'
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
@@ -55,6 +57,8 @@ export const migrations: Migration[] = [
   sales,
   gameCode,
   roundRules,
+  rankCounts,
+  leaderboardSeasons,
   fairScores,
 ]
 

@@ -64,6 +64,10 @@ export const eventTypes = new Map<string, EventType>([
     'moderation.banned': 'Banned',
     'moderation.unbanned': 'Ban ended by staff',
   }),
+  ...of('Leaderboards', {
+    'leaderboard.season_ended': 'Season ended',
+    'leaderboard.prize_won': 'Prize won',
+  }),
   ...of('Operators', {
     'announcement.posted': 'Announcement posted',
     'game.event': 'Event of game code',

@@ -16,6 +16,7 @@ const REASONS: Record<string, string> = {
   set: 'Set to a value',
   purchase: 'Purchases',
   refund: 'Refunds',
+  prize: 'Prizes of seasons',
 }
 
 const reasonName = (reason: string) => REASONS[reason] ?? plainPlayerText(reason)

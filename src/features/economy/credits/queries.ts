@@ -35,6 +35,32 @@ export const insertLedgerRow = statement<{
   { inserts: 'credit_ledger' },
 )
 
+/** For several users at once. No row for those who would have more than the maximum. */
+export const updateCreditsOfMany = statement<{ payments: string; max: number }, { id: number }>(
+  (sql) => `
+  update users set credits = users.credits + payments.change
+    from ${sql.rowsFromJson('payments', { user_id: 'bigint', change: 'bigint' })}
+   where users.id = payments.user_id and users.credits + payments.change <= :max
+  returning users.id`,
+  { updates: 'users' },
+)
+
+/** Run it after the changes, for those that were made. */
+export const insertLedgerRows = statement<{
+  payments: string
+  reason: string
+  reference: string
+  now: number
+}>(
+  (sql) => `
+  insert into credit_ledger (user_id, change, balance_after, reason, reference, created_at)
+  select users.id, payments.change, users.credits, cast(:reason as text), cast(:reference as text),
+         cast(:now as bigint)
+    from ${sql.rowsFromJson('payments', { user_id: 'bigint', change: 'bigint' })}
+   cross join users where users.id = payments.user_id`,
+  { inserts: 'credit_ledger' },
+)
+
 const LEDGER_BATCH = 1000
 
 /**

@@ -7,8 +7,10 @@ import {
   updateCreditsBy,
   listLedgerSums,
   insertLedgerRow,
+  insertLedgerRows,
   lockCredits,
   updateCredits,
+  updateCreditsOfMany,
 } from './queries.ts'
 
 const MAX_CREDITS = Number.MAX_SAFE_INTEGER
@@ -16,7 +18,7 @@ const MAX_CREDITS = Number.MAX_SAFE_INTEGER
 interface CreditChange {
   user_id: number
   change: number
-  reason: 'added' | 'purchase' | 'refund' | 'staff' | 'game_code'
+  reason: 'added' | 'purchase' | 'refund' | 'staff' | 'game_code' | 'prize'
   reference?: string
 }
 
@@ -33,7 +35,7 @@ export const creditSteps = ({ user_id, change, reason, reference }: CreditChange
 /** Runs after the change. */
 export const tellOfCredits = (
   tx: Transaction,
-  { id, game_id }: Player,
+  { id, game_id }: Pick<Player, 'id' | 'game_id'>,
   change: { change: number; reason: CreditChange['reason'] | 'set' },
 ) =>
   recordIfWanted(tx, 'credits.changed', game_id, async () => ({
@@ -42,6 +44,30 @@ export const tellOfCredits = (
     audience_id: id,
     data: { ...change, user: await publicUser(tx, id) },
   }))
+
+interface Payments {
+  /** One for each player. */
+  payments: { user_id: number; change: number }[]
+  reference: string
+}
+
+/** Pays prizes to players of a game. Returns who was paid: not those who would have more than a player can have. */
+export async function payCredits(
+  tx: Transaction,
+  game_id: number,
+  { payments, reference }: Payments,
+): Promise<Set<number>> {
+  if (payments.length === 0) return new Set()
+  const wanted = { payments: JSON.stringify(payments), max: MAX_CREDITS }
+  const paid = new Set((await tx.all(updateCreditsOfMany, wanted)).map(({ id }) => id))
+  const made = payments.filter(({ user_id }) => paid.has(user_id))
+  const reason = 'prize'
+  const rows = JSON.stringify(made)
+  await tx.run(insertLedgerRows, { payments: rows, reason, reference, now: tx.now() })
+  for (const { user_id: id, change } of made)
+    await tellOfCredits(tx, { id, game_id }, { change, reason })
+  return paid
+}
 
 /** By staff, or by the game's own code. The ledger names them, and says why. Returns the new balance. */
 export async function adjustCredits(

@@ -163,7 +163,7 @@ interface Bought {
 /** Runs after the credits were changed. Like `recordIfWanted`, it is no promise where nobody asks for its events. */
 function tellOfPurchase(
   tx: Transaction,
-  player: Player,
+  player: Pick<Player, 'id' | 'game_id'>,
   type: 'purchase.made' | 'purchase.refunded',
   bought: Bought,
 ): Promise<void> | undefined {
@@ -221,6 +221,18 @@ export async function grantItem(
     throw new Refusal(item?.game_id === game_id ? 'item_already_purchased' : 'item_not_found')
   }
   await tellOfPurchase(tx, player, 'purchase.made', { store_item_id, price: 0 })
+}
+
+/** As a prize: the price is 0. Who has it already keeps it, and gets nothing else for it. */
+export async function giveItem(
+  tx: Transaction,
+  player: Pick<Player, 'id' | 'game_id'>,
+  store_item_id: number,
+): Promise<void> {
+  const { id: user_id, game_id } = player
+  const gift = { user_id, store_item_id, game_id, now: tx.now() }
+  if (await tx.first(insertGift, gift))
+    await tellOfPurchase(tx, player, 'purchase.made', { store_item_id, price: 0 })
 }
 
 interface Revoked {

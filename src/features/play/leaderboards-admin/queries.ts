@@ -3,26 +3,52 @@ import { statement } from '../../../storage/statement.ts'
 type Board = { game_id: number; leaderboard_name: string }
 
 /**
- * The names after `after`, each found by a look into the index, with no more than `max_counted` of its players counted. The
- * last row may have no name.
+ * Names after `after`, in order: those that have entries, each found by a look into the index, and those with seasons. With no
+ * more than `max_counted` of its players counted. Names of seasons are passed over, but no more than `max_looks` names are
+ * looked at; if there are more, `reached` is the last of them. The last row may have no name.
  */
 export const listBoards = statement<
-  { game_id: number; after: string; limit: number; max_counted: number },
-  { name: string | null; players: number }
+  {
+    game_id: number
+    after: string
+    limit: number
+    max_looks: number
+    max_counted: number
+    made_names: string
+    separator: string
+    now: number
+  },
+  { name: string | null; players: number; reached: string | null }
 >(`
-  with recursive boards (name, number) as
+  with recursive looked (name, number) as
    (select min(leaderboard_name), 1 from leaderboard_bests
      where game_id = :game_id and leaderboard_name > :after
     union all
     select (select min(leaderboard_name) from leaderboard_bests
-             where game_id = :game_id and leaderboard_name > boards.name), number + 1
-      from boards where boards.name is not null and number < :limit)
-  select boards.name,
+             where game_id = :game_id and leaderboard_name > looked.name), number + 1
+      from looked where looked.name is not null and number < :max_looks),
+  last (name) as
+   (select name from looked where number = :max_looks),
+  boards (name, stored_name) as
+   (select name, name from looked where name not like (:made_names || '')
+    union all
+    select null, null from last
+    union
+    select settings.leaderboard_name, settings.leaderboard_name || :separator || (
+             select max(season.season + case when season.ends_at <= :now then 1 else 0 end)
+               from leaderboard_seasons as season
+              where season.game_id = :game_id
+                and season.leaderboard_name = settings.leaderboard_name)
+      from leaderboard_settings as settings
+     where settings.game_id = :game_id and settings.leaderboard_name > :after
+       and settings.period <> 'none'
+       and settings.leaderboard_name <= coalesce((select name from last), settings.leaderboard_name))
+  select boards.name, (select name from last) as reached,
          (select count(*) from (
            select 1 from leaderboard_bests
-            where game_id = :game_id and leaderboard_name = boards.name
+            where game_id = :game_id and leaderboard_name = boards.stored_name
             limit :max_counted + 0) as counted) as players
-    from boards order by boards.number`)
+    from boards order by boards.name is null, boards.name limit :limit + 0`)
 
 export interface RankedEntry {
   id: number
@@ -32,13 +58,14 @@ export interface RankedEntry {
   extra_attributes: string
   created_at: number
   entries: number
+  key: number
 }
 
 const ENTRY = `entry.id, entry.user_id, users.username, entry.score, entry.extra_attributes, entry.created_at`
 
 const bests = (order: 'descending' | 'ascending') =>
   statement<Board & { limit: number; offset: number }, RankedEntry>(`
-  select ${ENTRY}, page.entries
+  select ${ENTRY}, page.entries, page.key
     from (select user_id, entries, ${order}_key as key, ${order}_entry_id as entry_id
             from leaderboard_bests
            where game_id = :game_id and leaderboard_name = :leaderboard_name
@@ -59,7 +86,7 @@ export const countPlayers = statement<Board & { max: number }, { players: number
 const ofUser = (direction: 'desc' | 'asc') =>
   statement<
     Board & { user_id: number; limit: number; offset: number },
-    Omit<RankedEntry, 'entries'>
+    Omit<RankedEntry, 'entries' | 'key'>
   >(`
   select ${ENTRY}
     from leaderboard_entries as entry join users on users.id = entry.user_id
@@ -84,7 +111,7 @@ export const findEntry = statement<
    where id = :id and game_id = :game_id`)
 
 /** Other changes of this user's entries wait. No row: the user has none. */
-export { lockUsage } from '../leaderboards/queries.ts'
+export { lockUsage } from '../entry-writes/queries.ts'
 
 export const deleteEntry = statement<{ id: number }>(
   `delete from leaderboard_entries where id = :id`,
@@ -99,22 +126,45 @@ export const updateUsage = statement<OneLess>(
   { updates: 'leaderboard_usage' },
 )
 
-const best = (column: string, direction: 'desc' | 'asc') => `
+const one = (column: string, order: string) => `
   (select ${column} from leaderboard_entries as entry
     where entry.user_id = :user_id and entry.leaderboard_name = :leaderboard_name
-    order by entry.score ${direction}, entry.id limit 1)`
+    order by ${order} limit 1)`
 
-/** Runs after the entry was deleted, while others are left. */
-export const updateBest = statement<OneLess & { leaderboard_name: string }>(
-  `update leaderboard_bests set
-     entries = entries - 1, entry_bytes = entry_bytes - :entry_bytes,
+const SUM = `
+  (select sum(entry.score) from leaderboard_entries as entry
+    where entry.user_id = :user_id and entry.leaderboard_name = :leaderboard_name)`
+
+const best = (column: string, direction: 'desc' | 'asc') =>
+  one(column, `entry.score ${direction}, entry.id`)
+const latest = (column: string) => one(column, 'entry.id desc')
+
+const updateBestAs = (values: string) =>
+  statement<OneLess & { leaderboard_name: string }>(
+    `update leaderboard_bests set
+     entries = entries - 1, entry_bytes = entry_bytes - :entry_bytes, ${values}
+    where user_id = :user_id and leaderboard_name = :leaderboard_name and entries > 1`,
+    { updates: 'leaderboard_bests' },
+  )
+
+const IS_LATEST = `
+     descending_entry_id = ${latest('entry.id')},
+     ascending_entry_id = ${latest('entry.id')}`
+
+/** Runs after the entry was deleted, while others are left. By what the leaderboard keeps. */
+export const updateBest = {
+  best: updateBestAs(`
      descending_key = -${best('entry.score', 'desc')},
      descending_entry_id = ${best('entry.id', 'desc')},
      ascending_key = ${best('entry.score', 'asc')},
-     ascending_entry_id = ${best('entry.id', 'asc')}
-    where user_id = :user_id and leaderboard_name = :leaderboard_name and entries > 1`,
-  { updates: 'leaderboard_bests' },
-)
+     ascending_entry_id = ${best('entry.id', 'asc')}`),
+  latest: updateBestAs(`${IS_LATEST},
+     descending_key = -${latest('entry.score')},
+     ascending_key = ${latest('entry.score')}`),
+  sum: updateBestAs(`${IS_LATEST},
+     descending_key = -${SUM},
+     ascending_key = ${SUM}`),
+}
 
 export const deleteLastBest = statement<{ user_id: number; leaderboard_name: string }>(
   `delete from leaderboard_bests

@@ -10,6 +10,14 @@ import { idRows, step } from '../../../storage/statement.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
 import { findGameById, refuseUnknownGame } from '../../operations/games/rules.ts'
 import {
+  findKeeps,
+  MADE_NAMES,
+  readStoredName,
+  resolveBoardOfGame,
+  scoreOfKey,
+  SEPARATOR,
+} from '../board-seasons/rules.ts'
+import {
   countPlayers,
   deleteBestsOfPlayers,
   deleteEntriesOfPlayers,
@@ -29,24 +37,37 @@ import {
 
 const DEFAULT_PAGE = 50
 const MAX_PLAYERS_COUNTED = 1000
+/** A game can have many seasons between two names. */
+const MAX_NAMES_LOOKED_AT = 1000
 
-/** In the order of their names. */
+/** In the order of their names. Each name is there once, however many seasons it has. */
 export async function listBoardsOfGame(
-  { db }: Context,
+  { db, now }: Context,
   game_id: number,
   { after = '', ...wanted }: { after?: string; limit?: number },
 ) {
   await refuseUnknownGame(db, game_id)
   const limit = clampLimit(wanted.limit ?? DEFAULT_PAGE)
-  const rows = await db.all(listBoards, { game_id, after, limit, max_counted: MAX_PLAYERS_COUNTED })
+  const rows = await db.all(listBoards, {
+    game_id,
+    after,
+    limit,
+    max_looks: Math.max(limit + 1, MAX_NAMES_LOOKED_AT),
+    max_counted: MAX_PLAYERS_COUNTED,
+    made_names: MADE_NAMES,
+    separator: SEPARATOR,
+    now: now(),
+  })
   const leaderboards = rows.flatMap(({ name, players }) => (name === null ? [] : { name, players }))
-  const next = leaderboards.length === limit ? (leaderboards.at(-1)?.name ?? null) : null
+  const last = rows.at(-1)
+  const next = leaderboards.length === limit ? (last?.name ?? null) : (last?.reached ?? null)
   return { leaderboards, next }
 }
 
 interface BoardQuery {
   leaderboard_name: string
   user_id?: number
+  season?: number
   page?: number
   per_page?: number
 }
@@ -57,9 +78,12 @@ const presentTime = <E extends { created_at: number }>(entry: E) => ({
 })
 
 /** The best entry of each player with its rank, or all entries of one player without ranks. */
-export async function showBoardOfGame({ db }: Context, game_id: number, query: BoardQuery) {
+export async function showBoardOfGame(context: Context, game_id: number, query: BoardQuery) {
+  const { db } = context
   const { ranking_order } = await findGameById(db, game_id)
-  const { leaderboard_name, user_id, page = 1, per_page = DEFAULT_PAGE } = query
+  const { user_id, page = 1, per_page = DEFAULT_PAGE } = query
+  const game = { id: game_id, ranking_order }
+  const { leaderboard_name, order } = await resolveBoardOfGame(context, game, query)
   const board = { game_id, leaderboard_name }
   const counted = await db.first(countPlayers, { ...board, max: MAX_COUNTED + 1 })
   const players = counted?.players ?? 0
@@ -69,14 +93,16 @@ export async function showBoardOfGame({ db }: Context, game_id: number, query: B
     throw new Refusal('invalid_input', { sentence })
   }
   if (user_id !== undefined) {
-    const rows = await db.all(listOfUser[ranking_order], { ...board, user_id, limit, offset })
+    const rows = await db.all(listOfUser[order], { ...board, user_id, limit, offset })
     return {
       players,
       entries: rows.map((row) => presentTime({ ...row, rank: null, entries: null })),
     }
   }
-  const rows = await db.all(listBests[ranking_order], { ...board, limit, offset })
-  const entries = rows.map((row, index) => presentTime({ ...row, rank: offset + index + 1 }))
+  const rows = await db.all(listBests[order], { ...board, limit, offset })
+  const entries = rows.map(({ key, ...row }, index) =>
+    presentTime({ ...row, score: scoreOfKey(order, key), rank: offset + index + 1 }),
+  )
   return { players, entries }
 }
 
@@ -92,20 +118,23 @@ export function removeEntryOfGame(context: Context, { id: game_id, entry_id: id 
     if (!found) throw new Refusal('leaderboard_entry_not_found')
     const { user_id, leaderboard_name, score, extra_attributes } = found
     await tx.first(lockUsage, { user_id })
+    const keeps = await findKeeps(tx, game_id, leaderboard_name)
     // It may have been removed while this waited.
     if ((await tx.run(deleteEntry, { id })) === 0) throw new Refusal('leaderboard_entry_not_found')
     const entry_bytes = Buffer.byteLength(extra_attributes) + Buffer.byteLength(leaderboard_name)
     await tx.inOrder(
       step(updateUsage, { user_id, entry_bytes }),
       step(deleteLastBest, { user_id, leaderboard_name }),
-      step(updateBest, { user_id, leaderboard_name, entry_bytes }),
+      step(updateBest[keeps], { user_id, leaderboard_name, entry_bytes }),
     )
+    const { season, ...name } = readStoredName(leaderboard_name)
+    const shown = season === 0 ? name : { ...name, season }
     await recordChange(tx, {
       action: 'admin.leaderboards.removeEntry',
       game_id,
       target: 'leaderboard_entry',
       target_id: id,
-      before: { leaderboard_name, user_id, score, extra_attributes },
+      before: { ...shown, user_id, score, extra_attributes },
     })
     return { message: 'the entry was removed' }
   })
@@ -134,14 +163,13 @@ async function clearSome(tx: Transaction, game_id: number, leaderboard_name: str
   return removed
 }
 
-/** In batches. On a large board some are left: the same request, sent again, continues. */
-export async function clearBoardOfGame(
-  context: Context,
-  game_id: number,
-  leaderboard_name: string,
-) {
+/** In batches, of the running season. On a large board some are left: the same request, sent again, continues. */
+export async function clearBoardOfGame(context: Context, game_id: number, shown_name: string) {
   const until = performance.now() + MAX_CLEARING_MS
-  await refuseUnknownGame(context.db, game_id)
+  const { ranking_order } = await findGameById(context.db, game_id)
+  const wanted = { leaderboard_name: shown_name }
+  const game = { id: game_id, ranking_order }
+  const { leaderboard_name } = await resolveBoardOfGame(context, game, wanted)
   for (let is_recorded = false; ; is_recorded = true) {
     const removed = await separateTransaction(context, async (tx) => {
       const count = await clearSome(tx, game_id, leaderboard_name)
@@ -150,7 +178,7 @@ export async function clearBoardOfGame(
           action: 'admin.leaderboards.clear',
           game_id,
           target: 'leaderboard',
-          before: { leaderboard_name },
+          before: { leaderboard_name: shown_name },
         })
       return count
     })

@@ -21,7 +21,8 @@ const Name = Text(limits.leaderboard_name_characters.value, {
 export const listBoardsSchema = {
   operation: 'admin.leaderboards.list',
   summary: 'The leaderboards of a game, by name',
-  description: 'Those that have entries.',
+  description:
+    'Those that have entries, and those with seasons. A page may have fewer than `limit`, or none, and still a next one.',
   caller: 'staff',
   params: ofGame,
   body: T.Object({
@@ -68,6 +69,13 @@ export const showBoardSchema = {
   body: T.Object({
     leaderboard_name: Name,
     user_id: T.Optional(T.Integer({ ...Id, description: 'Only entries of this user' })),
+    season: T.Optional(
+      T.Integer({
+        ...Id,
+        description: 'The number of a season; without it, the running one',
+        examples: [3],
+      }),
+    ),
     page: PageInput.properties.page,
     per_page: T.Optional(
       T.Integer({
@@ -111,7 +119,7 @@ export const showBoardSchema = {
       { title: 'ManagedLeaderboardEntryPage' },
     ),
   },
-  refuses: ['game_not_found'],
+  refuses: ['game_not_found', 'season_not_found'],
 } as const
 
 export const removeEntrySchema = {
@@ -133,7 +141,7 @@ export const clearBoardSchema = {
   operation: 'admin.leaderboards.clear',
   summary: 'Remove all entries of a leaderboard',
   description:
-    'It cannot be undone. Of a large leaderboard a part is removed: send the request again until `is_empty` is true.',
+    'Of one with seasons, those of the running season. It cannot be undone. Of a large leaderboard a part is removed: send the request again until `is_empty` is true.',
   caller: 'staff',
   params: ofGame,
   body: T.Object({ leaderboard_name: Name }),

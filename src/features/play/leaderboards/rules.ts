@@ -1,112 +1,103 @@
 import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { clampLimit, limits, MAX_COUNTED } from '../../../limits.ts'
+import { clampLimit, MAX_COUNTED } from '../../../limits.ts'
 import { isReadableName, refuseUnreadableName } from '../../../services/names.ts'
 import { refuseUnknownGame } from '../../operations/games/rules.ts'
 import { findUserInGame, ownUser } from '../../players/users/rules.ts'
-import { checkScore, dropHeldEntries, findHeldEntries } from '../score-checks/rules.ts'
+import { addEntryOf, clearEntriesOf, findBoardToCheck } from '../entry-writes/rules.ts'
+import { checkScore, dropHeldEntries, withHeldEntries } from '../score-checks/rules.ts'
 import {
-  countBoardsOfUser,
-  deleteBests,
-  deleteEntries,
-  type EntryRow,
+  type Board,
+  isStoredName,
+  NAMES_OF_GROUPS,
+  orderOf,
+  resolveBoard,
+  scoreOfKey,
+  type WantedBoard,
+} from '../board-seasons/rules.ts'
+import {
+  findRankInView,
+  listAroundInView,
+  listPageOfView,
+  offsetOf,
+  presentEntry,
+  presentRanked,
+  viewOf,
+} from '../board-views/rules.ts'
+import {
+  countEntries,
+  countPlayers,
   findRank,
   findExactRank,
-  insertEntry,
-  insertBest,
-  insertUsage,
   listAround,
   listBests,
   listBestsOfUser,
   listBoard,
   listOfUser,
   listOfUserOnBoard,
-  lockUsage,
-  updateUsageCleared,
 } from './queries.ts'
 
 /** The user, and five entries on each side. */
 const DEFAULT_AROUND = 11
-
-const orderOf = ({ ranking_order }: Player) =>
-  ranking_order === 'ascending' ? 'ascending' : 'descending'
-
-/** Some clients read `extra_attributes`, others `metadata`, so both carry the same text. */
-const presentEntry = ({ created_at, ...entry }: EntryRow) => ({
-  ...entry,
-  metadata: entry.extra_attributes,
-  created_at: new Date(created_at).toISOString(),
-})
 
 interface NewEntry {
   leaderboard_name: string
   score: number
   extra_attributes?: string
   metadata?: string
-}
-
-/** Entries of one user are added one after the other, so that all of them are counted. */
-async function countEntry(tx: Transaction, player: Pick<Player, 'id'>, entry_bytes: number) {
-  const usage = await tx.first(insertUsage, { user_id: player.id, entry_bytes })
-  if (!usage) throw new Refusal('not_signed_in')
-  if (usage.entries > limits.leaderboard_entries.value)
-    throw new Refusal('too_many_leaderboard_entries')
-  if (usage.entry_bytes > limits.leaderboard_bytes.value)
-    throw new Refusal('leaderboard_entries_too_large')
-}
-
-/** The entry is the first of its user on a board. */
-async function refuseTooManyBoards(tx: Transaction, { id: user_id }: Pick<Player, 'id'>) {
-  const max = limits.leaderboards.value
-  const counted = await tx.first(countBoardsOfUser, { user_id, max: max + 1 })
-  if (counted && counted.count > max) throw new Refusal('too_many_leaderboards')
+  group_id?: number
+  with_rank?: boolean
 }
 
 /** A leaderboard from before names were checked may keep its name. */
 async function refuseBadName(tx: Transaction, game_id: number, name: string): Promise<void> {
   if (isReadableName(name)) return
-  const [entry] = await tx.all(listBoard.descending, { game_id, leaderboard_name: name, limit: 1 })
+  const board = { game_id, leaderboard_name: name }
+  const [entry] = isStoredName(name)
+    ? []
+    : await tx.all(listBoard.descending, { ...board, limit: 1, offset: 0 })
   if (!entry) refuseUnreadableName('leaderboard_name', name)
 }
 
-interface OwnedEntry {
-  leaderboard_name: string
-  score: number
-  extra_attributes: string
-  created_at: number
+/** Null: it is worse than those that are counted. */
+async function rankOf(tx: Transaction, user_id: number, board: Board): Promise<number | null> {
+  const { game_id, leaderboard_name, order } = board
+  const wanted = { game_id, leaderboard_name, user_id, max_counted: MAX_COUNTED }
+  const counted = await tx.first(findRank[order], wanted)
+  return counted && counted.rank <= MAX_COUNTED ? counted.rank : null
 }
 
-/** Every entry is kept; the best one also counts for the rank of its user. */
-export async function addEntryOf(
-  tx: Transaction,
-  player: Pick<Player, 'id' | 'game_id'>,
-  { leaderboard_name, score, extra_attributes, created_at }: OwnedEntry,
-): Promise<void> {
-  const entry_bytes = Buffer.byteLength(extra_attributes) + Buffer.byteLength(leaderboard_name)
-  await countEntry(tx, player, entry_bytes)
-  const owner = { game_id: player.game_id, user_id: player.id, leaderboard_name }
-  const entry = await tx.first(insertEntry, { ...owner, score, extra_attributes, now: created_at })
-  if (!entry) throw new Error('the new entry has no id')
-  const keys = { descending_key: -score, ascending_key: score }
-  const best = await tx.first(insertBest, { ...owner, ...keys, entry_id: entry.id, entry_bytes })
-  if (!best) throw new Error('the new entry was not counted')
-  if (best.entries === 1) await refuseTooManyBoards(tx, player)
-  if (best.entries > limits.leaderboard_entries_on_one.value)
-    throw new Refusal('too_many_leaderboard_entries')
-}
+/** As it is while it waits for review. */
+const waitingEntry = (id: number, leaderboard_name: string, score: number) => ({
+  id: -id,
+  leaderboard_name,
+  score,
+  ranked_score: undefined,
+  season: undefined,
+  rank: undefined,
+  under_review: true,
+})
 
 /** An entry that breaks a rule of the leaderboard is refused, or waits for review. */
 export function addEntry(context: Context, player: Player, input: NewEntry) {
-  const { leaderboard_name, score } = input
+  const { leaderboard_name: name, score, group_id, with_rank = false } = input
   const extra_attributes = input.extra_attributes || input.metadata || '{}'
+  const { id: user_id, game_id } = player
   return inTransaction(context, async (tx) => {
-    await refuseBadName(tx, player.game_id, leaderboard_name)
-    const checked = { kind: 'leaderboard', name: leaderboard_name, score } as const
+    await refuseBadName(tx, game_id, name)
+    const findBoard = () => findBoardToCheck({ ...context, db: tx }, player, { name, group_id })
+    const checked = { kind: 'leaderboard', name, score, findBoard } as const
     const hold = await checkScore(context, tx, player, checked)
-    const entry = { leaderboard_name, score, extra_attributes, created_at: tx.now() }
-    if (hold) await hold({ extra_attributes })
-    else await addEntryOf(tx, player, entry)
-    return ownUser(context, tx, player)
+    if (hold) {
+      const held_id = await hold({ extra_attributes, group_id })
+      const leaderboard_entry = waitingEntry(held_id, name, score)
+      return { ...(await ownUser(context, tx, player)), leaderboard_entry }
+    }
+    const added = { leaderboard_name: name, score, extra_attributes, group_id, now: tx.now() }
+    const { board, ...entry } = await addEntryOf(tx, player, added)
+    const rank = with_rank ? await rankOf(tx, user_id, board) : undefined
+    const leaderboard_entry = { ...entry, under_review: undefined, rank }
+    return { ...(await ownUser(context, tx, player)), leaderboard_entry }
   })
 }
 
@@ -120,28 +111,24 @@ function leaderboardToClear({ leaderboard_name, all = false }: ClearedEntries): 
 
 interface ClearedEntries {
   leaderboard_name?: string
+  group_id?: number
   all?: boolean
 }
 
-/** Null: those on every leaderboard. */
-export async function clearEntriesOf(
-  tx: Transaction,
-  user_id: number,
-  leaderboard_name: string | null,
-): Promise<void> {
-  const cleared = { user_id, leaderboard_name }
-  if (await tx.first(lockUsage, { user_id })) {
-    await tx.run(updateUsageCleared, cleared)
-    await tx.run(deleteEntries, cleared)
-    await tx.run(deleteBests, cleared)
-  }
-}
-
+/** Of a leaderboard with seasons, those of the running one. Every one: also those of seasons that are over. */
 export function clearEntries(context: Context, player: Player, wanted: ClearedEntries) {
-  const leaderboard_name = leaderboardToClear(wanted)
+  const name = leaderboardToClear(wanted)
+  const { group_id } = wanted
   return inTransaction(context, async (tx) => {
-    await dropHeldEntries(tx, player.id, leaderboard_name)
-    await clearEntriesOf(tx, player.id, leaderboard_name)
+    const named = {
+      game_id: player.game_id,
+      leaderboard_name: name ?? '',
+      ...(group_id === undefined ? {} : { group_id }),
+    }
+    const board =
+      name === null ? undefined : await resolveBoard({ ...context, db: tx }, player, named)
+    await dropHeldEntries(tx, player.id, { name, group_id })
+    await clearEntriesOf(tx, player.id, board?.leaderboard_name ?? null)
     return ownUser(context, tx, player)
   })
 }
@@ -151,104 +138,140 @@ interface UserEntriesQuery {
   leaderboard_name?: string
   one_per_user?: boolean
   limit?: number
+  season?: number
+  group_id?: number
 }
 
-/** Entries of the player that wait for review, among those that count. Their ids are negative. */
-async function withHeldEntries(
+/** Others do not see entries on leaderboards of groups, unless they ask for one as a member. */
+export async function listEntriesOfUser(context: Context, player: Player, query: UserEntriesQuery) {
+  const { user_id, leaderboard_name: name, one_per_user = false, ...wanted } = query
+  if (user_id !== player.id) await findUserInGame(context.db, player, user_id)
+  const { game_id } = player
+  const board =
+    name === undefined
+      ? undefined
+      : await resolveBoard(context, player, { ...wanted, game_id, leaderboard_name: name })
+  const order = board?.order ?? orderOf(undefined, player)
+  const leaderboard_name = board?.leaderboard_name ?? null
+  const hidden_names = board || user_id === player.id ? '' : NAMES_OF_GROUPS
+  const parameters = { user_id, limit: clampLimit(query.limit) }
+  const shown = { ...query, ...parameters, order }
+  if (one_per_user) {
+    const bests = { ...parameters, leaderboard_name, hidden_names }
+    const rows = await context.db.all(listBestsOfUser[order], bests)
+    const entries = rows.map((row) => ({
+      ...presentEntry(row),
+      score: scoreOfKey(order, row.key),
+    }))
+    return { leaderboard_entries: await withHeldEntries(context, player, entries, shown) }
+  }
+  const rows =
+    leaderboard_name === null
+      ? await context.db.all(listOfUser[order], { ...parameters, hidden_names })
+      : await context.db.all(listOfUserOnBoard[order], { ...parameters, leaderboard_name })
+  const entries = rows.map(presentEntry)
+  return { leaderboard_entries: await withHeldEntries(context, player, entries, shown) }
+}
+
+export async function refuseOtherGame(
   context: Context,
   player: Player,
-  rows: EntryRow[],
-  { leaderboard_name, one_per_user }: Omit<UserEntriesQuery, 'user_id'>,
-) {
-  const held = await findHeldEntries(context, player, leaderboard_name)
-  if (held.length === 0) return rows.map(presentEntry)
-  const sign = orderOf(player) === 'ascending' ? 1 : -1
-  const entries = [
-    ...rows.map(presentEntry),
-    ...held.map((row) => ({ ...presentEntry({ ...row, id: -row.id }), under_review: true })),
-  ].sort((one, other) => (one.score - other.score) * sign)
-  if (!one_per_user) return entries
-  const boards = new Set<string>()
-  return entries.filter(({ leaderboard_name: name }) => !boards.has(name) && boards.add(name))
-}
-
-/** With `one_per_user` the list has one entry per leaderboard: the user's best. */
-export async function listEntriesOfUser(context: Context, player: Player, query: UserEntriesQuery) {
-  const { user_id, leaderboard_name, one_per_user = false } = query
-  if (user_id !== player.id) await findUserInGame(context.db, player, user_id)
-  const order = orderOf(player)
-  const limit = clampLimit(query.limit)
-  const list = () => {
-    if (one_per_user) {
-      const name = leaderboard_name ?? null
-      return context.db.all(listBestsOfUser[order], { user_id, leaderboard_name: name, limit })
-    }
-    return leaderboard_name === undefined
-      ? context.db.all(listOfUser[order], { user_id, limit })
-      : context.db.all(listOfUserOnBoard[order], { user_id, leaderboard_name, limit })
-  }
-  const rows = await list()
-  if (user_id !== player.id) return { leaderboard_entries: rows.map(presentEntry) }
-  const entries = await withHeldEntries(context, player, rows, query)
-  return { leaderboard_entries: entries.slice(0, limit) }
-}
-
-async function refuseOtherGame(context: Context, player: Player, game_id: number): Promise<void> {
+  game_id: number,
+): Promise<void> {
   if (game_id === player.game_id) return
   await refuseUnknownGame(context.db, game_id)
   throw new Refusal('other_game')
 }
 
-interface LeaderboardQuery {
-  game_id: number
-  leaderboard_name: string
+interface LeaderboardQuery extends WantedBoard {
   one_per_user?: boolean
+  friends_only?: boolean
   limit?: number
+  page?: number
+  from_rank?: number
 }
 
 /** A leaderboard without entries is an empty list, not a refusal. */
 export async function listLeaderboard(context: Context, player: Player, query: LeaderboardQuery) {
-  const { game_id, leaderboard_name, one_per_user = false } = query
-  await refuseOtherGame(context, player, game_id)
-  const statement = (one_per_user ? listBests : listBoard)[orderOf(player)]
+  await refuseOtherGame(context, player, query.game_id)
   const limit = clampLimit(query.limit)
-  const rows = await context.db.all(statement, { game_id, leaderboard_name, limit })
-  return { leaderboard_entries: rows.map(presentEntry) }
+  const offset = offsetOf(query, limit)
+  const board = await resolveBoard(context, player, query)
+  const view = viewOf(player, board, query.friends_only ?? false)
+  if (view) return listPageOfView(context, view, { offset, limit })
+  const { game_id, leaderboard_name, order } = board
+  const stored = { game_id, leaderboard_name }
+  const is_paged = query.page !== undefined || query.from_rank !== undefined
+  const { db } = context
+  if (query.one_per_user) {
+    const rows = await db.all(listBests[order], { ...stored, limit, offset })
+    return {
+      leaderboard_entries: rows.map((row, at) => presentRanked(order, row, offset + at + 1)),
+      total: is_paged ? await countUpTo(context, countPlayers, stored) : undefined,
+    }
+  }
+  const rows = await db.all(listBoard[order], { ...stored, limit, offset })
+  return {
+    leaderboard_entries: rows.map(presentEntry),
+    total: is_paged ? await countUpTo(context, countEntries, stored) : undefined,
+  }
 }
 
-interface RankQuery {
-  game_id: number
-  leaderboard_name: string
+async function countUpTo(
+  { db }: Context,
+  statement: typeof countPlayers,
+  stored: { game_id: number; leaderboard_name: string },
+): Promise<number> {
+  return (await db.first(statement, { ...stored, max: MAX_COUNTED + 1 }))?.total ?? 0
+}
+
+interface RankQuery extends WantedBoard {
   /** The caller, if not set. */
   user_id?: number
+  friends_only?: boolean
 }
 
-async function findRankOfUser(context: Context, player: Player, query: RankQuery) {
-  const { game_id, leaderboard_name, user_id = player.id } = query
+async function findBoardOfUser(context: Context, player: Player, query: RankQuery) {
+  const { game_id, user_id = player.id } = query
   await refuseOtherGame(context, player, game_id)
   if (user_id !== player.id) await findUserInGame(context.db, player, user_id)
+  const board = await resolveBoard(context, player, query)
+  return { board, user_id, view: viewOf(player, board, query.friends_only ?? false) }
+}
+
+async function findRankOnBoard(context: Context, player: Player, board: Board, user_id: number) {
+  const { game_id, leaderboard_name, order } = board
   const { db } = context
-  const order = orderOf(player)
   const wanted = { game_id, leaderboard_name, user_id }
   const counted = await db.first(findRank[order], { ...wanted, max_counted: MAX_COUNTED })
-  const is_exact = !counted || counted.rank <= MAX_COUNTED
+  const is_exact = !counted || counted.is_counted === 1 || counted.rank <= MAX_COUNTED
   const row = is_exact
     ? counted
     : await db.first(findExactRank[order], { ...wanted, asker_id: player.id })
   if (!row) throw new Refusal('not_on_leaderboard')
-  return { ...row, user_id }
+  return { ...row, score: scoreOfKey(order, row.key) }
 }
 
 /** The rank of the user's best entry among the best entries of all users; of equal scores the earlier is ahead. */
 export async function showRank(context: Context, player: Player, query: RankQuery) {
-  const { rank, score, user_id } = await findRankOfUser(context, player, query)
-  return { leaderboard_name: query.leaderboard_name, game_user_id: user_id, rank, score }
+  const { board, user_id, view } = await findBoardOfUser(context, player, query)
+  const { rank, score } = view
+    ? await findRankInView(context, view, user_id)
+    : await findRankOnBoard(context, player, board, user_id)
+  const { season } = board
+  return {
+    leaderboard_name: query.leaderboard_name,
+    game_user_id: user_id,
+    rank,
+    score,
+    season,
+  }
 }
 
 /** The player's own. Undefined: they have no entry on this leaderboard. */
 export async function findOwnRank(context: Context, player: Player, query: RankQuery) {
   try {
-    const { rank, score } = await findRankOfUser(context, player, query)
+    const { rank, score } = await showRank(context, player, query)
     return { rank, score }
   } catch (error) {
     if (error instanceof Refusal && error.code === 'not_on_leaderboard') return undefined
@@ -262,14 +285,16 @@ export async function listEntriesAround(
   player: Player,
   query: RankQuery & { limit?: number },
 ) {
-  const { rank, key, entry_id } = await findRankOfUser(context, player, query)
-  const { game_id, leaderboard_name } = query
+  const { board, user_id, view } = await findBoardOfUser(context, player, query)
   const limit = clampLimit(query.limit ?? DEFAULT_AROUND)
+  if (view) return listAroundInView(context, view, { user_id, limit })
+  const { rank, key, entry_id } = await findRankOnBoard(context, player, board, user_id)
+  const { game_id, leaderboard_name, order } = board
   const parameters = { game_id, leaderboard_name, key, entry_id, limit }
-  const rows = await context.db.all(listAround[orderOf(player)], parameters)
+  const rows = await context.db.all(listAround[order], parameters)
   const above = rows.filter(({ is_above }) => is_above === 1).length
   const centered_start = above - Math.floor((limit - 1) / 2)
   const start = Math.max(0, Math.min(centered_start, rows.length - limit))
-  const ranked = rows.map((row, index) => ({ ...presentEntry(row), rank: rank - above + index }))
-  return { leaderboard_entries: ranked.slice(start, start + limit) }
+  const ranked = rows.map((row, index) => presentRanked(order, row, rank - above + index))
+  return { leaderboard_entries: ranked.slice(start, start + limit), total: undefined }
 }

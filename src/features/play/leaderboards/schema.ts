@@ -3,83 +3,75 @@ import {
   Id,
   IdOf,
   JsonText,
+  Nullable,
   OmittedIfUndefined,
   OwnIdParams,
   OwnUser,
   Text,
-  Timestamp,
 } from '../../../http/shapes.ts'
 import { limits } from '../../../limits.ts'
+import {
+  Entry,
+  entriesOfUser,
+  GroupOfBoard,
+  partOfBoard,
+  RankedEntry,
+  Season,
+  SeasonOfEntry,
+  Total,
+  UnderReview,
+} from '../board-views/schema.ts'
 
-const Name = Text(limits.leaderboard_name_characters.value, {
+export const Name = Text(limits.leaderboard_name_characters.value, {
   description: 'The name of the leaderboard',
   examples: ['high_scores'],
 })
 
-const Limit = T.Integer({
+export const Limit = T.Integer({
   ...Id,
   default: limits.page_entries.value,
   description: 'How many entries: at most 100; more counts as 100',
   examples: [10],
 })
 
-const Entry = T.Object(
+const WithEntry = T.Object(
   {
-    id: T.Integer({ description: 'The id of the entry', examples: [31] }),
-    username: T.String({ description: 'The name of its user', examples: ['ana'] }),
-    score: T.Number({ description: 'Whole or decimal', examples: [98.5] }),
-    leaderboard_name: T.String({
-      description: 'The leaderboard that it is on',
-      examples: ['high_scores'],
-    }),
-    game_user_id: T.Integer({ description: 'The id of its user', examples: [1] }),
-    extra_attributes: T.String({
-      description: 'The text that was sent with the entry; `{}` if none was',
-      examples: ['{"level":3}'],
-    }),
-    metadata: T.String({
-      description: 'The same as extra_attributes',
-      examples: ['{"level":3}'],
-    }),
-    created_at: Timestamp,
-  },
-  { title: 'LeaderboardEntry' },
-)
-
-const RankedEntry = T.Object(
-  {
-    ...Entry.properties,
-    rank: T.Integer({ description: '1 is the best', examples: [12] }),
-  },
-  { title: 'RankedLeaderboardEntry' },
-)
-
-const entries = {
-  200: T.Object({ leaderboard_entries: T.Array(Entry) }, { title: 'LeaderboardEntryList' }),
-}
-
-const OwnEntry = T.Object(
-  {
-    ...Entry.properties,
-    id: T.Integer({
-      description: 'The id of the entry; negative while it is under review',
-      examples: [31],
-    }),
-    under_review: OmittedIfUndefined(
-      T.Boolean({
-        description:
-          'true: the entry breaks a rule of the leaderboard and waits for staff, and only its own player sees it. Left out otherwise',
-        examples: [true],
-      }),
+    ...OwnUser.properties,
+    leaderboard_entry: T.Object(
+      {
+        id: T.Integer({
+          description: 'The id of the new entry; negative while it is under review',
+          examples: [31],
+        }),
+        leaderboard_name: T.String({ description: 'As it was sent', examples: ['high_scores'] }),
+        score: T.Number({ description: 'As it was sent', examples: [98.5] }),
+        ranked_score: OmittedIfUndefined(
+          T.Number({
+            description:
+              'The score that counts now: the best, the latest or the sum, as the leaderboard has it; left out while it is under review',
+            examples: [98.5],
+          }),
+        ),
+        under_review: UnderReview,
+        season: SeasonOfEntry,
+        rank: OmittedIfUndefined(
+          Nullable(
+            T.Integer({
+              description: 'Only if with_rank was sent; null: worse than 10000',
+              examples: [12],
+            }),
+          ),
+        ),
+      },
+      { title: 'AddedLeaderboardEntry' },
     ),
   },
-  { title: 'LeaderboardEntryOfUser' },
+  { title: 'OwnUserWithEntry' },
 )
 
 const ownEntries = {
   access: 'competitive',
   params: OwnIdParams,
-  response: { 200: OwnUser },
   statuses: { invalid_input: 400 },
 } as const
 
@@ -89,11 +81,18 @@ export const addEntrySchema = {
   ...ownEntries,
   summary: 'Add a score of the caller to a leaderboard',
   description:
-    'Every entry is kept until its player clears it. A leaderboard exists as soon as it has an entry. An entry that breaks a rule of the leaderboard is refused, or hidden from others until staff approve it: then the answer is the same.',
+    'Every entry is kept until its player clears it. A leaderboard exists as soon as it has an entry. If it has seasons, the entry belongs to the one that runs. An entry that breaks a rule of the leaderboard is refused, or hidden from others until staff approve it.',
+  response: { 200: WithEntry },
   refuses: [
     'score_not_allowed',
     'too_many_held_scores',
     'not_your_account',
+    'board_of_groups',
+    'not_a_board_of_groups',
+    'group_not_found',
+    'not_group_member',
+    'other_game',
+    'out_of_range',
     'too_many_leaderboard_entries',
     'leaderboard_entries_too_large',
     'too_many_leaderboards',
@@ -112,6 +111,14 @@ export const addEntrySchema = {
         description: 'The same as extra_attributes, which wins if both are sent',
       }),
     ),
+    group_id: T.Optional(GroupOfBoard),
+    with_rank: T.Optional(
+      T.Boolean({
+        default: false,
+        description: "true: the answer has the user's rank",
+        examples: [true],
+      }),
+    ),
   }),
 } as const
 
@@ -119,11 +126,21 @@ export const clearEntriesSchema = {
   ...ownEntries,
   operation: 'leaderboards.clearEntries',
   summary: "Delete the caller's entries on one leaderboard, or on all",
-  description: 'Send either `leaderboard_name` or `all`: a name that is misspelled clears nothing.',
-  refuses: ['not_your_account', 'user_not_found'],
+  description:
+    'Send either `leaderboard_name` or `all`: a name that is misspelled clears nothing. With a name, only entries of the running season; with `all`, also those of seasons that are over.',
+  response: { 200: OwnUser },
+  refuses: [
+    'not_your_account',
+    'user_not_found',
+    'board_of_groups',
+    'group_not_found',
+    'not_group_member',
+    'other_game',
+  ],
   body: T.Object(
     {
       leaderboard_name: T.Optional(Name),
+      group_id: T.Optional(GroupOfBoard),
       all: T.Optional(
         T.Boolean({ default: false, description: 'true: the entries on every leaderboard' }),
       ),
@@ -150,18 +167,22 @@ export const listEntriesOfUserSchema = {
       }),
     ),
     limit: T.Optional(Limit),
+    season: T.Optional(Season),
+    group_id: T.Optional(GroupOfBoard),
   }),
-  response: {
-    200: T.Object(
-      { leaderboard_entries: T.Array(OwnEntry) },
-      { title: 'LeaderboardEntriesOfUser' },
-    ),
-  },
-  refuses: ['user_not_found', 'other_game'],
+  response: entriesOfUser,
+  refuses: [
+    'user_not_found',
+    'other_game',
+    'season_not_found',
+    'board_of_groups',
+    'group_not_found',
+    'not_group_member',
+  ],
   statuses: { invalid_input: 400 },
 } as const
 
-const OWN_GAME = IdOf('the game of the signed-in user')
+export const OWN_GAME = IdOf('the game of the signed-in user')
 
 export const listLeaderboardSchema = {
   operation: 'leaderboards.entries',
@@ -179,9 +200,33 @@ export const listLeaderboardSchema = {
       }),
     ),
     limit: T.Optional(Limit),
+    page: T.Optional(
+      T.Integer({ ...Id, default: 1, description: 'The number of the page, of `limit` entries' }),
+    ),
+    from_rank: T.Optional(
+      T.Integer({
+        ...Id,
+        description: 'The list begins at this place, instead of at a page',
+        examples: [101],
+      }),
+    ),
+    ...partOfBoard,
   }),
-  response: entries,
-  refuses: ['game_not_found', 'other_game'],
+  response: {
+    200: T.Object(
+      { leaderboard_entries: T.Array(Entry), total: Total },
+      { title: 'LeaderboardPage' },
+    ),
+  },
+  refuses: [
+    'game_not_found',
+    'other_game',
+    'season_not_found',
+    'board_of_groups',
+    'group_not_found',
+    'not_group_member',
+    'read_too_slow',
+  ],
   statuses: { invalid_input: 400 },
 } as const
 
@@ -192,6 +237,10 @@ const ranked = {
     'other_game',
     'user_not_found',
     'not_on_leaderboard',
+    'season_not_found',
+    'board_of_groups',
+    'group_not_found',
+    'not_group_member',
     'read_too_slow',
   ],
   statuses: { invalid_input: 400 },
@@ -208,7 +257,7 @@ export const showRankSchema = {
   summary: "A user's rank on a leaderboard",
   description:
     'Each user counts once, with their best entry. Of equal scores the earlier is ahead.',
-  body: T.Object({ user_id: T.Optional(RankedUser) }),
+  body: T.Object({ user_id: T.Optional(RankedUser), ...partOfBoard }),
   response: {
     200: T.Object(
       {
@@ -219,6 +268,7 @@ export const showRankSchema = {
         game_user_id: T.Integer({ description: 'The user who has the rank', examples: [1] }),
         rank: T.Integer({ description: '1 is the best', examples: [12] }),
         score: T.Number({ description: 'Of their best entry', examples: [98.5] }),
+        season: SeasonOfEntry,
       },
       { title: 'LeaderboardRank' },
     ),
@@ -240,10 +290,11 @@ export const listEntriesAroundSchema = {
         examples: [11],
       }),
     ),
+    ...partOfBoard,
   }),
   response: {
     200: T.Object(
-      { leaderboard_entries: T.Array(RankedEntry) },
+      { leaderboard_entries: T.Array(RankedEntry), total: Total },
       { title: 'RankedLeaderboardEntryList' },
     ),
   },

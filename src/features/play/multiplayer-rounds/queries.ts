@@ -1,5 +1,13 @@
 import { longRead, statement } from '../../../storage/statement.ts'
 import { type PrefixedUserSummary, prefixedUserSummary } from '../../players/users/queries.ts'
+import {
+  countAll,
+  countBefore,
+  joinRanges,
+  type Order as RankingOrder,
+  pageBehind,
+  sources,
+} from '../ranks/queries.ts'
 
 export const insertMultiplayerRound = statement<
   { game_id: number; master_id: number; now: number },
@@ -98,15 +106,67 @@ interface Better {
 const better = (sign: '<' | '>') => `from game_rounds
      where multiplayer_game_round_id = :multiplayer_game_round_id and score ${sign} :score`
 
-/** Counts no further than `max_counted`. The order lets PostgreSQL read the index only up to the limit. */
-const countBetter = (sign: '<' | '>') =>
-  statement<Better & { max_counted: number } & Record<string, number>, { better: number }>(`
-  select count(*) as better from (
-    select 1 ${better(sign)}
-     order by score ${sign === '<' ? 'asc' : 'desc'}, id limit :max_counted + 0) as counted`)
+const ROUND = { owner_id: ':multiplayer_game_round_id', name: `''` }
+
+/**
+ * The order lets PostgreSQL read the index only up to the limit. If `is_counted` is 0, the multiplayer round has no counted
+ * ranges, and this counts no further than `max_counted`.
+ */
+const countBetter = (sign: '<' | '>') => {
+  const source = sources.multiplayer_round[sign === '<' ? 'ascending' : 'descending']
+  const position = { key: 'wanted.key', id: '0' }
+  return statement<
+    Better & { max_counted: number } & Record<string, number>,
+    { better: number; is_counted: number }
+  >(`
+  select case when ranked.id is null then 0 else 1 end as is_counted,
+         case when ranked.id is not null then ${countBefore(source, ROUND, position)} else (
+           select count(*) from (
+             select 1 ${better(sign)}
+              order by score ${sign === '<' ? 'asc' : 'desc'}, id limit :max_counted + 0) as counted) end as better
+    from (select ${sign === '<' ? '' : '-'}cast(:score as double precision) as key) as wanted
+    ${joinRanges(source, ROUND, position)}`)
+}
 
 export const countHigher = countBetter('>')
 export const countLower = countBetter('<')
+
+/** How many are better than each of several scores. Null: that multiplayer round has no counted ranges. */
+const countBetterOfSeveral = (order: RankingOrder) => {
+  const source = sources.multiplayer_round[order]
+  const owner = { owner_id: 'wanted.id', name: `''` }
+  const position = { key: 'wanted.key', id: '0' }
+  return statement<{ wanted: string }, { id: number; key: number; better: number | null }>(
+    (sql) => `
+  select wanted.id, wanted.key,
+         case when ranked.id is not null then ${countBefore(source, owner, position)} end as better
+    from ${sql.rowsFromJson('wanted', { id: 'bigint', key: 'double precision' })}
+    ${joinRanges(source, owner, position)}`,
+  )
+}
+
+export const countHigherOfSeveral = countBetterOfSeveral('descending')
+export const countLowerOfSeveral = countBetterOfSeveral('ascending')
+
+/** All that have a score. No row: the multiplayer round has no counted ranges. */
+export const findScoredTotal = statement<{ multiplayer_game_round_id: number }, { total: number }>(
+  countAll(sources.multiplayer_round.descending, ROUND),
+)
+
+/** Those with a score behind the first `skipped`, by the counted ranges. */
+const listBehind = (order: RankingOrder) =>
+  statement<
+    { multiplayer_game_round_id: number; skipped: number; limit: number },
+    EntryRow & { score: number }
+  >(`${pageBehind(sources.multiplayer_round[order], ROUND)}
+  select ${COLUMNS}
+    from page
+    join game_rounds as rounds on rounds.id = page.id
+    join users on users.id = rounds.game_user_id
+   order by page.key, page.id`)
+
+export const listHighestBehind = listBehind('descending')
+export const listLowestBehind = listBehind('ascending')
 
 const countBetterExactly = (sign: '<' | '>') =>
   longRead<Better & { asker_id: number } & Record<string, number>, { better: number }>(

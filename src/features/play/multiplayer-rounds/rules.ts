@@ -19,17 +19,22 @@ import {
 import {
   countHigher,
   countHigherExactly,
+  countHigherOfSeveral,
   countLower,
   countLowerExactly,
+  countLowerOfSeveral,
   countScored,
   type EntryRow,
   findOwnEntry,
   findOwnerOfEntry,
+  findScoredTotal,
   insertMultiplayerRound,
   listFirstHighest,
   listFirstOfSeveral,
   listFirstLowest,
+  listHighestBehind,
   listHighestFirst,
+  listLowestBehind,
   listLowestFirst,
   listUnscored,
   updateEntryTakenOut,
@@ -41,14 +46,18 @@ const statementsFor = ({ ranking_order }: Player) =>
     ? {
         listFirst: listFirstLowest,
         listScored: listLowestFirst,
+        listBehind: listLowestBehind,
         countBetter: countLower,
         countBetterExactly: countLowerExactly,
+        countSeveral: countLowerOfSeveral,
       }
     : {
         listFirst: listFirstHighest,
         listScored: listHighestFirst,
+        listBehind: listHighestBehind,
         countBetter: countHigher,
         countBetterExactly: countHigherExactly,
+        countSeveral: countHigherOfSeveral,
       }
 
 /** The player becomes its master. Returns its id. */
@@ -173,9 +182,28 @@ export async function findPlace(
   const wanted = { multiplayer_game_round_id: id, score }
   const counted = await reader.first(countBetter, { ...wanted, max_counted: MAX_COUNTED })
   const place = 1 + (counted?.better ?? 0)
-  if (place <= MAX_COUNTED) return place
+  if (counted?.is_counted === 1 || place <= MAX_COUNTED) return place
   const all = await reader.first(countBetterExactly, { ...wanted, asker_id: player.id })
   return 1 + (all?.better ?? 0)
+}
+
+interface ScoredEntry {
+  /** Of the multiplayer round. */
+  id: number
+  score: number
+}
+
+/** The places of scores in long multiplayer rounds. Undefined: one of them is not counted in ranges. */
+export async function findPlacesOfSeveral(reader: Reader, player: Player, entries: ScoredEntry[]) {
+  const sign = player.ranking_order === 'ascending' ? 1 : -1
+  const wanted = JSON.stringify(entries.map(({ id, score }) => ({ id, key: score * sign })))
+  const rows = await reader.all(statementsFor(player).countSeveral, { wanted })
+  const places = new Map<string, number>()
+  for (const { id, key, better } of rows) {
+    if (better === null) return undefined
+    places.set(`${id} ${key * sign}`, better + 1)
+  }
+  return ({ id, score }: ScoredEntry) => places.get(`${id} ${score}`)
 }
 
 interface RankingsPage {
@@ -198,14 +226,27 @@ function rankFirstEntries(rows: EntryRow[], viewer: Player, limit: number) {
   })
 }
 
+/** Further down than this, a page is found by the counted ranges, if there are any. */
+const MAX_SKIPPED = 1000
+
+/** Undefined: the multiplayer round has no counted ranges, or the page is among the first. */
+async function listCounted(reader: Reader, player: Player, { id, limit, offset }: RankingsPage) {
+  if (offset <= MAX_SKIPPED) return undefined
+  const wanted = { multiplayer_game_round_id: id }
+  const counted = await reader.first(findScoredTotal, wanted)
+  if (!counted) return undefined
+  const { listBehind } = statementsFor(player)
+  const rows = await reader.all(listBehind, { ...wanted, skipped: offset, limit })
+  return rows.length > 0 || offset >= counted.total ? rows : undefined
+}
+
 /** Entries with a score on a page after the first. */
-async function listScoredEntries(
-  reader: Reader,
-  player: Player,
-  { id, limit, offset }: RankingsPage,
-) {
+async function listScoredEntries(reader: Reader, player: Player, page: RankingsPage) {
+  const { id, limit, offset } = page
   const { listScored } = statementsFor(player)
-  const rows = await reader.all(listScored, { multiplayer_game_round_id: id, limit, offset })
+  const rows =
+    (await listCounted(reader, player, page)) ??
+    (await reader.all(listScored, { multiplayer_game_round_id: id, limit, offset }))
   const [first] = rows
   if (!first) return []
   let { score } = first
@@ -219,8 +260,10 @@ async function listScoredEntries(
 
 /** For a page that has none of them: all of them come before it. */
 async function countScoredEntries(reader: Reader, { id, offset }: RankingsPage) {
-  const wanted = { multiplayer_game_round_id: id, offset }
-  return (await reader.first(countScored, wanted))?.scored ?? 0
+  const wanted = { multiplayer_game_round_id: id }
+  const counted = offset > MAX_SKIPPED ? await reader.first(findScoredTotal, wanted) : undefined
+  if (counted) return Math.min(counted.total, offset)
+  return (await reader.first(countScored, { ...wanted, offset }))?.scored ?? 0
 }
 
 async function listRankingsPage(reader: Reader, player: Player, page: RankingsPage) {

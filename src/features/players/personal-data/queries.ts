@@ -141,7 +141,7 @@ export const listPersonalData = {
     'user_id',
   ),
   scores_under_review: newest(
-    'id, kind, name, game_round_id, score, extra_attributes, broken, allowed, created_at',
+    'id, kind, name, group_id, game_round_id, score, extra_attributes, broken, allowed, created_at',
     'held_scores where user_id = :user_id',
     'id',
   ),
@@ -149,6 +149,12 @@ export const listPersonalData = {
     'rule_id, minute_began_at, scores, last_at, previous_at',
     'score_counts where user_id = :user_id',
     'rule_id',
+  ),
+  leaderboard_prizes: newest(
+    'leaderboard_prizes.id, leaderboard_name, season, rank, credits, store_item_id, leaderboard_prizes.state, paid_at',
+    `leaderboard_prizes join leaderboard_seasons on leaderboard_seasons.id = season_id
+      where user_id = :user_id`,
+    'leaderboard_prizes.id',
   ),
   friendships: newest(
     'friendships.id, sender_id, receiver_id, status, requested_at, since',

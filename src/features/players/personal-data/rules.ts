@@ -5,6 +5,7 @@ import { comparisonKey } from '../../../services/names.ts'
 import { forgetTarget, recordChange } from '../../operations/audit-log/rules.ts'
 import { forgetUser } from '../../operations/events/rules.ts'
 import { forgetTasksAbout } from '../../operations/game-tasks/rules.ts'
+import { readStoredName } from '../../play/board-seasons/rules.ts'
 import { removeUser } from '../accounts/rules.ts'
 import { forgetRecipient } from '../mails/rules.ts'
 import { clearFailures } from '../sign-in-throttling/rules.ts'
@@ -31,9 +32,16 @@ const isTime = (column: string) =>
 
 const DAY_MS = 86_400_000
 
+/** The name of a leaderboard as players see it, with the number of the season if it has any. */
+function withShownName(row: Found): object {
+  if (typeof row['leaderboard_name'] !== 'string') return row
+  const { leaderboard_name, season } = readStoredName(row['leaderboard_name'])
+  return { ...row, leaderboard_name, ...(season === 0 ? {} : { season }) }
+}
+
 /** With times and days as ISO 8601 text instead of numbers. */
 const toJson = (row: Found) =>
-  JSON.stringify(row, (column, value: unknown) => {
+  JSON.stringify(withShownName(row), (column, value: unknown) => {
     if (column === 'page_key') return undefined
     if (column === 'day' && typeof value === 'number')
       return new Date(value * DAY_MS).toISOString().slice(0, 10)

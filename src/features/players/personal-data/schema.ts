@@ -37,6 +37,7 @@ export const exportOwnDataSchema = {
         leaderboard_entries: Rows('Entries on leaderboards'),
         leaderboard_bests: Rows('The best entry on each leaderboard, for both ranking orders'),
         leaderboard_usage: Rows('How many leaderboard entries the user has, and their size'),
+        leaderboard_prizes: Rows('Prizes that the user has won in seasons of leaderboards'),
         friendships: Rows('Friends, and requests sent and received'),
         presence: Rows('When the user was seen, and what they show to friends'),
         notifications: Rows('What is in the inbox of the user'),

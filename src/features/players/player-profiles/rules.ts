@@ -6,6 +6,7 @@ import { formatTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { readStaffReference } from '../../economy/credits/rules.ts'
+import { readStoredName } from '../../play/board-seasons/rules.ts'
 import { findPlayerOfGame, listOwnSessions } from '../sessions/rules.ts'
 import { showAttributes } from '../user-attributes/rules.ts'
 import {
@@ -167,8 +168,9 @@ export async function listGroupsOf({ db }: Context, of: PlayerOfGame, page: OneP
 export async function listEntriesOf({ db }: Context, of: PlayerOfGame, page: OnePage) {
   const { id: user_id } = await findPlayerOfGame(db, of)
   const rows = await db.all(listEntries, { user_id, ...limitOffset(page) })
-  const entries = rows.map(({ created_at, ...row }) => ({
+  const entries = rows.map(({ created_at, leaderboard_name, ...row }) => ({
     ...row,
+    leaderboard_name: readStoredName(leaderboard_name).leaderboard_name,
     created_at: new Date(created_at).toISOString(),
   }))
   return { entries }

@@ -1,0 +1,297 @@
+import { randomInt } from 'node:crypto'
+import type { Player, ReadContext, Transaction } from '../../../context.ts'
+import { Refusal } from '../../../errors.ts'
+import { endOfPeriod, startOfPeriod } from '../../../services/periods.ts'
+import type { Reader } from '../../../storage/database.ts'
+import { findGroupInGame, findRole } from '../../social/groups/rules.ts'
+import {
+  findGroupBoard,
+  findLatestSeason,
+  findSeason,
+  findSettings,
+  insertGroupBoard,
+  insertSeason,
+  type Keeps,
+  listPrizeRules,
+  listSeasons,
+  listSettings,
+  lockLatestSeason,
+  type SeasonRow,
+  type SettingsRow,
+} from './queries.ts'
+
+export type { Keeps, SeasonRow, SettingsRow }
+
+export type Order = 'descending' | 'ascending'
+
+/** No name of a leaderboard contains it: players cannot send such names. */
+export const SEPARATOR = '\u001f'
+
+const STORED = new RegExp(`^(.*)${SEPARATOR}(\\d+)(?::(\\d+))?$`, 's')
+
+/** Entries of a season, and of a group, have a leaderboard of their own. Season 0: the leaderboard has no seasons. */
+export const storedName = (name: string, season: number, board_number?: number) =>
+  season === 0 && board_number === undefined
+    ? name
+    : `${name}${SEPARATOR}${season}${board_number === undefined ? '' : `:${board_number}`}`
+
+/** What players and staff see of it. */
+export function readStoredName(stored_name: string) {
+  const [, leaderboard_name = stored_name, season = '0'] = STORED.exec(stored_name) ?? []
+  return { leaderboard_name, season: Number(season) }
+}
+
+/** A name that only the server writes, so that nobody reaches a season or the leaderboard of a group by it. */
+export const isStoredName = (name: string) => STORED.test(name)
+
+/** For `not like`: the names of leaderboards of groups, which are nobody else's business. */
+export const NAMES_OF_GROUPS = `%${SEPARATOR}%:%`
+/** The same for all names that the server has made. */
+export const MADE_NAMES = `%${SEPARATOR}%`
+
+/** Changes by other processes take effect on what is read after so long; on what is written, at once. */
+const FRESH_MS = 5000
+const MAX_GAMES = 1000
+
+async function readSettings({ db }: Pick<ReadContext, 'db'>, game_id: number) {
+  const rows = await db.all(listSettings, { game_id })
+  return new Map(rows.map((row) => [row.leaderboard_name, row]))
+}
+
+/** Read once for all who need it, and then kept for a few seconds. */
+function settingsOf(context: ReadContext, game_id: number) {
+  const { board_settings, now } = context
+  const known = board_settings.get(game_id)
+  const read_at = now()
+  if (known && Math.abs(read_at - known.read_at) < FRESH_MS)
+    return known.settings.catch(() => readSettings(context, game_id))
+  const settings = readSettings(context, game_id)
+  if (board_settings.size >= MAX_GAMES) board_settings.clear()
+  board_settings.set(game_id, { settings, read_at })
+  settings.catch(() => board_settings.delete(game_id))
+  return settings
+}
+
+export const findBoardSettings = (
+  reader: Reader,
+  board: { game_id: number; leaderboard_name: string },
+) => reader.first(findSettings, board)
+
+export const orderOf = (
+  settings: Pick<SettingsRow, 'ranking_order'> | undefined,
+  { ranking_order }: { ranking_order: string },
+): Order => settings?.ranking_order ?? (ranking_order === 'ascending' ? 'ascending' : 'descending')
+
+/** Where entries are, and how they are ranked. */
+export interface Board {
+  game_id: number
+  /** As it is stored: never shown. */
+  leaderboard_name: string
+  order: Order
+  /** Undefined: it has no seasons. */
+  season: number | undefined
+  /** Only members of this group are shown. Undefined: everybody. */
+  members_of: number | undefined
+}
+
+export interface WantedBoard {
+  game_id: number
+  leaderboard_name: string
+  season?: number
+  group_id?: number
+}
+
+/** The season in which the moment is, as far as it is known: a later one has no entries yet. */
+export function seasonAt(latest: SeasonRow | undefined, now: number): number {
+  if (!latest) return 1
+  const is_over = latest.state !== 'running' || latest.ends_at <= now
+  return is_over ? latest.season + 1 : latest.season
+}
+
+async function findSeasonOf(
+  { db, now }: ReadContext,
+  settings: SettingsRow | undefined,
+  { game_id, leaderboard_name, season }: WantedBoard,
+): Promise<{ season?: number; ranking_order?: Order | null }> {
+  const board = { game_id, leaderboard_name }
+  const has_seasons = settings !== undefined && settings.period !== 'none'
+  if (season === undefined)
+    return has_seasons ? { season: seasonAt(await db.first(findLatestSeason, board), now()) } : {}
+  const found = await db.first(findSeason, { ...board, season })
+  if (found) return found
+  if (has_seasons && season === seasonAt(await db.first(findLatestSeason, board), now()))
+    return { season }
+  throw new Refusal('season_not_found')
+}
+
+async function refuseNonMember(reader: Reader, player: Player, group_id: number): Promise<void> {
+  await findGroupInGame(reader, player, group_id)
+  const { is_member } = await findRole(reader, group_id, player.id)
+  if (!is_member) throw new Refusal('not_group_member')
+}
+
+/** Which one a request means: the running season, unless it names another. Only members may ask for that of a group. */
+export async function resolveBoard(
+  context: ReadContext,
+  player: Player,
+  wanted: WantedBoard,
+): Promise<Board> {
+  const { game_id, leaderboard_name: name, group_id } = wanted
+  const settings = (await settingsOf(context, game_id)).get(name)
+  if (group_id !== undefined) await refuseNonMember(context.db, player, group_id)
+  const of = await findSeasonOf(context, settings, wanted)
+  const resolved = {
+    game_id,
+    order: of.ranking_order ?? orderOf(settings, player),
+    season: of.season,
+  }
+  const season = of.season ?? 0
+  if (settings?.who !== 'groups') {
+    // Nothing is stored under the separator alone.
+    const leaderboard_name = isStoredName(name) ? SEPARATOR : storedName(name, season)
+    return { ...resolved, leaderboard_name, members_of: group_id }
+  }
+  if (group_id === undefined) throw new Refusal('board_of_groups')
+  const row = await context.db.first(findGroupBoard, { group_id, leaderboard_name: name })
+  const leaderboard_name = row ? storedName(name, season, row.board_number) : SEPARATOR
+  return { ...resolved, leaderboard_name, members_of: undefined }
+}
+
+/** For staff, who see the leaderboards of all players. */
+export async function resolveBoardOfGame(
+  context: ReadContext,
+  game: { id: number; ranking_order: string },
+  { leaderboard_name: name, season: number }: { leaderboard_name: string; season?: number },
+) {
+  const wanted = {
+    game_id: game.id,
+    leaderboard_name: name,
+    ...(number === undefined ? {} : { season: number }),
+  }
+  const settings = await context.db.first(findSettings, {
+    game_id: game.id,
+    leaderboard_name: name,
+  })
+  const of = await findSeasonOf(context, settings, wanted)
+  return {
+    leaderboard_name: isStoredName(name) ? SEPARATOR : storedName(name, of.season ?? 0),
+    order: of.ranking_order ?? orderOf(settings, game),
+  }
+}
+
+type SeasonSettings = Pick<SettingsRow, 'period' | 'time_zone' | 'keeps'>
+
+/** Of two who are the first of a season, one adds it. It does not end before the transaction does. */
+export async function lockRunningSeason(
+  tx: Transaction,
+  board: { game_id: number; leaderboard_name: string },
+  settings: SeasonSettings,
+): Promise<SeasonRow> {
+  const now = tx.now()
+  for (;;) {
+    const latest = await tx.first(lockLatestSeason, board)
+    if (latest && seasonAt(latest, now) === latest.season) return latest
+    // A clock that is behind must not start a season before the last one has ended.
+    const at = Math.max(now, latest?.ends_at ?? now)
+    const starts_at = latest ? startOfPeriod(settings, at, latest.ends_at) : at
+    await tx.run(insertSeason, {
+      ...board,
+      season: (latest?.season ?? 0) + 1,
+      starts_at,
+      ends_at: endOfPeriod(settings, at),
+      keeps: settings.keeps,
+    })
+  }
+}
+
+const MAX_BOARD_NUMBER = 2 ** 47
+
+async function boardNumberOf(tx: Transaction, group_id: number, leaderboard_name: string) {
+  const group = { group_id, leaderboard_name }
+  const known = await tx.first(findGroupBoard, group)
+  if (known) return known.board_number
+  await tx.run(insertGroupBoard, { ...group, board_number: randomInt(MAX_BOARD_NUMBER) })
+  const row = await tx.first(findGroupBoard, group)
+  if (!row) throw new Error('the leaderboard of the group was not stored')
+  return row.board_number
+}
+
+interface NewPlace {
+  leaderboard_name: string
+  score: number
+  group_id?: number | undefined
+  /** Null: the leaderboard has none. Else what it keeps, whose it is, its order, time zone and period. */
+  settings: string | null
+}
+
+const isKeeps = (word: string | undefined): word is Keeps =>
+  word === 'best' || word === 'latest' || word === 'sum'
+
+function readPlace(settings: string) {
+  const [keeps, who, order, time_zone = '', ...period] = settings.split(' ')
+  const ranking_order: Order | null = order === 'ascending' || order === 'descending' ? order : null
+  return {
+    keeps: isKeeps(keeps) ? keeps : 'best',
+    is_of_groups: who === 'groups',
+    ranking_order,
+    time_zone,
+    period: period.join(' '),
+  }
+}
+
+const PLAIN = readPlace('best game  UTC none')
+
+/** As many of them as a player can have do not add up to infinity. */
+const LARGEST_SUMMAND = 1e300
+
+/** Where a new entry is stored, by the time of the transaction. */
+export async function placeEntry(
+  tx: Transaction,
+  player: Player,
+  { leaderboard_name: name, score, group_id, settings: text }: NewPlace,
+): Promise<Board & { keeps: Keeps }> {
+  const { game_id } = player
+  const settings = text === null ? PLAIN : readPlace(text)
+  if (settings.keeps === 'sum' && Math.abs(score) > LARGEST_SUMMAND)
+    throw new Refusal('out_of_range')
+  if (settings.is_of_groups !== (group_id !== undefined))
+    throw new Refusal(group_id === undefined ? 'board_of_groups' : 'not_a_board_of_groups')
+  if (group_id !== undefined) await refuseNonMember(tx, player, group_id)
+  const board = { game_id, leaderboard_name: name }
+  const running =
+    settings.period === 'none' ? undefined : await lockRunningSeason(tx, board, settings)
+  const number = group_id === undefined ? undefined : await boardNumberOf(tx, group_id, name)
+  return {
+    game_id,
+    leaderboard_name: storedName(name, running?.season ?? 0, number),
+    order: orderOf(settings, player),
+    keeps: settings.keeps,
+    season: running?.season,
+    members_of: undefined,
+  }
+}
+
+/** The smaller key is the better one. */
+export const scoreOfKey = (order: Order, key: number) => (order === 'ascending' ? key : 0 - key)
+
+export const findPrizeRules = (
+  reader: Reader,
+  board: { game_id: number; leaderboard_name: string },
+) => reader.all(listPrizeRules, board)
+
+export const listSeasonsOf = (
+  reader: Reader,
+  board: { game_id: number; leaderboard_name: string },
+  page: { limit: number; offset: number },
+) => reader.all(listSeasons, { ...board, ...page })
+
+/** What counts of the entries that are stored under this name. */
+export async function findKeeps(reader: Reader, game_id: number, stored_name: string) {
+  const { leaderboard_name, season } = readStoredName(stored_name)
+  const board = { game_id, leaderboard_name }
+  const found =
+    season === 0
+      ? await reader.first(findSettings, board)
+      : await reader.first(findSeason, { ...board, season })
+  return found?.keeps ?? 'best'
+}

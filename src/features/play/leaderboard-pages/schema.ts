@@ -1,0 +1,43 @@
+import { Id } from '../../../http/shapes.ts'
+import { T } from '../../../http/typed-schema.ts'
+import { partOfBoard, RankedEntry } from '../board-views/schema.ts'
+import { Limit, Name, OWN_GAME } from '../leaderboards/schema.ts'
+
+export const listEntriesFromRankSchema = {
+  operation: 'leaderboards.entriesFromRank',
+  summary: 'A page of a leaderboard from any rank on',
+  description:
+    'The best entry of each user with its rank, best first, and how many users the leaderboard has. It takes as long at rank ten million as at rank one.',
+  params: T.Object({ ...OWN_GAME.properties, name: Name }),
+  body: T.Object({
+    from_rank: T.Optional(
+      T.Integer({
+        ...Id,
+        default: 1,
+        description: 'The rank of the first entry; behind the last one the list is empty',
+        examples: [1001],
+      }),
+    ),
+    limit: T.Optional(Limit),
+    ...partOfBoard,
+  }),
+  response: {
+    200: T.Object(
+      {
+        leaderboard_entries: T.Array(RankedEntry),
+        total: T.Integer({ description: 'How many users have an entry', examples: [120000] }),
+      },
+      { title: 'RankedLeaderboardPage' },
+    ),
+  },
+  refuses: [
+    'game_not_found',
+    'other_game',
+    'season_not_found',
+    'board_of_groups',
+    'group_not_found',
+    'not_group_member',
+    'read_too_slow',
+  ],
+  statuses: { invalid_input: 400 },
+} as const
