@@ -39,6 +39,8 @@ import { boardSettingsAdminRoutes, seasonRoutes } from './features/play/board-se
 import { leaderboardRoutes } from './features/play/leaderboards/routes.ts'
 import { leaderboardAdminRoutes } from './features/play/leaderboards-admin/routes.ts'
 import { multiplayerRoundRoutes } from './features/play/multiplayer-rounds/routes.ts'
+import { ratingAdminRoutes, ratingRoutes } from './features/play/ratings/routes.ts'
+import { ratingSettingsAdminRoutes } from './features/play/rating-settings/routes.ts'
 import { roundFinishRoutes } from './features/play/round-finish/routes.ts'
 import { roundInviteRoutes } from './features/play/round-invites/routes.ts'
 import { roundRuleRoutes } from './features/play/round-rules/routes.ts'
@@ -128,6 +130,7 @@ const features: [name: SectionName, routes: Routes][] = [
   ['Multiplayer rounds', roundInviteRoutes],
   ['Multiplayer rounds', roundFinishRoutes],
   ['Game rounds', roundRoutes],
+  ['Ratings', ratingRoutes],
   ['Groups', groupRoutes],
   ['Group connections', groupConnectionRoutes],
   ['Group attributes', groupAttributeRoutes],
@@ -165,6 +168,8 @@ const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: fair scores', scoreRuleAdminRoutes],
   ['Admin: fair scores', heldScoreAdminRoutes],
   ['Admin: leaderboards', boardSettingsAdminRoutes],
+  ['Admin: ratings', ratingSettingsAdminRoutes],
+  ['Admin: ratings', ratingAdminRoutes],
   ['Admin: chats', chatAdminRoutes],
   ['Admin: store', storeAdminRoutes],
   ['Admin: reports', reportQueueAdminRoutes],

@@ -44,4 +44,9 @@ export const competitionLimits = {
     value: 100,
     meaning: 'Longest cron expression or time zone of a leaderboard',
   },
+  rated_game_types: { value: 100, meaning: 'Most game types of a game that are rated' },
+  rated_players: {
+    value: 100,
+    meaning: 'Most players of a round that is rated; rounds with more change no ratings',
+  },
 } as const

@@ -85,4 +85,10 @@ export const competitionRefusals = {
     422,
     `The game has settings for ${most('boards_with_settings')} leaderboards, which is the most: remove some first.`,
   ],
+  // Ratings
+  rated_game_type_not_found: [404, 'This game type is not rated: check its name.'],
+  too_many_rated_game_types: [
+    422,
+    `The game rates ${most('rated_game_types')} game types, which is the most: delete one first.`,
+  ],
 } as const

@@ -65,6 +65,9 @@ const ORDER = [
   'play/board-seasons',
   'play/board-views',
   'play/entry-writes',
+  'play/rating-settings',
+  'play/ratings',
+  'play/rating-recounts',
   'play/leaderboards',
   'play/leaderboard-pages',
   'play/leaderboards-admin',
@@ -112,11 +115,6 @@ const FOR_RULES = new Set([
   'src/services/backup-files.ts',
   'src/services/disk.ts',
   'src/services/game-export.ts',
-  'src/services/demo/moderation-rows.ts',
-  'src/services/demo/month.ts',
-  'src/services/demo/play-rows.ts',
-  'src/services/demo/player-rows.ts',
-  'src/services/demo/social-rows.ts',
   'src/services/host-lookup.ts',
   'src/services/ip-addresses.ts',
   'src/services/local-url.ts',
@@ -130,6 +128,7 @@ const FOR_RULES = new Set([
   'src/services/round-fields.ts',
   'src/services/score-rules.ts',
   'src/services/secrets.ts',
+  'src/services/skill-ratings.ts',
   'src/services/times.ts',
   'src/services/totp.ts',
   'src/services/version.ts',
@@ -171,7 +170,7 @@ const rules: Record<string, Rule> = {
   'rules.ts': (from, to) => {
     if (isOwn(from, to))
       return to.endsWith('/queries.ts') ? undefined : 'a rule knows its own queries only'
-    if (FOR_RULES.has(to) || to.startsWith('node:')) return undefined
+    if (FOR_RULES.has(to) || /^(node:|src\/services\/demo\/)/.test(to)) return undefined
     const other = featureOf(to)
     if (!other || !to.endsWith('/rules.ts'))
       return 'a rule knows lower rules, the context, refusals and limits'

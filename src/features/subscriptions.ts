@@ -8,6 +8,7 @@ import {
   removeNotificationsBetween,
   removeNotificationsOfActor,
 } from './social/notifications/rules.ts'
+import { rateFinishedRound } from './play/ratings/rules.ts'
 import { leaveAllRounds } from './play/round-seats/rules.ts'
 import { fillEmptyStore } from './economy/store/rules.ts'
 
@@ -17,6 +18,6 @@ export const subscriptions: Subscriptions = {
   credentials_changed: [invalidateResets],
   store_samples_requested: [fillEmptyStore],
   event_recorded: [notify, handleLater],
-  round_finished: [],
+  round_finished: [rateFinishedRound],
   player_blocked: [endFriendship, withdrawInvites, removeNotificationsBetween],
 }

@@ -818,6 +818,18 @@ export interface RankingOfEvent {
   user: PublicUser
 }
 
+export interface RatingChangedEventData {
+  game_type: string
+  multiplayer_game_round_id: number
+  /** Of the player, or of the player's team; equal scores share it */
+  place: number
+  rating_before: number
+  rating_after: number
+  /** Rated rounds of the player so far */
+  rounds: number
+  user: PublicUser
+}
+
 export interface Report {
   /** The id of the report */
   id: number
@@ -1622,6 +1634,8 @@ export interface EventDataByType {
   'leaderboard.season_ended': LeaderboardSeasonEndedEventData
   /** A player has won a prize at the end of a season, and has it already. */
   'leaderboard.prize_won': LeaderboardPrizeWonEventData
+  /** A rated round has finished, and so the rating of a player has changed. */
+  'rating.changed': RatingChangedEventData
   /** Staff have hidden a message: show it without its text, or not at all. */
   'message.hidden': MessageHiddenEventData
   /** Staff have warned a player. */

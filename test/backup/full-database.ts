@@ -120,12 +120,42 @@ async function fillBoardTables(world: World, { owner }: SampleGame, group_id: nu
   })
 }
 
-async function fillGameCodeTables({ context, game }: World, { owner }: SampleGame): Promise<void> {
+async function fillOtherTables({ context, game }: World, { owner }: SampleGame): Promise<void> {
   const of = { game_id: game.id, user_id: owner.id, text: SPECIAL_CHARACTERS }
   await context.db.transaction(async (tx) => {
-    for (const insert of gameCodeRows) await tx.run(insert, of)
+    for (const insert of [...gameCodeRows, ...ratingRows]) await tx.run(insert, of)
   })
 }
+
+/** As if a rated round had finished. */
+const ratingRows = [
+  statement<OfPlayer>(
+    `insert into rating_settings
+       (game_id, game_type, is_enabled, mu, sigma, beta, tau, min_scores, rated_rounds, changed_at)
+     values (:game_id, :text, 1, 25, 8.3, 4.1, 0.1, 2, 1, 1)`,
+    { inserts: 'rating_settings' },
+  ),
+  statement<OfPlayer>(
+    `insert into rated_rounds
+       (multiplayer_game_round_id, game_id, game_type, number, mu, sigma, beta, tau, rated_at)
+     select min(id), :game_id, :text, 1, 25, 8.3, 4.1, 0.1, 1
+       from multiplayer_game_rounds where game_id = :game_id`,
+    { inserts: 'rated_rounds' },
+  ),
+  statement<OfPlayer>(
+    `insert into ratings (user_id, game_type, game_id, mu, sigma, rating, rounds, updated_at)
+     values (:user_id, :text, :game_id, 24.7, 7.9, 1040, 1, 1)`,
+    { inserts: 'ratings' },
+  ),
+  statement<OfPlayer>(
+    `insert into rating_changes
+       (multiplayer_game_round_id, position, user_id, game_type, score, place, mu_before, sigma_before, rating_before,
+        mu_after, sigma_after, rating_after, changed_at)
+     select multiplayer_game_round_id, 0, :user_id, :text, 4.5, 2, 25, 8.3, 1000, 24.7, 7.9, 1040, 1
+       from rated_rounds where game_id = :game_id`,
+    { inserts: 'rating_changes' },
+  ),
+]
 
 /** Puts rows into every table, so that backups are tested with all of them; a new table needs rows here. */
 async function fillAllTables(world: World): Promise<SampleGame> {
@@ -209,7 +239,7 @@ async function fillAllTables(world: World): Promise<SampleGame> {
     async () => expect(await rowsOf(world, 'event_interests')).toHaveLength(1),
     60_000,
   )
-  await fillGameCodeTables(world, sample)
+  await fillOtherTables(world, sample)
   for (const { name } of tablesAt(latestMigration)) {
     expect([name, (await rowsOf(world, name)).length > 0]).toEqual([name, true])
   }

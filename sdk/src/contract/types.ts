@@ -46,6 +46,10 @@ export interface AccountExport {
   leaderboard_usage: Array<Record<string, string | number | null>>
   /** Prizes that the user has won in seasons of leaderboards */
   leaderboard_prizes: Array<Record<string, string | number | null>>
+  /** How good the user is at each game type */
+  ratings: Array<Record<string, string | number | null>>
+  /** How rounds have changed these ratings */
+  rating_changes: Array<Record<string, string | number | null>>
   /** Friends, and requests sent and received */
   friendships: Array<Record<string, string | number | null>>
   /** When the user was seen, and what they show to friends */
@@ -1007,6 +1011,16 @@ export interface OwnPresence {
   invisible: boolean
 }
 
+/** Of the caller, on every page. Null: they have no rating */
+export interface OwnRankedRating {
+  /** 1 is the best, and equal ratings share it. Null: further down than 10000 */
+  rank: number | null
+  /** What players see: it begins at 1000, and grows with the skill and with what is known about it */
+  rating: number
+  /** Rated rounds of the player so far */
+  rounds: number
+}
+
 export interface OwnUser {
   /** The id of the user */
   id: number
@@ -1158,6 +1172,22 @@ export interface RankedLeaderboardPage {
   total: number
 }
 
+export interface RankedRating {
+  /** 1 is the best, and equal ratings share it. Null: further down than 10000 */
+  rank: number | null
+  /** What players see: it begins at 1000, and grows with the skill and with what is known about it */
+  rating: number
+  /** The estimated skill */
+  mu: number
+  /** How uncertain the estimate is */
+  sigma: number
+  /** Rated rounds of the player so far */
+  rounds: number
+  /** ISO 8601, UTC, three decimals */
+  updated_at: string
+  user: UserSummary
+}
+
 export interface Ranking {
   /** The id of the game round */
   id: number
@@ -1177,6 +1207,67 @@ export interface RankingOfEvent {
   place?: number
   score?: number
   user: PublicUser
+}
+
+export interface Rating {
+  /** The game type that was rated */
+  game_type: string
+  /** What players see: it begins at 1000, and grows with the skill and with what is known about it */
+  rating: number
+  /** The estimated skill */
+  mu: number
+  /** How uncertain the estimate is */
+  sigma: number
+  /** Rated rounds of the player so far */
+  rounds: number
+  /** ISO 8601, UTC, three decimals */
+  updated_at: string
+}
+
+export interface RatingChange {
+  /** The id of the change */
+  id: number
+  /** The round that caused it */
+  multiplayer_game_round_id: number
+  /** The game type that was rated */
+  game_type: string
+  /** Null: the player was in no team */
+  team: number | null
+  /** Of the player, or of the player's team; equal scores share it */
+  place: number
+  /** What players see: it begins at 1000, and grows with the skill and with what is known about it */
+  rating_before: number
+  /** What players see: it begins at 1000, and grows with the skill and with what is known about it */
+  rating_after: number
+  /** ISO 8601, UTC, three decimals */
+  changed_at: string
+}
+
+export interface RatingChangedEventData {
+  game_type: string
+  multiplayer_game_round_id: number
+  /** Of the player, or of the player's team; equal scores share it */
+  place: number
+  rating_before: number
+  rating_after: number
+  /** Rated rounds of the player so far */
+  rounds: number
+  user: PublicUser
+}
+
+export interface RatingHistory {
+  rating_changes: RatingChange[]
+  /** To be sent as `before` for the next page; null on the last one */
+  next: number | null
+}
+
+export interface RatingLeaderboard {
+  ranking: RankedRating[]
+  own: OwnRankedRating | null
+}
+
+export interface RatingList {
+  ratings: Rating[]
 }
 
 export interface Report {
@@ -1669,6 +1760,8 @@ export interface UserOverview {
   group_join_requests?: PendingGroupConnection[]
   /** Always false here: only a request that creates an account answers true */
   is_new_user: boolean
+  /** Only of a player who has played rated rounds */
+  ratings?: Rating[]
 }
 
 export interface UserSummary {
@@ -2139,6 +2232,31 @@ export interface Operations {
       /** The id of the game round */
       id: number
     }; answer: Confirmation }
+  /** The ratings of a player, one for each game type */
+  'ratings.get': { input: {
+      /** Whose ratings; those of the caller if it is not sent */
+      user_id?: number
+    }; answer: RatingList }
+  /** How rounds have changed the ratings of a player, the latest first */
+  'ratings.history': { input: {
+      /** Whose ratings; those of the caller if it is not sent */
+      user_id?: number
+      /** Only of this game type */
+      game_type?: string
+      /** The `next` of the page before */
+      before?: number
+      /** How many: at most 100; more counts as 100 */
+      limit?: number
+    }; answer: RatingHistory }
+  /** The players with the best ratings in a game type, best first */
+  'ratings.leaderboard': { input: {
+      /** Of which game type */
+      game_type: string
+      /** The number of the page */
+      page?: number
+      /** How many on a page: at most 100; more counts as 100 */
+      per_page?: number
+    }; answer: RatingLeaderboard }
   /** Create a group */
   'groups.create': { input: GroupsCreateInput; answer: Group }
   /** Searchable groups and those that the caller is a member of or invited to, oldest first */
@@ -2409,6 +2527,8 @@ export interface EventDataByType {
   'multiplayer_round.finished': MultiplayerRoundFinishedEventData
   /** A player has won a prize at the end of a season, and has it already. */
   'leaderboard.prize_won': LeaderboardPrizeWonEventData
+  /** A rated round has finished, and so the rating of a player has changed. */
+  'rating.changed': RatingChangedEventData
   /** Staff have hidden a message: show it without its text, or not at all. */
   'message.hidden': MessageHiddenEventData
   /** Staff have warned a player. */
@@ -2431,5 +2551,5 @@ export interface EventDataByType {
   'webhook.test': WebhookTestEventData
 }
 
-export type RefusalCode = 'invalid_input' | 'malformed_body' | 'body_too_large' | 'unknown_route' | 'method_not_allowed' | 'upgrade_required' | 'request_timeout' | 'bad_request' | 'bad_address' | 'address_too_long' | 'idempotency_key_reused' | 'not_the_server' | 'not_signed_in' | 'not_your_account' | 'not_the_system' | 'not_staff' | 'csrf_token_missing' | 'role_too_low' | 'needs_all_games' | 'staff_not_found' | 'invitation_not_found' | 'last_owner' | 'second_factor_needed' | 'wrong_code' | 'second_factor_required' | 'second_factor_exists' | 'too_many_staff_tokens' | 'name_not_confirmed' | 'note_not_found' | 'not_your_note' | 'backup_folder_missing' | 'backup_folder_unusable' | 'backup_running' | 'backup_not_found' | 'game_export_running' | 'game_has_players' | 'staff_token_not_found' | 'wrong_metrics_key' | 'banned' | 'muted' | 'not_banned' | 'not_muted' | 'word_not_allowed' | 'reporting_oneself' | 'already_reported' | 'too_many_reports' | 'report_not_found' | 'report_closed' | 'action_not_possible' | 'refused_by_game' | 'game_code_slow' | 'game_code_failed' | 'game_task_not_failed' | 'round_finished' | 'only_for_the_master' | 'round_full' | 'round_not_joinable' | 'wrong_round_code' | 'kicked_from_round' | 'round_without_rules' | 'no_seat_in_round' | 'kicking_oneself' | 'wrong_game_type' | 'too_many_entries_in_round' | 'too_many_round_invites' | 'too_many_open_rounds' | 'score_not_allowed' | 'too_many_held_scores' | 'score_rule_not_found' | 'too_many_score_rules' | 'held_score_not_found' | 'season_not_found' | 'board_of_groups' | 'not_a_board_of_groups' | 'prize_ranks_overlap' | 'season_has_entries' | 'board_settings_not_found' | 'too_many_board_settings' | 'route_closed' | 'server_attribute' | 'other_game' | 'too_many_attempts' | 'export_running' | 'too_many_requests' | 'busy' | 'overloaded' | 'database_unavailable' | 'disk_full' | 'read_too_slow' | 'stopping' | 'internal' | 'game_not_found' | 'game_disabled' | 'user_not_found' | 'username_unknown' | 'username_taken' | 'email_taken' | 'wrong_credentials' | 'wrong_password' | 'service_key_name_taken' | 'service_key_not_found' | 'wrong_reset_token' | 'email_not_verified' | 'email_already_verified' | 'no_email' | 'wrong_verification_token' | 'invalid_address' | 'session_not_found' | 'out_of_range' | 'attribute_not_found' | 'too_many_attributes' | 'attributes_too_large' | 'item_not_found' | 'item_not_purchased' | 'item_already_purchased' | 'not_enough_credits' | 'blocking_oneself' | 'not_blocked' | 'user_blocked' | 'too_many_blocks' | 'befriending_oneself' | 'already_friends' | 'friend_request_pending' | 'friend_request_not_received' | 'friend_request_not_sent' | 'not_friends' | 'too_many_leaderboard_entries' | 'leaderboard_entries_too_large' | 'too_many_leaderboards' | 'not_on_leaderboard' | 'leaderboard_entry_not_found' | 'round_not_found' | 'not_your_round' | 'multiplayer_round_not_found' | 'not_the_master' | 'group_not_found' | 'not_group_admin' | 'not_group_member' | 'user_not_in_group' | 'group_full' | 'too_many_groups' | 'group_has_more_members' | 'group_invite_only' | 'removed_from_group' | 'already_connected' | 'too_many_pending' | 'too_many_join_requests' | 'connection_not_found' | 'connection_answered' | 'last_group_admin' | 'group_attribute_forbidden' | 'group_attribute_exists' | 'group_attribute_not_found' | 'too_many_group_attributes' | 'group_attributes_too_large' | 'group_share_too_large' | 'notification_not_found' | 'announcement_not_found' | 'too_many_announcements' | 'cursor_too_old' | 'too_many_streams' | 'webhook_not_found' | 'webhook_url_refused' | 'too_many_webhooks' | 'delivery_not_found' | 'chat_partner_unknown' | 'chat_not_found' | 'chat_empty' | 'chat_of_group' | 'too_many_chats' | 'message_not_found' | 'message_already_read'
+export type RefusalCode = 'invalid_input' | 'malformed_body' | 'body_too_large' | 'unknown_route' | 'method_not_allowed' | 'upgrade_required' | 'request_timeout' | 'bad_request' | 'bad_address' | 'address_too_long' | 'idempotency_key_reused' | 'not_the_server' | 'not_signed_in' | 'not_your_account' | 'not_the_system' | 'not_staff' | 'csrf_token_missing' | 'role_too_low' | 'needs_all_games' | 'staff_not_found' | 'invitation_not_found' | 'last_owner' | 'second_factor_needed' | 'wrong_code' | 'second_factor_required' | 'second_factor_exists' | 'too_many_staff_tokens' | 'name_not_confirmed' | 'note_not_found' | 'not_your_note' | 'backup_folder_missing' | 'backup_folder_unusable' | 'backup_running' | 'backup_not_found' | 'game_export_running' | 'game_has_players' | 'staff_token_not_found' | 'wrong_metrics_key' | 'banned' | 'muted' | 'not_banned' | 'not_muted' | 'word_not_allowed' | 'reporting_oneself' | 'already_reported' | 'too_many_reports' | 'report_not_found' | 'report_closed' | 'action_not_possible' | 'refused_by_game' | 'game_code_slow' | 'game_code_failed' | 'game_task_not_failed' | 'round_finished' | 'only_for_the_master' | 'round_full' | 'round_not_joinable' | 'wrong_round_code' | 'kicked_from_round' | 'round_without_rules' | 'no_seat_in_round' | 'kicking_oneself' | 'wrong_game_type' | 'too_many_entries_in_round' | 'too_many_round_invites' | 'too_many_open_rounds' | 'score_not_allowed' | 'too_many_held_scores' | 'score_rule_not_found' | 'too_many_score_rules' | 'held_score_not_found' | 'season_not_found' | 'board_of_groups' | 'not_a_board_of_groups' | 'prize_ranks_overlap' | 'season_has_entries' | 'board_settings_not_found' | 'too_many_board_settings' | 'rated_game_type_not_found' | 'too_many_rated_game_types' | 'route_closed' | 'server_attribute' | 'other_game' | 'too_many_attempts' | 'export_running' | 'too_many_requests' | 'busy' | 'overloaded' | 'database_unavailable' | 'disk_full' | 'read_too_slow' | 'stopping' | 'internal' | 'game_not_found' | 'game_disabled' | 'user_not_found' | 'username_unknown' | 'username_taken' | 'email_taken' | 'wrong_credentials' | 'wrong_password' | 'service_key_name_taken' | 'service_key_not_found' | 'wrong_reset_token' | 'email_not_verified' | 'email_already_verified' | 'no_email' | 'wrong_verification_token' | 'invalid_address' | 'session_not_found' | 'out_of_range' | 'attribute_not_found' | 'too_many_attributes' | 'attributes_too_large' | 'item_not_found' | 'item_not_purchased' | 'item_already_purchased' | 'not_enough_credits' | 'blocking_oneself' | 'not_blocked' | 'user_blocked' | 'too_many_blocks' | 'befriending_oneself' | 'already_friends' | 'friend_request_pending' | 'friend_request_not_received' | 'friend_request_not_sent' | 'not_friends' | 'too_many_leaderboard_entries' | 'leaderboard_entries_too_large' | 'too_many_leaderboards' | 'not_on_leaderboard' | 'leaderboard_entry_not_found' | 'round_not_found' | 'not_your_round' | 'multiplayer_round_not_found' | 'not_the_master' | 'group_not_found' | 'not_group_admin' | 'not_group_member' | 'user_not_in_group' | 'group_full' | 'too_many_groups' | 'group_has_more_members' | 'group_invite_only' | 'removed_from_group' | 'already_connected' | 'too_many_pending' | 'too_many_join_requests' | 'connection_not_found' | 'connection_answered' | 'last_group_admin' | 'group_attribute_forbidden' | 'group_attribute_exists' | 'group_attribute_not_found' | 'too_many_group_attributes' | 'group_attributes_too_large' | 'group_share_too_large' | 'notification_not_found' | 'announcement_not_found' | 'too_many_announcements' | 'cursor_too_old' | 'too_many_streams' | 'webhook_not_found' | 'webhook_url_refused' | 'too_many_webhooks' | 'delivery_not_found' | 'chat_partner_unknown' | 'chat_not_found' | 'chat_empty' | 'chat_of_group' | 'too_many_chats' | 'message_not_found' | 'message_already_read'
 

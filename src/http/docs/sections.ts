@@ -17,6 +17,7 @@ const sections = {
   Leaderboards: 'Named lists of scores, with ranks and the entries around a player.',
   'Multiplayer rounds': 'Game rounds of several players that are ranked together.',
   'Game rounds': 'What players have played, with times, scores and metadata.',
+  Ratings: 'How good players are at a game type, as their finished rounds have shown.',
   Groups: 'Teams, guilds or clans: their settings and their members.',
   'Group connections': 'How players come into groups, leave them and become admins.',
   'Group attributes': 'Any data that the members of a group share, as texts with keys.',
@@ -49,6 +50,7 @@ const sections = {
   'Admin: leaderboards': 'For staff: the leaderboards of a game, and removing entries.',
   'Admin: fair scores':
     'For staff: rules for scores, and the scores that break them and wait for review.',
+  'Admin: ratings': 'For operators: which game types are rated, and how.',
   'Admin: chats': 'For staff who help players: who writes to whom, and what.',
   'Admin: sales': 'For staff: what was sold in the store of a game.',
   'Admin: store': 'For operators: the items in the store of a game.',

@@ -27,6 +27,7 @@ import { gameCode } from './0025-game-code.ts'
 import { roundRules } from './0026-round-rules.ts'
 import { rankCounts } from './0027-rank-counts.ts'
 import { leaderboardSeasons } from './0028-leaderboard-seasons.ts'
+import { ratings } from './0029-ratings.ts'
 import { fairScores } from './0031-fair-scores.ts'
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
@@ -59,6 +60,7 @@ export const migrations: Migration[] = [
   roundRules,
   rankCounts,
   leaderboardSeasons,
+  ratings,
   fairScores,
 ]
 

@@ -68,6 +68,9 @@ export const eventTypes = new Map<string, EventType>([
     'leaderboard.season_ended': 'Season ended',
     'leaderboard.prize_won': 'Prize won',
   }),
+  ...of('Competition', {
+    'rating.changed': 'Rating changed',
+  }),
   ...of('Operators', {
     'announcement.posted': 'Announcement posted',
     'game.event': 'Event of game code',

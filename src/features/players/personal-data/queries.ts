@@ -156,6 +156,18 @@ export const listPersonalData = {
       where user_id = :user_id`,
     'leaderboard_prizes.id',
   ),
+  ratings: newest(
+    'game_type, mu, sigma, rating, rounds, updated_at',
+    `(select ratings.*, row_number() over (order by game_type) as row_number
+        from ratings where user_id = :user_id) as numbered where true`,
+    'row_number',
+  ),
+  rating_changes: newest(
+    `id, multiplayer_game_round_id, position, game_type, team, score, place, mu_before, sigma_before, rating_before,
+     mu_after, sigma_after, rating_after, changed_at`,
+    'rating_changes where user_id = :user_id',
+    'id',
+  ),
   friendships: newest(
     'friendships.id, sender_id, receiver_id, status, requested_at, since',
     `friendships left join friends on friendship_id = friendships.id and user_id = :user_id

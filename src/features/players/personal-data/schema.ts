@@ -38,6 +38,8 @@ export const exportOwnDataSchema = {
         leaderboard_bests: Rows('The best entry on each leaderboard, for both ranking orders'),
         leaderboard_usage: Rows('How many leaderboard entries the user has, and their size'),
         leaderboard_prizes: Rows('Prizes that the user has won in seasons of leaderboards'),
+        ratings: Rows('How good the user is at each game type'),
+        rating_changes: Rows('How rounds have changed these ratings'),
         friendships: Rows('Friends, and requests sent and received'),
         presence: Rows('When the user was seen, and what they show to friends'),
         notifications: Rows('What is in the inbox of the user'),
