@@ -124,7 +124,11 @@ async function findSeasonOf(
   throw new Refusal('season_not_found')
 }
 
-async function refuseNonMember(reader: Reader, player: Player, group_id: number): Promise<void> {
+async function refuseNonMember(
+  reader: Reader,
+  player: Pick<Player, 'id' | 'game_id'>,
+  group_id: number,
+): Promise<void> {
   await findGroupInGame(reader, player, group_id)
   const { is_member } = await findRole(reader, group_id, player.id)
   if (!is_member) throw new Refusal('not_group_member')
@@ -247,7 +251,7 @@ const LARGEST_SUMMAND = 1e300
 /** Where a new entry is stored, by the time of the transaction. */
 export async function placeEntry(
   tx: Transaction,
-  player: Player,
+  player: Pick<Player, 'id' | 'game_id' | 'ranking_order'>,
   { leaderboard_name: name, score, group_id, settings: text }: NewPlace,
 ): Promise<Board & { keeps: Keeps }> {
   const { game_id } = player
