@@ -33,9 +33,9 @@ import { backupAdminRoutes } from './features/operations/backups/routes.ts'
 import { serverStatusAdminRoutes } from './features/operations/server-status/routes.ts'
 import { testPlayerAdminRoutes } from './features/operations/test-players/routes.ts'
 import { testSuiteRoutes } from './features/operations/test-suite/routes.ts'
+import { heldScoreAdminRoutes } from './features/play/held-scores/routes.ts'
 import { leaderboardPageRoutes } from './features/play/leaderboard-pages/routes.ts'
 import { boardSettingsAdminRoutes, seasonRoutes } from './features/play/board-settings/routes.ts'
-import { heldScoreAdminRoutes } from './features/play/held-scores/routes.ts'
 import { leaderboardRoutes } from './features/play/leaderboards/routes.ts'
 import { leaderboardAdminRoutes } from './features/play/leaderboards-admin/routes.ts'
 import { multiplayerRoundRoutes } from './features/play/multiplayer-rounds/routes.ts'
@@ -165,11 +165,11 @@ const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: groups', groupAdminRoutes],
   ['Admin: rounds', roundAdminRoutes],
   ['Admin: leaderboards', leaderboardAdminRoutes],
+  ['Admin: fair scores', scoreRuleAdminRoutes],
+  ['Admin: fair scores', heldScoreAdminRoutes],
   ['Admin: leaderboards', boardSettingsAdminRoutes],
   ['Admin: ratings', ratingSettingsAdminRoutes],
   ['Admin: ratings', ratingAdminRoutes],
-  ['Admin: fair scores', scoreRuleAdminRoutes],
-  ['Admin: fair scores', heldScoreAdminRoutes],
   ['Admin: chats', chatAdminRoutes],
   ['Admin: store', storeAdminRoutes],
   ['Admin: reports', reportQueueAdminRoutes],

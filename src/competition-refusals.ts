@@ -50,6 +50,24 @@ export const competitionRefusals = {
     422,
     `You are the master of ${most('open_rounds')} rounds with rules that are not finished, which is the most: finish some first.`,
   ],
+  // Fair scores
+  score_not_allowed: [
+    422,
+    'The rules for scores of this leaderboard or game type do not allow this one. The answer says which rule.',
+  ],
+  too_many_held_scores: [
+    422,
+    `${most('held_scores')} of your scores wait for review, which is the most: wait until staff have decided.`,
+  ],
+  score_rule_not_found: [404, 'This leaderboard or game type has no rule for scores.'],
+  too_many_score_rules: [
+    422,
+    `The game has rules for ${most('score_rules')} leaderboards and game types, which is the limit: delete one first.`,
+  ],
+  held_score_not_found: [
+    404,
+    'No score with this id waits for review: somebody may have decided about it already.',
+  ],
   // Leaderboards with seasons
   season_not_found: [404, 'This leaderboard has no season with this number.'],
   board_of_groups: [422, 'This leaderboard has one board for each group: send group_id too.'],
@@ -72,23 +90,5 @@ export const competitionRefusals = {
   too_many_rated_game_types: [
     422,
     `The game rates ${most('rated_game_types')} game types, which is the most: delete one first.`,
-  ],
-  // Fair scores
-  score_not_allowed: [
-    422,
-    'The rules for scores of this leaderboard or game type do not allow this one. The answer says which rule.',
-  ],
-  too_many_held_scores: [
-    422,
-    `${most('held_scores')} of your scores wait for review, which is the most: wait until staff have decided.`,
-  ],
-  score_rule_not_found: [404, 'This leaderboard or game type has no rule for scores.'],
-  too_many_score_rules: [
-    422,
-    `The game has rules for ${most('score_rules')} leaderboards and game types, which is the limit: delete one first.`,
-  ],
-  held_score_not_found: [
-    404,
-    'No score with this id waits for review: somebody may have decided about it already.',
   ],
 } as const

@@ -300,8 +300,8 @@ export interface Context {
   db: Database
   session_cache: SessionCache
   word_filters: WordFilters
-  board_settings: BoardSettings
   score_rules: ScoreRuleCache
+  board_settings: BoardSettings
   unwritten: Unwritten
   /** Writes are refused while the disk is full. */
   disk: Pick<DiskSpace, 'is_full' | 'free_bytes' | 'reportFull'>

@@ -59,8 +59,8 @@ export function createContext(
     db,
     session_cache: createSessionCache(db),
     word_filters: new Map(),
-    board_settings: new Map(),
     score_rules: new Map(),
+    board_settings: new Map(),
     unwritten: {
       requests: new Map(),
       requests_being_written: new Map(),

@@ -11,7 +11,7 @@ export type Published = [
   Has<contract.AccountsChangePasswordInput, 'current_password' | 'password' | 'password_confirmation'>,
   Has<contract.AccountsGuestInput, 'device_id' | 'game_id' | 'game_token'>,
   Has<contract.AccountsSignUpInput, 'email' | 'game_id' | 'game_token' | 'password' | 'password_confirmation' | 'username'>,
-  Has<contract.AddedLeaderboardEntry, 'id' | 'leaderboard_name' | 'rank' | 'ranked_score' | 'score' | 'season'>,
+  Has<contract.AddedLeaderboardEntry, 'id' | 'leaderboard_name' | 'rank' | 'ranked_score' | 'score' | 'season' | 'under_review'>,
   Has<contract.AnnouncementPostedEventData, 'group_id' | 'id' | 'text'>,
   Has<contract.AnsweredGroupConnection, 'id' | 'status'>,
   Has<contract.AttributesSetInput, 'attributes' | 'key' | 'value'>,

@@ -59,14 +59,16 @@ export interface AccountsSignUpInput {
 }
 
 export interface AddedLeaderboardEntry {
-  /** The id of the new entry */
+  /** The id of the new entry; negative while it is under review */
   id: number
   /** As it was sent */
   leaderboard_name: string
   /** As it was sent */
   score: number
-  /** The score that counts now: the best, the latest or the sum, as the leaderboard has it */
-  ranked_score: number
+  /** The score that counts now: the best, the latest or the sum, as the leaderboard has it; left out while it is under review */
+  ranked_score?: number
+  /** true: the entry breaks a rule of the leaderboard and waits for staff, and only its own player sees it. Left out otherwise */
+  under_review?: boolean
   /** The number of its season, if the leaderboard has them */
   season?: number
   /** Only if with_rank was sent; null: worse than 10000 */

@@ -74,7 +74,7 @@ export interface AdminGroupsSetAttributeInput {
 export interface AdminHeldScoresRejectPlayerInput {
   /** The player */
   user_id: number
-  /** true: also delete all entries of the player on the leaderboards of the rejected scores */
+  /** true: also delete all entries of the player on the leaderboards of the rejected scores: those of the running season if it has seasons, and not on leaderboards of groups */
   clear_leaderboards?: boolean
   /** true: also ban the player, which needs `reason` */
   ban?: boolean
@@ -755,6 +755,8 @@ export interface HeldScore {
   kind: "leaderboard" | "game_type"
   /** Of the leaderboard or game type */
   name: string
+  /** On a leaderboard of groups. Null: on another one, or in a round */
+  group_id: number | null
   /** The round that has the score. Null: an entry of a leaderboard */
   game_round_id: number | null
   score: number
@@ -2905,6 +2907,55 @@ export interface Operations {
       /** The id of the entry */
       entry_id: number
     }; answer: Confirmation }
+  /** The rules for scores of a game */
+  'admin.scoreRules.list': { input: {
+      /** The id of the game */
+      id: number
+    }; answer: ScoreRuleList }
+  /** Set the rule for scores on a leaderboard, or of a game type */
+  'admin.scoreRules.set': { input: {
+      /** The id of the game */
+      id: number
+    } & AdminScoreRulesSetInput; answer: ScoreRule }
+  /** Delete the rule for scores on a leaderboard, or of a game type */
+  'admin.scoreRules.delete': { input: {
+      /** The id of the game */
+      id: number
+      /** What the rule is about */
+      kind: "leaderboard" | "game_type"
+      /** The name of the leaderboard or game type */
+      name: string
+    }; answer: Confirmation }
+  /** The scores that wait for review */
+  'admin.heldScores.list': { input: {
+      /** The id of the game */
+      id: number
+      /** Only entries with a smaller id */
+      before?: number
+      /** At most 100; more counts as 100 */
+      limit?: number
+      /** Only those of this player */
+      user_id?: number
+    }; answer: HeldScorePage }
+  /** Approve a score: it counts */
+  'admin.heldScores.approve': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the score while it waits */
+      held_score_id: number
+    }; answer: Confirmation }
+  /** Reject a score: it never counts */
+  'admin.heldScores.reject': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the score while it waits */
+      held_score_id: number
+    }; answer: Confirmation }
+  /** Reject every score of a player that waits, and ban them if wanted */
+  'admin.heldScores.rejectPlayer': { input: {
+      /** The id of the game */
+      id: number
+    } & AdminHeldScoresRejectPlayerInput; answer: RejectedPlayer }
   /** The settings of a leaderboard */
   'admin.leaderboards.getSettings': { input: {
       /** The id of the game */
@@ -2980,55 +3031,6 @@ export interface Operations {
       /** How many on a page: at most 100; more counts as 100 */
       per_page?: number
     }; answer: ManagedRatingPage }
-  /** The rules for scores of a game */
-  'admin.scoreRules.list': { input: {
-      /** The id of the game */
-      id: number
-    }; answer: ScoreRuleList }
-  /** Set the rule for scores on a leaderboard, or of a game type */
-  'admin.scoreRules.set': { input: {
-      /** The id of the game */
-      id: number
-    } & AdminScoreRulesSetInput; answer: ScoreRule }
-  /** Delete the rule for scores on a leaderboard, or of a game type */
-  'admin.scoreRules.delete': { input: {
-      /** The id of the game */
-      id: number
-      /** What the rule is about */
-      kind: "leaderboard" | "game_type"
-      /** The name of the leaderboard or game type */
-      name: string
-    }; answer: Confirmation }
-  /** The scores that wait for review */
-  'admin.heldScores.list': { input: {
-      /** The id of the game */
-      id: number
-      /** Only entries with a smaller id */
-      before?: number
-      /** At most 100; more counts as 100 */
-      limit?: number
-      /** Only those of this player */
-      user_id?: number
-    }; answer: HeldScorePage }
-  /** Approve a score: it counts */
-  'admin.heldScores.approve': { input: {
-      /** The id of the game */
-      id: number
-      /** The id of the score while it waits */
-      held_score_id: number
-    }; answer: Confirmation }
-  /** Reject a score: it never counts */
-  'admin.heldScores.reject': { input: {
-      /** The id of the game */
-      id: number
-      /** The id of the score while it waits */
-      held_score_id: number
-    }; answer: Confirmation }
-  /** Reject every score of a player that waits, and ban them if wanted */
-  'admin.heldScores.rejectPlayer': { input: {
-      /** The id of the game */
-      id: number
-    } & AdminHeldScoresRejectPlayerInput; answer: RejectedPlayer }
   /** The chats of a game, the latest activity first */
   'admin.chats.list': { input: {
       /** The id of the game */
@@ -3424,6 +3426,13 @@ export const addresses: Record<keyof Operations, Address> = {
   'admin.leaderboards.get': {"method":"GET","path":"/admin/api/games/{id}/leaderboard_entries","keyed":false},
   'admin.leaderboards.clear': {"method":"DELETE","path":"/admin/api/games/{id}/leaderboard_entries","keyed":false},
   'admin.leaderboards.removeEntry': {"method":"DELETE","path":"/admin/api/games/{id}/leaderboard_entries/{entry_id}","keyed":true},
+  'admin.scoreRules.list': {"method":"GET","path":"/admin/api/games/{id}/score_rules","keyed":false},
+  'admin.scoreRules.set': {"method":"PUT","path":"/admin/api/games/{id}/score_rules","keyed":true},
+  'admin.scoreRules.delete': {"method":"DELETE","path":"/admin/api/games/{id}/score_rules","keyed":true},
+  'admin.heldScores.list': {"method":"GET","path":"/admin/api/games/{id}/held_scores","keyed":false},
+  'admin.heldScores.approve': {"method":"POST","path":"/admin/api/games/{id}/held_scores/{held_score_id}/approve","keyed":true},
+  'admin.heldScores.reject': {"method":"POST","path":"/admin/api/games/{id}/held_scores/{held_score_id}/reject","keyed":true},
+  'admin.heldScores.rejectPlayer': {"method":"POST","path":"/admin/api/games/{id}/held_scores/reject_player","keyed":true},
   'admin.leaderboards.getSettings': {"method":"GET","path":"/admin/api/games/{id}/leaderboards/{name}/settings","keyed":false},
   'admin.leaderboards.changeSettings': {"method":"PUT","path":"/admin/api/games/{id}/leaderboards/{name}/settings","keyed":true},
   'admin.leaderboards.removeSettings': {"method":"DELETE","path":"/admin/api/games/{id}/leaderboards/{name}/settings","keyed":true},
@@ -3433,13 +3442,6 @@ export const addresses: Record<keyof Operations, Address> = {
   'admin.ratings.change': {"method":"PUT","path":"/admin/api/games/{id}/rated_game_types/{game_type}","keyed":true},
   'admin.ratings.delete': {"method":"DELETE","path":"/admin/api/games/{id}/rated_game_types/{game_type}","keyed":false},
   'admin.ratings.get': {"method":"GET","path":"/admin/api/games/{id}/ratings","keyed":false},
-  'admin.scoreRules.list': {"method":"GET","path":"/admin/api/games/{id}/score_rules","keyed":false},
-  'admin.scoreRules.set': {"method":"PUT","path":"/admin/api/games/{id}/score_rules","keyed":true},
-  'admin.scoreRules.delete': {"method":"DELETE","path":"/admin/api/games/{id}/score_rules","keyed":true},
-  'admin.heldScores.list': {"method":"GET","path":"/admin/api/games/{id}/held_scores","keyed":false},
-  'admin.heldScores.approve': {"method":"POST","path":"/admin/api/games/{id}/held_scores/{held_score_id}/approve","keyed":true},
-  'admin.heldScores.reject': {"method":"POST","path":"/admin/api/games/{id}/held_scores/{held_score_id}/reject","keyed":true},
-  'admin.heldScores.rejectPlayer': {"method":"POST","path":"/admin/api/games/{id}/held_scores/reject_player","keyed":true},
   'admin.chats.list': {"method":"GET","path":"/admin/api/games/{id}/chats","keyed":false},
   'admin.chats.read': {"method":"GET","path":"/admin/api/games/{id}/chats/{chat_id}","keyed":false},
   'admin.store.list': {"method":"GET","path":"/admin/api/games/{id}/store_items","keyed":false},

@@ -48,9 +48,9 @@ const sections = {
   'Admin: groups': 'For staff: the groups of a game, their members and attributes.',
   'Admin: rounds': 'For staff: what players have played, alone and with others.',
   'Admin: leaderboards': 'For staff: the leaderboards of a game, and removing entries.',
-  'Admin: ratings': 'For operators: which game types are rated, and how.',
   'Admin: fair scores':
     'For staff: rules for scores, and the scores that break them and wait for review.',
+  'Admin: ratings': 'For operators: which game types are rated, and how.',
   'Admin: chats': 'For staff who help players: who writes to whom, and what.',
   'Admin: sales': 'For staff: what was sold in the store of a game.',
   'Admin: store': 'For operators: the items in the store of a game.',

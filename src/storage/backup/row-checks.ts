@@ -79,11 +79,6 @@ const CHOICES: Record<string, string[]> = {
   'games.ranking_order': ['ascending', 'descending'],
   'multiplayer_game_rounds.finished_order': ['ascending', 'descending'],
   'friendships.status': ['accepted', 'pending'],
-  'leaderboard_settings.keeps': ['best', 'latest', 'sum'],
-  'leaderboard_settings.who': ['game', 'groups'],
-  'leaderboard_seasons.keeps': ['best', 'latest', 'sum'],
-  'leaderboard_seasons.state': ['running', 'ended', 'paid'],
-  'leaderboard_prizes.state': ['waiting', 'paid', 'refused'],
   'held_scores.broken': [
     'minimum',
     'maximum',
@@ -94,6 +89,11 @@ const CHOICES: Record<string, string[]> = {
   'held_scores.kind': ['leaderboard', 'game_type'],
   'score_rules.kind': ['leaderboard', 'game_type'],
   'score_rules.outcome': ['refuse', 'review'],
+  'leaderboard_settings.keeps': ['best', 'latest', 'sum'],
+  'leaderboard_settings.who': ['game', 'groups'],
+  'leaderboard_seasons.keeps': ['best', 'latest', 'sum'],
+  'leaderboard_seasons.state': ['running', 'ended', 'paid'],
+  'leaderboard_prizes.state': ['waiting', 'paid', 'refused'],
 }
 
 /** Names come from the file: a long one is not repeated in full. */

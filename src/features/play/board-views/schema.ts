@@ -68,8 +68,31 @@ export const RankedEntry = T.Object(
   { title: 'RankedLeaderboardEntry' },
 )
 
-export const entryList = {
-  200: T.Object({ leaderboard_entries: T.Array(Entry) }, { title: 'LeaderboardEntryList' }),
+export const UnderReview = OmittedIfUndefined(
+  T.Boolean({
+    description:
+      'true: the entry breaks a rule of the leaderboard and waits for staff, and only its own player sees it. Left out otherwise',
+    examples: [true],
+  }),
+)
+
+const EntryOfUser = T.Object(
+  {
+    ...Entry.properties,
+    id: T.Integer({
+      description: 'The id of the entry; negative while it is under review',
+      examples: [31],
+    }),
+    under_review: UnderReview,
+  },
+  { title: 'LeaderboardEntryOfUser' },
+)
+
+export const entriesOfUser = {
+  200: T.Object(
+    { leaderboard_entries: T.Array(EntryOfUser) },
+    { title: 'LeaderboardEntriesOfUser' },
+  ),
 }
 
 export const Total = OmittedIfUndefined(

@@ -9,6 +9,7 @@ export interface HeldRow {
   user_id: number
   kind: Kind
   name: string
+  group_id: number | null
   game_round_id: number | null
   score: number
   extra_attributes: string
@@ -18,7 +19,7 @@ export interface HeldRow {
 }
 
 const COLUMNS =
-  'id, user_id, kind, name, game_round_id, score, extra_attributes, broken, allowed, created_at'
+  'id, user_id, kind, name, group_id, game_round_id, score, extra_attributes, broken, allowed, created_at'
 
 const HELD = COLUMNS.replaceAll(/\w+/g, 'held.$&')
 

@@ -1,4 +1,9 @@
-import { type Context, inTransaction, type Transaction } from '../../../context.ts'
+import {
+  type Context,
+  inTransaction,
+  type ReadContext,
+  type Transaction,
+} from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { clampLimit } from '../../../limits.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
@@ -6,7 +11,7 @@ import { publicUser, recordEvents } from '../../operations/events/rules.ts'
 import { refuseUnknownGame, staffViewer } from '../../operations/games/rules.ts'
 import { banInTransaction, findModerationState } from '../../players/sanctions/rules.ts'
 import { resolveBoardOfGame } from '../board-seasons/rules.ts'
-import { addEntryOf, clearEntriesOf } from '../leaderboards/rules.ts'
+import { addEntryOf, clearEntriesOf } from '../entry-writes/rules.ts'
 import { tellOfEntry } from '../multiplayer-rounds/rules.ts'
 import { isOver } from '../round-state/rules.ts'
 import {
@@ -137,15 +142,19 @@ export function approveHeldScore(context: Context, of: OfHeldScore) {
   const { game_id } = of
   return inTransaction(context, async (tx) => {
     const row = await requireHeld(tx, of)
-    const { user_id, name, game_round_id, score, extra_attributes, created_at } = row
+    const { user_id, name, game_round_id, score, extra_attributes } = row
     // In this order everywhere: the round, then the score that waits.
     if (game_round_id !== null) await tx.first(lockRound, { id: game_round_id })
     await takeHeld(tx, row)
     if (game_round_id === null) {
-      const { ranking_order } = await staffViewer(tx, game_id)
-      const kept = { score, extra_attributes, created_at, group_id: undefined }
-      const owner = { id: user_id, game_id, ranking_order }
-      await addEntryOf(tx, owner, { leaderboard_name: name, ...kept })
+      const player = { ...(await staffViewer(tx, game_id)), id: user_id }
+      await addEntryOf(tx, player, {
+        leaderboard_name: name,
+        score,
+        extra_attributes,
+        group_id: row.group_id ?? undefined,
+        now: row.created_at,
+      })
     } else {
       await setScoreOfRound(tx, game_id, { id: game_round_id, score })
     }
@@ -174,9 +183,29 @@ interface RejectedPlayer {
   until?: string | undefined
 }
 
+/** Those of all players. What members of a group see of each other stays. */
 const leaderboardsOf = (rows: HeldRow[]) => [
-  ...new Set(rows.flatMap(({ kind, name }) => (kind === 'leaderboard' ? name : []))),
+  ...new Set(
+    rows.flatMap(({ kind, name, group_id }) =>
+      kind === 'leaderboard' && group_id === null ? name : [],
+    ),
+  ),
 ]
+
+/** Of leaderboards with seasons, the running one. */
+async function clearBoards(
+  context: ReadContext,
+  tx: Transaction,
+  { game_id, user_id }: { game_id: number; user_id: number },
+  names: string[],
+): Promise<void> {
+  const { ranking_order } = await staffViewer(tx, game_id)
+  const game = { id: game_id, ranking_order }
+  for (const leaderboard_name of names) {
+    const board = await resolveBoardOfGame(context, game, { leaderboard_name })
+    await clearEntriesOf(tx, user_id, board.leaderboard_name)
+  }
+}
 
 /** All or nothing: rejects what waits of the player, and if wanted clears those leaderboards and bans them. */
 export function rejectPlayer(context: Context, game_id: number, input: RejectedPlayer) {
@@ -190,12 +219,7 @@ export function rejectPlayer(context: Context, game_id: number, input: RejectedP
     if (ban && reason) await banInTransaction(tx, player, { reason, until })
     const rows = await tx.all(deleteHeldOfUser, player)
     const cleared = clear_leaderboards ? leaderboardsOf(rows) : []
-    const { ranking_order } = await staffViewer(tx, game_id)
-    for (const leaderboard_name of cleared) {
-      const game = { id: game_id, ranking_order }
-      const board = await resolveBoardOfGame({ ...context, db: tx }, game, { leaderboard_name })
-      await clearEntriesOf(tx, user_id, board.leaderboard_name)
-    }
+    await clearBoards({ ...context, db: tx }, tx, player, cleared)
     await tellOfDecision(tx, game_id, 'score.rejected', rows)
     await recordChange(tx, {
       action: 'admin.heldScores.rejectPlayer',

@@ -17,6 +17,9 @@ const HeldScore = T.Object(
     user: PlayerName,
     kind: OneOf('leaderboard', 'game_type'),
     name: T.String({ description: 'Of the leaderboard or game type', examples: ['high_scores'] }),
+    group_id: Nullable(
+      T.Integer({ description: 'On a leaderboard of groups. Null: on another one, or in a round' }),
+    ),
     game_round_id: Nullable(
       T.Integer({ description: 'The round that has the score. Null: an entry of a leaderboard' }),
     ),
@@ -67,7 +70,7 @@ export const approveHeldScoreSchema = {
   operation: 'admin.heldScores.approve',
   summary: 'Approve a score: it counts',
   description:
-    'All players see it, and ranks follow at once. The limits of every entry hold, such as the most entries of one player. The score of a round whose multiplayer round is finished cannot be approved any more: its places stay as they are. The player gets the event `score.approved`.',
+    'All players see it, and ranks follow at once. The limits of every entry hold, such as the most entries of one player. On a leaderboard with seasons it counts in the one that runs now. The score of a round whose multiplayer round is finished cannot be approved any more: its places stay as they are. The player gets the event `score.approved`.',
   params: OfHeldScore,
   response: { 200: Message },
   refuses: [
@@ -78,6 +81,12 @@ export const approveHeldScoreSchema = {
     'too_many_leaderboard_entries',
     'leaderboard_entries_too_large',
     'too_many_leaderboards',
+    'board_of_groups',
+    'not_a_board_of_groups',
+    'group_not_found',
+    'not_group_member',
+    'other_game',
+    'out_of_range',
   ],
 } as const
 
@@ -104,7 +113,7 @@ export const rejectPlayerSchema = {
       T.Boolean({
         default: false,
         description:
-          'true: also delete all entries of the player on the leaderboards of the rejected scores',
+          'true: also delete all entries of the player on the leaderboards of the rejected scores: those of the running season if it has seasons, and not on leaderboards of groups',
         examples: [true],
       }),
     ),

@@ -111,7 +111,7 @@ export const findEntry = statement<
    where id = :id and game_id = :game_id`)
 
 /** Other changes of this user's entries wait. No row: the user has none. */
-export { lockUsage } from '../leaderboards/queries.ts'
+export { lockUsage } from '../entry-writes/queries.ts'
 
 export const deleteEntry = statement<{ id: number }>(
   `delete from leaderboard_entries where id = :id`,

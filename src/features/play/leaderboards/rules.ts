@@ -1,18 +1,16 @@
 import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { clampLimit, limits, MAX_COUNTED } from '../../../limits.ts'
+import { clampLimit, MAX_COUNTED } from '../../../limits.ts'
 import { isReadableName, refuseUnreadableName } from '../../../services/names.ts'
 import { refuseUnknownGame } from '../../operations/games/rules.ts'
 import { findUserInGame, ownUser } from '../../players/users/rules.ts'
-import { checkScore, dropHeldEntries, findHeldEntries } from '../score-checks/rules.ts'
+import { addEntryOf, clearEntriesOf, findBoardToCheck } from '../entry-writes/rules.ts'
+import { checkScore, dropHeldEntries, withHeldEntries } from '../score-checks/rules.ts'
 import {
   type Board,
   isStoredName,
-  MADE_NAMES,
   NAMES_OF_GROUPS,
-  type Order,
   orderOf,
-  placeEntry,
   resolveBoard,
   scoreOfKey,
   type WantedBoard,
@@ -27,25 +25,16 @@ import {
   viewOf,
 } from '../board-views/rules.ts'
 import {
-  countBoardsOfUser,
   countEntries,
   countPlayers,
-  deleteBests,
-  deleteEntries,
   findRank,
   findExactRank,
-  insertEntry,
-  insertBest,
-  insertUsage,
   listAround,
   listBests,
   listBestsOfUser,
   listBoard,
   listOfUser,
   listOfUserOnBoard,
-  lockUsage,
-  updateUsageBytes,
-  updateUsageCleared,
 } from './queries.ts'
 
 /** The user, and five entries on each side. */
@@ -58,30 +47,6 @@ interface NewEntry {
   metadata?: string
   group_id?: number
   with_rank?: boolean
-}
-
-/** Whose entry it is. */
-type Owner = Pick<Player, 'id' | 'game_id' | 'ranking_order'>
-
-/** Entries of one user are added one after the other, so that all of them are counted. */
-async function countEntry(tx: Transaction, player: Owner, name: string, entry_bytes: number) {
-  const { id: user_id, game_id } = player
-  const entry = { user_id, entry_bytes, game_id, leaderboard_name: name }
-  const usage = await tx.first(insertUsage, entry)
-  if (!usage) throw new Refusal('not_signed_in')
-  if (usage.entries > limits.leaderboard_entries.value)
-    throw new Refusal('too_many_leaderboard_entries')
-  if (usage.entry_bytes > limits.leaderboard_bytes.value)
-    throw new Refusal('leaderboard_entries_too_large')
-  return usage.settings
-}
-
-/** The entry is the first of its user on a board. */
-async function refuseTooManyBoards(tx: Transaction, { id: user_id }: Owner) {
-  const max = limits.leaderboards.value
-  const wanted = { user_id, max: max + 1, made_names: MADE_NAMES }
-  const counted = await tx.first(countBoardsOfUser, wanted)
-  if (counted && counted.count > max) throw new Refusal('too_many_leaderboards')
 }
 
 /** A leaderboard from before names were checked may keep its name. */
@@ -99,83 +64,39 @@ async function rankOf(tx: Transaction, user_id: number, board: Board): Promise<n
   const { game_id, leaderboard_name, order } = board
   const wanted = { game_id, leaderboard_name, user_id, max_counted: MAX_COUNTED }
   const counted = await tx.first(findRank[order], wanted)
-  if (!counted) return null
-  return counted.is_counted === 1 || counted.rank <= MAX_COUNTED ? counted.rank : null
+  return counted && counted.rank <= MAX_COUNTED ? counted.rank : null
 }
 
-interface OwnedEntry {
-  /** As it was sent. */
-  leaderboard_name: string
-  score: number
-  extra_attributes: string
-  group_id: number | undefined
-  created_at: number
-}
-
-/** Every entry is kept; the one that counts for the rank of its user depends on the settings of the leaderboard. */
-export async function addEntryOf(
-  tx: Transaction,
-  player: Owner,
-  { leaderboard_name: name, score, extra_attributes, group_id, created_at }: OwnedEntry,
-) {
-  const { id: user_id, game_id } = player
-  const sent_bytes = Buffer.byteLength(extra_attributes) + Buffer.byteLength(name)
-  const settings = await countEntry(tx, player, name, sent_bytes)
-  const board = await placeEntry(tx, player, { leaderboard_name: name, score, group_id, settings })
-  const { leaderboard_name, keeps, order } = board
-  const more_bytes = Buffer.byteLength(leaderboard_name) - Buffer.byteLength(name)
-  if (more_bytes > 0) await tx.run(updateUsageBytes, { user_id, more_bytes })
-  const owner = { game_id, user_id, leaderboard_name }
-  const entry = await tx.first(insertEntry, { ...owner, score, extra_attributes, now: created_at })
-  if (!entry) throw new Error('the new entry has no id')
-  const keys = { descending_key: -score, ascending_key: score }
-  const entry_bytes = sent_bytes + more_bytes
-  const added = { ...owner, ...keys, entry_id: entry.id, entry_bytes }
-  const best = await tx.first(insertBest[keeps], added)
-  if (!best) throw new Error('the new entry was not counted')
-  if (best.entries === 1 && more_bytes === 0) await refuseTooManyBoards(tx, player)
-  if (best.entries > limits.leaderboard_entries_on_one.value)
-    throw new Refusal('too_many_leaderboard_entries')
-  return { id: entry.id, board, ranked_score: scoreOfKey(order, best[`${order}_key`]) }
-}
-
-/** Of the season that runs now. */
-async function storedNameOf(context: Context, tx: Transaction, player: Player, name: string) {
-  const wanted = { game_id: player.game_id, leaderboard_name: name }
-  return (await resolveBoard({ ...context, db: tx }, player, wanted)).leaderboard_name
-}
-
-/** Undefined: it is allowed. Otherwise it breaks a rule, and waits for review: then this is its id, which is negative. */
-async function holdIfBroken(
-  context: Context,
-  tx: Transaction,
-  player: Player,
-  { leaderboard_name: name, score, group_id, extra_attributes }: Omit<OwnedEntry, 'created_at'>,
-) {
-  const findStoredName = () => storedNameOf(context, tx, player, name)
-  const checked = { kind: 'leaderboard', name, score, findStoredName } as const
-  const hold = await checkScore(context, tx, player, checked)
-  // What waits belongs to no group, so there it is refused.
-  if (hold && group_id !== undefined) throw new Refusal('score_not_allowed')
-  return hold && -(await hold({ extra_attributes }))
-}
+/** As it is while it waits for review. */
+const waitingEntry = (id: number, leaderboard_name: string, score: number) => ({
+  id: -id,
+  leaderboard_name,
+  score,
+  ranked_score: undefined,
+  season: undefined,
+  rank: undefined,
+  under_review: true,
+})
 
 /** An entry that breaks a rule of the leaderboard is refused, or waits for review. */
 export function addEntry(context: Context, player: Player, input: NewEntry) {
-  const { leaderboard_name, score, group_id, with_rank = false } = input
+  const { leaderboard_name: name, score, group_id, with_rank = false } = input
   const extra_attributes = input.extra_attributes || input.metadata || '{}'
+  const { id: user_id, game_id } = player
   return inTransaction(context, async (tx) => {
-    await refuseBadName(tx, player.game_id, leaderboard_name)
-    const entry = { leaderboard_name, score, extra_attributes, group_id, created_at: tx.now() }
-    const held_id = await holdIfBroken(context, tx, player, entry)
-    const shown = { leaderboard_name, score }
-    if (held_id !== undefined) {
-      const leaderboard_entry = { ...shown, id: held_id, ranked_score: score }
+    await refuseBadName(tx, game_id, name)
+    const findBoard = () => findBoardToCheck({ ...context, db: tx }, player, { name, group_id })
+    const checked = { kind: 'leaderboard', name, score, findBoard } as const
+    const hold = await checkScore(context, tx, player, checked)
+    if (hold) {
+      const held_id = await hold({ extra_attributes, group_id })
+      const leaderboard_entry = waitingEntry(held_id, name, score)
       return { ...(await ownUser(context, tx, player)), leaderboard_entry }
     }
-    const { id, board, ranked_score } = await addEntryOf(tx, player, entry)
-    const rank = with_rank ? await rankOf(tx, player.id, board) : undefined
-    const leaderboard_entry = { ...shown, id, ranked_score, season: board.season, rank }
+    const added = { leaderboard_name: name, score, extra_attributes, group_id, now: tx.now() }
+    const { board, ...entry } = await addEntryOf(tx, player, added)
+    const rank = with_rank ? await rankOf(tx, user_id, board) : undefined
+    const leaderboard_entry = { ...entry, under_review: undefined, rank }
     return { ...(await ownUser(context, tx, player)), leaderboard_entry }
   })
 }
@@ -194,20 +115,6 @@ interface ClearedEntries {
   all?: boolean
 }
 
-/** Null: those on every leaderboard. */
-export async function clearEntriesOf(
-  tx: Transaction,
-  user_id: number,
-  leaderboard_name: string | null,
-): Promise<void> {
-  const cleared = { user_id, leaderboard_name }
-  if (await tx.first(lockUsage, { user_id })) {
-    await tx.run(updateUsageCleared, cleared)
-    await tx.run(deleteEntries, cleared)
-    await tx.run(deleteBests, cleared)
-  }
-}
-
 /** Of a leaderboard with seasons, those of the running one. Every one: also those of seasons that are over. */
 export function clearEntries(context: Context, player: Player, wanted: ClearedEntries) {
   const name = leaderboardToClear(wanted)
@@ -220,7 +127,7 @@ export function clearEntries(context: Context, player: Player, wanted: ClearedEn
     }
     const board =
       name === null ? undefined : await resolveBoard({ ...context, db: tx }, player, named)
-    await dropHeldEntries(tx, player.id, name)
+    await dropHeldEntries(tx, player.id, { name, group_id })
     await clearEntriesOf(tx, player.id, board?.leaderboard_name ?? null)
     return ownUser(context, tx, player)
   })
@@ -233,29 +140,6 @@ interface UserEntriesQuery {
   limit?: number
   season?: number
   group_id?: number
-}
-
-type ShownEntry = ReturnType<typeof presentEntry>
-
-/** Entries of the player that wait for review, among those that count. Their ids are negative. */
-async function withHeldEntries(
-  context: Context,
-  player: Player,
-  entries: ShownEntry[],
-  { name, one_per_user, order }: { name: string | undefined; one_per_user: boolean; order: Order },
-) {
-  const held = await findHeldEntries(context, player, name)
-  if (held.length === 0) return entries
-  const sign = order === 'ascending' ? 1 : -1
-  const all = [
-    ...entries,
-    ...held.map((row) => ({ ...presentEntry({ ...row, id: -row.id }), under_review: true })),
-  ].sort((one, other) => (one.score - other.score) * sign)
-  if (!one_per_user) return all
-  const boards = new Set<string>()
-  return all.filter(
-    (entry) => !boards.has(entry.leaderboard_name) && boards.add(entry.leaderboard_name),
-  )
 }
 
 /** Others do not see entries on leaderboards of groups, unless they ask for one as a member. */
@@ -271,24 +155,22 @@ export async function listEntriesOfUser(context: Context, player: Player, query:
   const leaderboard_name = board?.leaderboard_name ?? null
   const hidden_names = board || user_id === player.id ? '' : NAMES_OF_GROUPS
   const parameters = { user_id, limit: clampLimit(query.limit) }
-  const list = async () => {
-    if (one_per_user) {
-      const bests = { ...parameters, leaderboard_name, hidden_names }
-      const rows = await context.db.all(listBestsOfUser[order], bests)
-      return rows.map((row) => ({ ...presentEntry(row), score: scoreOfKey(order, row.key) }))
-    }
-    const rows =
-      leaderboard_name === null
-        ? await context.db.all(listOfUser[order], { ...parameters, hidden_names })
-        : await context.db.all(listOfUserOnBoard[order], { ...parameters, leaderboard_name })
-    return rows.map(presentEntry)
+  const shown = { ...query, ...parameters, order }
+  if (one_per_user) {
+    const bests = { ...parameters, leaderboard_name, hidden_names }
+    const rows = await context.db.all(listBestsOfUser[order], bests)
+    const entries = rows.map((row) => ({
+      ...presentEntry(row),
+      score: scoreOfKey(order, row.key),
+    }))
+    return { leaderboard_entries: await withHeldEntries(context, player, entries, shown) }
   }
-  const entries = await list()
-  // Those that wait are of the season that runs now, and of no group.
-  if (user_id !== player.id || wanted.season !== undefined || wanted.group_id !== undefined)
-    return { leaderboard_entries: entries }
-  const all = await withHeldEntries(context, player, entries, { name, one_per_user, order })
-  return { leaderboard_entries: all.slice(0, parameters.limit) }
+  const rows =
+    leaderboard_name === null
+      ? await context.db.all(listOfUser[order], { ...parameters, hidden_names })
+      : await context.db.all(listOfUserOnBoard[order], { ...parameters, leaderboard_name })
+  const entries = rows.map(presentEntry)
+  return { leaderboard_entries: await withHeldEntries(context, player, entries, shown) }
 }
 
 export async function refuseOtherGame(

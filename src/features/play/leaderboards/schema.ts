@@ -12,13 +12,14 @@ import {
 import { limits } from '../../../limits.ts'
 import {
   Entry,
-  entryList,
+  entriesOfUser,
   GroupOfBoard,
   partOfBoard,
   RankedEntry,
   Season,
   SeasonOfEntry,
   Total,
+  UnderReview,
 } from '../board-views/schema.ts'
 
 export const Name = Text(limits.leaderboard_name_characters.value, {
@@ -38,14 +39,20 @@ const WithEntry = T.Object(
     ...OwnUser.properties,
     leaderboard_entry: T.Object(
       {
-        id: T.Integer({ description: 'The id of the new entry', examples: [31] }),
+        id: T.Integer({
+          description: 'The id of the new entry; negative while it is under review',
+          examples: [31],
+        }),
         leaderboard_name: T.String({ description: 'As it was sent', examples: ['high_scores'] }),
         score: T.Number({ description: 'As it was sent', examples: [98.5] }),
-        ranked_score: T.Number({
-          description:
-            'The score that counts now: the best, the latest or the sum, as the leaderboard has it',
-          examples: [98.5],
-        }),
+        ranked_score: OmittedIfUndefined(
+          T.Number({
+            description:
+              'The score that counts now: the best, the latest or the sum, as the leaderboard has it; left out while it is under review',
+            examples: [98.5],
+          }),
+        ),
+        under_review: UnderReview,
         season: SeasonOfEntry,
         rank: OmittedIfUndefined(
           Nullable(
@@ -62,24 +69,6 @@ const WithEntry = T.Object(
   { title: 'OwnUserWithEntry' },
 )
 
-const OwnEntry = T.Object(
-  {
-    ...Entry.properties,
-    id: T.Integer({
-      description: 'The id of the entry; negative while it is under review',
-      examples: [31],
-    }),
-    under_review: OmittedIfUndefined(
-      T.Boolean({
-        description:
-          'true: the entry breaks a rule of the leaderboard and waits for staff, and only its own player sees it. Left out otherwise',
-        examples: [true],
-      }),
-    ),
-  },
-  { title: 'LeaderboardEntryOfUser' },
-)
-
 const ownEntries = {
   access: 'competitive',
   params: OwnIdParams,
@@ -92,7 +81,7 @@ export const addEntrySchema = {
   ...ownEntries,
   summary: 'Add a score of the caller to a leaderboard',
   description:
-    'Every entry is kept until its player clears it. A leaderboard exists as soon as it has an entry. If it has seasons, the entry belongs to the one that runs. An entry that breaks a rule of the leaderboard is refused, or hidden from others until staff approve it: then its id is negative.',
+    'Every entry is kept until its player clears it. A leaderboard exists as soon as it has an entry. If it has seasons, the entry belongs to the one that runs. An entry that breaks a rule of the leaderboard is refused, or hidden from others until staff approve it.',
   response: { 200: WithEntry },
   refuses: [
     'score_not_allowed',
@@ -181,12 +170,7 @@ export const listEntriesOfUserSchema = {
     season: T.Optional(Season),
     group_id: T.Optional(GroupOfBoard),
   }),
-  response: {
-    200: T.Object(
-      { leaderboard_entries: T.Array(OwnEntry) },
-      { title: 'LeaderboardEntriesOfUser' },
-    ),
-  },
+  response: entriesOfUser,
   refuses: [
     'user_not_found',
     'other_game',

@@ -7,7 +7,16 @@ import {
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limitOffset } from '../../../limits.ts'
-import { formatOptionalTime, formatTime, startNotAfterEnd } from '../../../services/round-times.ts'
+import {
+  formatMetadata,
+  formatOptionalTime,
+  formatTime,
+  type FullRow,
+  type Metadata,
+  presentFullRound,
+  presentRound,
+  startNotAfterEnd,
+} from '../../../services/round-fields.ts'
 import type { Reader } from '../../../storage/database.ts'
 import {
   createMultiplayerRound,
@@ -36,50 +45,14 @@ import {
   type WholeRoundRow,
 } from './queries.ts'
 
-type Metadata = Record<string, unknown>
-
 const EARLIEST_TIME = -8.64e15
 const LATEST_TIME = 8.64e15
-
-const formatMetadata = (metadata: Metadata | null | undefined) =>
-  metadata ? JSON.stringify(metadata) : null
-const parseMetadata = (text: string | null): Metadata | null =>
-  text === null ? null : JSON.parse(text)
-
-/** A score that waits for review; only its own player sees it. */
-interface WithHeld {
-  held_score?: number | undefined
-}
-
-/** A score or place that is not set is left out of the answer. */
-const presentRound = (row: RoundRow & WithHeld) => ({
-  id: row.id,
-  game_user_id: row.game_user_id,
-  game_type: row.game_type,
-  start_time: row.start_time,
-  end_time: row.end_time,
-  score: row.held_score ?? row.score ?? undefined,
-  score_under_review: row.held_score === undefined ? undefined : true,
-  place: row.place ?? undefined,
-  metadata: parseMetadata(row.metadata),
-})
 
 async function findRoundInGame(reader: Reader, player: Player, id: number): Promise<WholeRoundRow> {
   const row = await reader.first(findRound, { id })
   if (!row) throw new Refusal('round_not_found')
   if (row.game_id !== player.game_id) throw new Refusal('other_game')
   return row
-}
-
-type FullRow = Pick<WholeRoundRow, 'game_id' | 'created_at' | 'updated_at' | 'finished_order'> &
-  RoundRow &
-  WithHeld
-
-function presentFullRound(row: FullRow) {
-  const created_at = new Date(row.created_at).toISOString()
-  const is_changed = row.updated_at !== row.created_at
-  const updated_at = is_changed ? new Date(row.updated_at).toISOString() : created_at
-  return { ...presentRound(row), game_id: row.game_id, created_at, updated_at }
 }
 
 /** Adds the current rankings of its multiplayer round. */
@@ -124,6 +97,9 @@ const MAX_COUNTED_EACH = 500
 const hasExactPlace = ({ multiplayer_game_round_id, place }: RoundRow) =>
   multiplayer_game_round_id === null || place === null || place <= MAX_COUNTED_EACH
 
+const findRounds = async (context: ReadContext, player: Player, query: RoundQuery) =>
+  withHeldScores(context, player, await findStoredRounds(context, player, query))
+
 /** Undefined: a place is further down in a multiplayer round that is not counted in ranges. */
 async function withExactPlaces(reader: Reader, player: Player, rows: ListedRow[]) {
   const entries = rows.flatMap(({ multiplayer_game_round_id: id, score, ...row }) =>
@@ -144,10 +120,6 @@ async function withExactPlaces(reader: Reader, player: Player, rows: ListedRow[]
       return { ...row, place: placeOf({ id, score }) ?? row.place }
     })
   )
-}
-
-async function findRounds(context: ReadContext, player: Player, query: RoundQuery) {
-  return withHeldScores(context, player, await findStoredRounds(context, player, query))
 }
 
 async function findStoredRounds({ db }: ReadContext, player: Player, query: RoundQuery) {
@@ -285,12 +257,8 @@ export function createRound(context: Context, player: Player, input: WithRules<N
     await refuseBlockedEntry(tx, player, { game_user_id: row.game_user_id, master_id })
     await tellOfEntry(tx, player, 'added', row)
     const held_score = hold && game_user_id === player.id ? (score ?? undefined) : undefined
-    return presentWithRankings(tx, player, {
-      ...row,
-      held_score,
-      game_id: player.game_id,
-      finished_order: null,
-    })
+    const { game_id } = player
+    return presentWithRankings(tx, player, { ...row, held_score, game_id, finished_order: null })
   })
 }
 

@@ -83,15 +83,16 @@ export const insertHeld = statement<
     game_round_id: number | null
     score: number
     extra_attributes: string
+    group_id: number | null
     broken: Limit
     allowed: number | null
     now: number
   },
   { id: number }
 >(
-  `insert into held_scores (game_id, user_id, kind, name, game_round_id, score, extra_attributes,
+  `insert into held_scores (game_id, user_id, kind, name, group_id, game_round_id, score, extra_attributes,
                             broken, allowed, created_at)
-   values (:game_id, :user_id, :kind, :name, :game_round_id, :score, :extra_attributes,
+   values (:game_id, :user_id, :kind, :name, :group_id, :game_round_id, :score, :extra_attributes,
            :broken, :allowed, :now)
    returning id`,
   { inserts: 'held_scores' },
@@ -104,13 +105,14 @@ export interface HeldEntryRow {
   leaderboard_name: string
   game_user_id: number
   extra_attributes: string
+  group_id: number | null
   created_at: number
 }
 
 /** The entries of leaderboards that wait. There are few of each player. */
 export const listHeldEntries = statement<{ user_id: number }, HeldEntryRow>(`
   select held.id, username, held.score, held.name as leaderboard_name,
-         held.user_id as game_user_id, held.extra_attributes, held.created_at
+         held.user_id as game_user_id, held.extra_attributes, held.group_id, held.created_at
     from held_scores as held join users on users.id = held.user_id
    where held.user_id = :user_id and held.kind = 'leaderboard' order by held.id`)
 
@@ -127,9 +129,14 @@ export const deleteHeldOfRound = statement<{ game_round_id: number }>(
   { deletes: 'held_scores' },
 )
 
-/** Null: on every leaderboard. */
-export const deleteHeldEntries = statement<{ user_id: number; name: string | null }>(
+/** A name of null: on every leaderboard. A group of 0: none. */
+export const deleteHeldEntries = statement<{
+  user_id: number
+  name: string | null
+  group_id: number
+}>(
   `delete from held_scores
-    where user_id = :user_id and kind = 'leaderboard' and name = coalesce(:name, name)`,
+    where user_id = :user_id and kind = 'leaderboard'
+      and (cast(:name as text) is null or (name = :name and coalesce(group_id, 0) = :group_id))`,
   { deletes: 'held_scores' },
 )

@@ -18,6 +18,7 @@ import {
   findBestsOfRounds,
   findBestsOnBoard,
   findFinishedRound,
+  type HeldEntryRow,
   insertHeld,
   listHeldEntries,
   listHeldOfRounds,
@@ -30,23 +31,30 @@ const HOUR_MS = 3_600_000
 /** Whose score it is. */
 type Owner = Pick<Player, 'id' | 'game_id' | 'ranking_order'>
 
+/** Where an entry of a leaderboard would be, and how it is ranked there. */
+interface CheckedBoard {
+  leaderboard_name: string
+  order: string
+  /** The scores of a player are added up, so each is a step of its own. */
+  is_sum: boolean
+}
+
 async function findBest(
   tx: Transaction,
-  { kind, name }: ScoreRule,
+  rule: ScoreRule,
   owner: Owner,
-  findStoredName: JudgedScore['findStoredName'],
+  board: CheckedBoard | undefined,
 ) {
-  const bests =
-    kind === 'leaderboard'
-      ? await tx.first(findBestsOnBoard, {
-          user_id: owner.id,
-          name: (await findStoredName?.()) ?? name,
-        })
-      : await tx.first(findBestsOfRounds, {
-          user_id: owner.id,
-          name,
-          max: limits.rounds_compared.value,
-        })
+  const { id: user_id } = owner
+  if (rule.largest_step === null) return undefined
+  if (board?.is_sum) return 0
+  const bests = board
+    ? await tx.first(findBestsOnBoard, { user_id, name: board.leaderboard_name })
+    : await tx.first(findBestsOfRounds, {
+        user_id,
+        name: rule.name,
+        max: limits.rounds_compared.value,
+      })
   return (owner.ranking_order === 'ascending' ? bests?.lowest : bests?.highest) ?? undefined
 }
 
@@ -70,8 +78,8 @@ interface JudgedScore {
   score: number
   /** It is in a multiplayer round, so it needs no other one. */
   is_in_multiplayer?: boolean
-  /** Under which name a leaderboard with seasons has its entries now. */
-  findStoredName?: () => Promise<string>
+  /** Of an entry of a leaderboard. Called only if there is a rule. */
+  findBoard?: () => Promise<CheckedBoard>
 }
 
 /**
@@ -82,9 +90,11 @@ async function judgeScore(
   tx: Transaction,
   rule: ScoreRule,
   owner: Owner,
-  { score, is_in_multiplayer = false, findStoredName }: JudgedScore,
+  { score, is_in_multiplayer = false, findBoard }: JudgedScore,
 ): Promise<ScoreLimit | undefined> {
-  const { largest_step, most_per_minute, outcome } = rule
+  const { most_per_minute, outcome } = rule
+  const board = await findBoard?.()
+  const ranked = board ? { ...owner, ranking_order: board.order } : owner
   const needs_round = rule.needs_finished_round === 1 && !is_in_multiplayer
   const counted =
     most_per_minute !== null || needs_round
@@ -93,8 +103,8 @@ async function judgeScore(
   if (!counted) return undefined
   const broken = findBrokenLimit(rule, {
     score,
-    ranking_order: owner.ranking_order,
-    best: largest_step === null ? undefined : await findBest(tx, rule, owner, findStoredName),
+    ranking_order: ranked.ranking_order,
+    best: await findBest(tx, rule, ranked, board),
     scores_in_minute: counted.scores,
     has_finished_round:
       !needs_round || (await hasFinishedRound(tx, rule, owner.id, counted.previous_at)),
@@ -110,10 +120,12 @@ const allowedBy = (rule: ScoreRule, broken: ScoreLimit) =>
 interface HeldDetails {
   /** Of an entry of a leaderboard. */
   extra_attributes?: string
+  /** On a leaderboard of groups. */
+  group_id?: number | undefined
   game_round_id?: number
 }
 
-/** The score waits until staff decide. Of a round, it replaces the one that waits. */
+/** The score waits until staff decide. Of a round, it replaces the one that waits. Returns its id. */
 async function holdScore(
   tx: Transaction,
   rule: ScoreRule,
@@ -122,6 +134,7 @@ async function holdScore(
     score,
     broken,
     extra_attributes = '',
+    group_id,
     game_round_id,
   }: HeldDetails & { score: number; broken: ScoreLimit },
 ): Promise<number> {
@@ -138,6 +151,7 @@ async function holdScore(
     game_id,
     user_id,
     extra_attributes,
+    group_id: group_id ?? null,
     allowed: allowedBy(rule, broken),
     now: tx.now(),
   })
@@ -188,17 +202,54 @@ export function checkScoreOfRound(
   return checkScore(context, tx, owner, { kind: 'game_type', name, score, is_in_multiplayer })
 }
 
-/** The player's own entries that wait. */
-export async function findHeldEntries(
+interface ShownEntries {
+  user_id: number
+  order: string
+  limit: number
+  leaderboard_name?: string
+  group_id?: number
+  season?: number
+  one_per_user?: boolean
+}
+
+const isShown = (row: HeldEntryRow, { leaderboard_name: name, group_id }: ShownEntries) =>
+  name === undefined || (row.leaderboard_name === name && row.group_id === (group_id ?? null))
+
+/** Some clients read `extra_attributes`, others `metadata`. Ids are negative, so that they are not those of entries. */
+const presentHeld = (row: HeldEntryRow) => ({
+  id: -row.id,
+  username: row.username,
+  score: row.score,
+  leaderboard_name: row.leaderboard_name,
+  game_user_id: row.game_user_id,
+  extra_attributes: row.extra_attributes,
+  metadata: row.extra_attributes,
+  created_at: new Date(row.created_at).toISOString(),
+  season: undefined,
+  under_review: true,
+})
+
+/** The player's own entries that wait, among those that count. With `one_per_user`, the best of each leaderboard. */
+export async function withHeldEntries<E extends { score: number; leaderboard_name: string }>(
   context: ReadContext,
   player: Player,
-  leaderboard_name: string | undefined,
-) {
-  if (!(await mayHaveHeld(context, player.game_id))) return []
-  const rows = await context.db.all(listHeldEntries, { user_id: player.id })
-  return leaderboard_name === undefined
-    ? rows
-    : rows.filter((row) => row.leaderboard_name === leaderboard_name)
+  entries: E[],
+  shown: ShownEntries,
+): Promise<(E | ReturnType<typeof presentHeld>)[]> {
+  const { user_id, order, limit, one_per_user = false, season } = shown
+  if (user_id !== player.id || season !== undefined) return entries
+  if (!(await mayHaveHeld(context, player.game_id))) return entries
+  const rows = await context.db.all(listHeldEntries, { user_id })
+  const held = rows.filter((row) => isShown(row, shown)).map(presentHeld)
+  if (held.length === 0) return entries
+  const sign = order === 'ascending' ? 1 : -1
+  const all = [...entries, ...held].sort((one, other) => (one.score - other.score) * sign)
+  const boards = new Set<string>()
+  return all
+    .filter(
+      ({ leaderboard_name: name }) => !one_per_user || (!boards.has(name) && boards.add(name)),
+    )
+    .slice(0, limit)
 }
 
 /** Rounds with the player's own scores that wait. */
@@ -247,9 +298,12 @@ export async function checkChangedRound(
   return { is_held: hold !== undefined, clears_score: hold && has_new_type ? 1 : 0 }
 }
 
-/** Null: on every leaderboard. */
-export const dropHeldEntries = (tx: Transaction, user_id: number, name: string | null) =>
-  tx.run(deleteHeldEntries, { user_id, name })
+/** A name of null: on every leaderboard. */
+export const dropHeldEntries = (
+  tx: Transaction,
+  user_id: number,
+  { name, group_id = 0 }: { name: string | null; group_id?: number | undefined },
+) => tx.run(deleteHeldEntries, { user_id, name, group_id })
 
 /** Rules look back for an hour at most. */
 export const removeOldScoreCounts = (tx: Transaction) =>

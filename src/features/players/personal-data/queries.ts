@@ -140,6 +140,16 @@ export const listPersonalData = {
     'leaderboard_usage where user_id = :user_id',
     'user_id',
   ),
+  scores_under_review: newest(
+    'id, kind, name, group_id, game_round_id, score, extra_attributes, broken, allowed, created_at',
+    'held_scores where user_id = :user_id',
+    'id',
+  ),
+  scores_in_the_last_hour: newest(
+    'rule_id, minute_began_at, scores, last_at, previous_at',
+    'score_counts where user_id = :user_id',
+    'rule_id',
+  ),
   leaderboard_prizes: newest(
     'leaderboard_prizes.id, leaderboard_name, season, rank, credits, store_item_id, leaderboard_prizes.state, paid_at',
     `leaderboard_prizes join leaderboard_seasons on leaderboard_seasons.id = season_id
@@ -157,16 +167,6 @@ export const listPersonalData = {
      mu_after, sigma_after, rating_after, changed_at`,
     'rating_changes where user_id = :user_id',
     'id',
-  ),
-  scores_under_review: newest(
-    'id, kind, name, game_round_id, score, extra_attributes, broken, allowed, created_at',
-    'held_scores where user_id = :user_id',
-    'id',
-  ),
-  scores_in_the_last_hour: newest(
-    'rule_id, minute_began_at, scores, last_at, previous_at',
-    'score_counts where user_id = :user_id',
-    'rule_id',
   ),
   friendships: newest(
     'friendships.id, sender_id, receiver_id, status, requested_at, since',
