@@ -8,12 +8,11 @@ import { series } from '../../bench/seed.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Context, inTransaction } from '../../src/context.ts'
 import { createContext } from '../../src/create-context.ts'
+import { insertBest, insertEntry } from '../../src/features/play/entry-writes/queries.ts'
 import { listBehind } from '../../src/features/play/leaderboard-pages/queries.ts'
 import {
   findExactRank,
   findRank,
-  insertBest,
-  insertEntry,
   listAround,
 } from '../../src/features/play/leaderboards/queries.ts'
 import { updateRankCounts } from '../../src/features/play/rank-counts/rules.ts'
