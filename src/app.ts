@@ -35,6 +35,8 @@ import { testPlayerAdminRoutes } from './features/operations/test-players/routes
 import { testSuiteRoutes } from './features/operations/test-suite/routes.ts'
 import { leaderboardRoutes } from './features/play/leaderboards/routes.ts'
 import { leaderboardAdminRoutes } from './features/play/leaderboards-admin/routes.ts'
+import { matchmakingRoutes } from './features/play/matchmaking/routes.ts'
+import { matchmakingAdminRoutes } from './features/play/matchmaking-types/routes.ts'
 import { multiplayerRoundRoutes } from './features/play/multiplayer-rounds/routes.ts'
 import { roundFinishRoutes } from './features/play/round-finish/routes.ts'
 import { roundViewRoutes } from './features/play/round-views/routes.ts'
@@ -115,6 +117,7 @@ const features: [name: SectionName, routes: Routes][] = [
   ['Multiplayer rounds', roundViewRoutes],
   ['Multiplayer rounds', multiplayerRoundRoutes],
   ['Multiplayer rounds', roundFinishRoutes],
+  ['Matchmaking', matchmakingRoutes],
   ['Game rounds', roundRoutes],
   ['Groups', groupRoutes],
   ['Group connections', groupConnectionRoutes],
@@ -150,6 +153,7 @@ const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: groups', groupAdminRoutes],
   ['Admin: rounds', roundAdminRoutes],
   ['Admin: leaderboards', leaderboardAdminRoutes],
+  ['Admin: matchmaking', matchmakingAdminRoutes],
   ['Admin: chats', chatAdminRoutes],
   ['Admin: store', storeAdminRoutes],
   ['Admin: reports', reportQueueAdminRoutes],

@@ -1,4 +1,5 @@
 import { type EventType, Id, OneWord, PublicUser, Rankings } from './event-data.ts'
+import { Nullable, Timestamp } from './http/shapes.ts'
 import { T } from './http/typed-schema.ts'
 
 const THE_ROUND = 'The players who have a seat in the multiplayer round'
@@ -36,5 +37,43 @@ export const competitionEventTypes = {
     meaning: 'A multiplayer round is finished: its entries and places stay as they are.',
     receivers: 'The players who have a game round or a seat in the multiplayer round',
     data: T.Object({ multiplayer_game_round_id: Id, rankings: Rankings }),
+  },
+  'match.invited': {
+    meaning: 'A friend wants to look for opponents together with a player.',
+    receivers: 'The invited player',
+    data: T.Object({
+      ticket_id: Id,
+      game_type: T.String({ examples: ['duel'] }),
+      user: PublicUser,
+    }),
+  },
+  'match.ready_check': {
+    meaning: 'Matchmaking has found opponents, and all of them must say that they are ready.',
+    receivers: 'Each player of the match',
+    data: T.Object({
+      ticket_id: Id,
+      game_type: T.String({ examples: ['duel'] }),
+      ready_until: Timestamp,
+    }),
+  },
+  'match.found': {
+    meaning: 'Matchmaking has found opponents: there is a closed multiplayer round for them.',
+    receivers: 'Each player of the match',
+    data: T.Object({
+      ticket_id: Id,
+      multiplayer_game_round_id: Id,
+      game_type: T.String({ examples: ['duel'] }),
+      team: Nullable(T.Integer({ description: 'From 1. Null: no teams', examples: [1] })),
+      players: T.Array(
+        T.Object(
+          {
+            id: T.Integer({ examples: [7] }),
+            username: T.String({ examples: ['ana'] }),
+            team: Nullable(T.Integer({ examples: [1] })),
+          },
+          { title: 'PlayerOfMatch' },
+        ),
+      ),
+    }),
   },
 } as const satisfies Record<string, EventType>

@@ -76,6 +76,7 @@ export function createContext(
     subscriptions,
     live: NOBODY_FOLLOWS,
     wakeJobs() {},
+    wakeMatchmaker() {},
     now,
   }
 }

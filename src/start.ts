@@ -15,6 +15,7 @@ import { roundsJob } from './jobs/rounds.ts'
 import { backupJob } from './jobs/backup.ts'
 import { cleanUpJob } from './jobs/housekeeping.ts'
 import { ledgerCheckJob } from './jobs/ledger-check.ts'
+import { Matchmaker } from './jobs/matchmaker.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { salesJob } from './jobs/sales.ts'
 import { statisticsJob } from './jobs/statistics.ts'
@@ -220,6 +221,10 @@ async function startParts({
   jobs.start()
   webhooks.addMetrics(metrics)
   webhooks.start()
+  const matchmaker = new Matchmaker(context, log)
+  context.wakeMatchmaker = () => matchmaker.wake()
+  matchmaker.addMetrics(metrics)
+  matchmaker.start()
   host?.tasks.start()
   const watch = new LiveWatch(context, log, hub)
   watch.addMetrics(metrics)
@@ -237,6 +242,7 @@ async function startParts({
       context,
       jobs,
       webhooks,
+      matchmaker,
       game_tasks: host?.tasks,
       writer,
       log,

@@ -54,6 +54,9 @@ const ORDER = [
   'play/round-finish',
   'play/round-seats',
   'play/round-rules',
+  'play/matchmaking-types',
+  'play/matches',
+  'play/matchmaking',
   'play/rounds',
   'play/rounds-admin',
   'play/leaderboards',
@@ -99,11 +102,6 @@ const FOR_RULES = new Set([
   'src/services/backup-files.ts',
   'src/services/disk.ts',
   'src/services/game-export.ts',
-  'src/services/demo/moderation-rows.ts',
-  'src/services/demo/month.ts',
-  'src/services/demo/play-rows.ts',
-  'src/services/demo/player-rows.ts',
-  'src/services/demo/social-rows.ts',
   'src/services/host-lookup.ts',
   'src/services/ip-addresses.ts',
   'src/services/local-url.ts',
@@ -155,7 +153,8 @@ const rules: Record<string, Rule> = {
   'rules.ts': (from, to) => {
     if (isOwn(from, to))
       return to.endsWith('/queries.ts') ? undefined : 'a rule knows its own queries only'
-    if (FOR_RULES.has(to) || to.startsWith('node:')) return undefined
+    if (FOR_RULES.has(to) || /^(node:|src\/services\/(demo|matchmaking)\/)/.test(to))
+      return undefined
     const other = featureOf(to)
     if (!other || !to.endsWith('/rules.ts'))
       return 'a rule knows lower rules, the context, refusals and limits'

@@ -83,6 +83,12 @@ async function fillGameCodeTables({ context, game }: World, { owner }: SampleGam
   })
 }
 
+async function fillMatchmakingTables(world: World, { owner }: SampleGame): Promise<void> {
+  await succeed(world.system.put(`//admin/api/games/${world.game.id}/matchmaking/duel`))
+  const attributes = { odd: SPECIAL_CHARACTERS }
+  await succeed(owner.post('/matchmaking/tickets', { game_type: 'duel', attributes }))
+}
+
 /** Puts rows into every table, so that backups are tested with all of them; a new table needs rows here. */
 async function fillAllTables(world: World): Promise<SampleGame> {
   const sample = await createSampleGame(world)
@@ -164,6 +170,7 @@ async function fillAllTables(world: World): Promise<SampleGame> {
     60_000,
   )
   await fillGameCodeTables(world, sample)
+  await fillMatchmakingTables(world, sample)
   for (const { name } of tablesAt(latestMigration)) {
     expect([name, (await rowsOf(world, name)).length > 0]).toEqual([name, true])
   }

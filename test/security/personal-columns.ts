@@ -6,6 +6,7 @@ export const OTHER_TABLES: Record<string, string[]> = {
     'game_code_errors',
     'game_values',
     'game_variables',
+    'matchmaking_types',
     'service_keys',
     'store_items',
     'webhooks',
@@ -29,6 +30,7 @@ export const OTHER_TABLES: Record<string, string[]> = {
     'traffic',
   ],
   'belongs to all members, who are listed in group_connections': ['groups', 'group_words'],
+  'belongs to a party, whose players are listed in matchmaking_players': ['matchmaking_tickets'],
   'named by hashes alone, and deleted when the player is erased': [
     'failed_sign_ins',
     'mail_recipients',
@@ -86,6 +88,7 @@ export const NOT_EXPORTED: Record<string, string[]> = {
     'leaderboard_entries.user_id',
     'leaderboard_usage.user_id',
     'message_reads.user_id',
+    'matchmaking_players.user_id',
     'messages.user_id',
     'player_days.user_id',
     'multiplayer_game_rounds.master_id',

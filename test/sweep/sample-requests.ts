@@ -4,7 +4,7 @@ import type { Fields } from './samples.ts'
 /** A request that succeeds: its caller has the rights, and everything that it names exists. */
 export interface WriteSample {
   client: Client
-  params?: Record<string, number>
+  params?: Record<string, number | string>
   fields?: Fields
 }
 

@@ -31,6 +31,9 @@ export const exportOwnDataSchema = {
         purchases: Rows('Bought items'),
         game_rounds: Rows('Played rounds'),
         multiplayer_rounds_led: Rows('Multiplayer rounds that the user is the master of'),
+        matchmaking_tickets: Rows(
+          'Tickets with which the user looks for opponents, of the last hour',
+        ),
         leaderboard_entries: Rows('Entries on leaderboards'),
         leaderboard_bests: Rows('The best entry on each leaderboard, for both ranking orders'),
         leaderboard_usage: Rows('How many leaderboard entries the user has, and their size'),
