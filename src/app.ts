@@ -38,7 +38,12 @@ import { leaderboardAdminRoutes } from './features/play/leaderboards-admin/route
 import { matchmakingRoutes } from './features/play/matchmaking/routes.ts'
 import { matchmakingAdminRoutes } from './features/play/matchmaking-types/routes.ts'
 import { multiplayerRoundRoutes } from './features/play/multiplayer-rounds/routes.ts'
+import { ratingAdminRoutes, ratingRoutes } from './features/play/ratings/routes.ts'
+import { ratingSettingsAdminRoutes } from './features/play/rating-settings/routes.ts'
 import { roundFinishRoutes } from './features/play/round-finish/routes.ts'
+import { roundInviteRoutes } from './features/play/round-invites/routes.ts'
+import { roundRuleRoutes } from './features/play/round-rules/routes.ts'
+import { roundSeatRoutes } from './features/play/round-seats/routes.ts'
 import { roundViewRoutes } from './features/play/round-views/routes.ts'
 import { roundRoutes } from './features/play/rounds/routes.ts'
 import { roundAdminRoutes } from './features/play/rounds-admin/routes.ts'
@@ -116,9 +121,13 @@ const features: [name: SectionName, routes: Routes][] = [
   ['Leaderboards', leaderboardRoutes],
   ['Multiplayer rounds', roundViewRoutes],
   ['Multiplayer rounds', multiplayerRoundRoutes],
+  ['Multiplayer rounds', roundRuleRoutes],
+  ['Multiplayer rounds', roundSeatRoutes],
+  ['Multiplayer rounds', roundInviteRoutes],
   ['Multiplayer rounds', roundFinishRoutes],
   ['Matchmaking', matchmakingRoutes],
   ['Game rounds', roundRoutes],
+  ['Ratings', ratingRoutes],
   ['Groups', groupRoutes],
   ['Group connections', groupConnectionRoutes],
   ['Group attributes', groupAttributeRoutes],
@@ -154,6 +163,8 @@ const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: rounds', roundAdminRoutes],
   ['Admin: leaderboards', leaderboardAdminRoutes],
   ['Admin: matchmaking', matchmakingAdminRoutes],
+  ['Admin: ratings', ratingSettingsAdminRoutes],
+  ['Admin: ratings', ratingAdminRoutes],
   ['Admin: chats', chatAdminRoutes],
   ['Admin: store', storeAdminRoutes],
   ['Admin: reports', reportQueueAdminRoutes],

@@ -76,4 +76,20 @@ export const competitionEventTypes = {
       ),
     }),
   },
+  'rating.changed': {
+    meaning: 'A rated round has finished, and so the rating of a player has changed.',
+    receivers: 'The player',
+    data: T.Object({
+      game_type: T.String({ examples: ['duel'] }),
+      multiplayer_game_round_id: Id,
+      place: T.Integer({
+        description: "Of the player, or of the player's team; equal scores share it",
+        examples: [1],
+      }),
+      rating_before: T.Integer({ examples: [1000] }),
+      rating_after: T.Integer({ examples: [1114] }),
+      rounds: T.Integer({ description: 'Rated rounds of the player so far', examples: [1] }),
+      user: PublicUser,
+    }),
+  },
 } as const satisfies Record<string, EventType>

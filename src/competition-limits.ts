@@ -5,6 +5,20 @@ export const competitionLimits = {
     meaning: 'Most unfinished multiplayer rounds with rules of which one player is the master',
   },
   round_players: { value: 1000, meaning: 'Most seats of a multiplayer round with rules' },
+  round_entries_of_player: {
+    value: 1000,
+    meaning: 'Most game rounds of one player in a multiplayer round with rules',
+  },
+  round_invites: {
+    value: 1000,
+    meaning:
+      'Most players who are invited to a multiplayer round with rules or were removed from it, and have no seat',
+  },
+  round_invites_at_once: {
+    value: 10,
+    meaning: 'Most players who are invited to a multiplayer round by one request',
+  },
+  round_code_characters: { value: 32, meaning: 'Longest code of a multiplayer round, as sent' },
   round_players_shown: {
     value: 100,
     meaning: 'Most players with a seat that a multiplayer round shows: those who joined first',
@@ -20,4 +34,9 @@ export const competitionLimits = {
     meaning: 'Most bytes of the `attributes` of a matchmaking ticket, as JSON',
   },
   ticket_attributes: { value: 8, meaning: 'Most attributes of a matchmaking ticket' },
+  rated_game_types: { value: 100, meaning: 'Most game types of a game that are rated' },
+  rated_players: {
+    value: 100,
+    meaning: 'Most players of a round that is rated; rounds with more change no ratings',
+  },
 } as const

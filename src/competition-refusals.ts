@@ -15,6 +15,37 @@ export const competitionRefusals = {
     403,
     'Only the master of this multiplayer round can do that: the player who has created it, or who has the seat the longest since the master left.',
   ],
+  round_full: [422, 'Every seat of this multiplayer round is taken.'],
+  round_not_joinable: [
+    422,
+    'You may not join this multiplayer round: ask its master for an invitation.',
+  ],
+  wrong_round_code: [
+    422,
+    'No multiplayer round that can be joined has this code: ask a player of the round for it.',
+  ],
+  kicked_from_round: [
+    422,
+    'The master has removed this player from the multiplayer round, so they cannot come back.',
+  ],
+  round_without_rules: [
+    422,
+    'This multiplayer round has no rules, and so no seats: add a game round to it to take part.',
+  ],
+  no_seat_in_round: [422, 'This player has no seat in the multiplayer round.'],
+  kicking_oneself: [422, 'You cannot remove yourself: leave the multiplayer round instead.'],
+  wrong_game_type: [
+    422,
+    'All game rounds of this multiplayer round have its game_type: send the same one.',
+  ],
+  too_many_entries_in_round: [
+    422,
+    'This player already has as many game rounds in the multiplayer round as its rules allow.',
+  ],
+  too_many_round_invites: [
+    422,
+    `Too many players are invited to this multiplayer round: at most ${most('round_invites')}.`,
+  ],
   too_many_open_rounds: [
     422,
     `You are the master of ${most('open_rounds')} rounds with rules that are not finished, which is the most: finish some first.`,
@@ -38,4 +69,10 @@ export const competitionRefusals = {
     'Only friends of the player who creates the ticket can be in the party.',
   ],
   no_ready_check: [422, 'Nobody is asked whether they are ready: the ticket waits for a match.'],
+  // Ratings
+  rated_game_type_not_found: [404, 'This game type is not rated: check its name.'],
+  too_many_rated_game_types: [
+    422,
+    `The game rates ${most('rated_game_types')} game types, which is the most: delete one first.`,
+  ],
 } as const

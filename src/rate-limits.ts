@@ -70,6 +70,12 @@ export const rateLimits = {
     unit: 'bytes',
     reason: '5,000 rounds with 3 KiB of metadata each, or 256 with the most that one can hold',
   },
+  player_round_codes: {
+    what: 'joins of multiplayer rounds',
+    count: 60,
+    seconds: 10 * MINUTE,
+    reason: 'A round every ten seconds; too few to guess a code of six letters',
+  },
   player_leaderboard_entries: {
     what: 'new leaderboard entries',
     count: 5000,
@@ -109,6 +115,12 @@ export const rateLimits = {
     count: 2400,
     seconds: MINUTE,
     reason: 'A school class of 40, each with a message a second',
+  },
+  address_round_codes: {
+    what: 'joins of multiplayer rounds',
+    count: 1200,
+    seconds: 10 * MINUTE,
+    reason: 'A school class of 40, each with three rounds a minute',
   },
   address_sign_ups: {
     what: 'sign-ups',
@@ -186,6 +198,7 @@ export type RateClass =
   | 'rounds'
   | 'round_bytes'
   | 'leaderboard_entries'
+  | 'round_codes'
   | 'sign_ups'
   | 'guests'
   | 'sign_ins'

@@ -127,6 +127,12 @@ const commands: Record<string, Command> = {
       'Send an announcement to all players of a game, to a player or to a group; list or cancel those that are still to be posted',
     load: async () => (await import('./announce.ts')).announceCommand,
   },
+  ratings: {
+    usage: ['ratings recount --game GAME_ID [--game-type NAME] [--apply]'],
+    meaning:
+      'Rate all finished rounds again, from the rounds alone, and show which ratings differ; --apply corrects them',
+    load: async () => (await import('./ratings.ts')).ratingsCommand,
+  },
   verify: {
     usage: ['verify'],
     meaning: "Check that every user's credits equal the sum of their entries in the credit ledger",

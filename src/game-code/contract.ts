@@ -627,6 +627,38 @@ export interface MultiplayerRoundPlayerLeftEventData {
   user: PublicUser
 }
 
+export interface MultiplayerRoundsCreateInput {
+  /** The type of all game rounds of the multiplayer round */
+  game_type: string
+  /** How many seats the multiplayer round has */
+  max_players?: number
+  /** Most game rounds of one player in the multiplayer round */
+  entries_per_player?: number
+  /** Who may take a seat without an invitation: anyone, only invited players, friends of the master, members of the group `group_id`, or players who know the code. Anyone, if it is not sent */
+  who_may_join?: "anyone" | "invited" | "friends" | "group" | "code"
+  /** With `who_may_join=group`: a group that the caller is a member of */
+  group_id?: number
+  /** When the multiplayer round ends by itself: from then on nothing in it changes, and it is finished soon after */
+  closes_at?: string
+  /** Players who are invited */
+  invited_user_ids?: number[]
+}
+
+export interface MultiplayerRoundsInviteInput {
+  /** Who is invited */
+  user_ids: number[]
+}
+
+export interface MultiplayerRoundsJoinByCodeInput {
+  /** The six letters that a player of the round sees; upper and lower case do not matter */
+  code: string
+}
+
+export interface MultiplayerRoundsJoinInput {
+  /** The six letters that a player of the round sees; upper and lower case do not matter */
+  code?: string
+}
+
 export interface NewAnnouncement {
   /** What players read */
   text: string
@@ -778,6 +810,18 @@ export interface RankingOfEvent {
   user: PublicUser
 }
 
+export interface RatingChangedEventData {
+  game_type: string
+  multiplayer_game_round_id: number
+  /** Of the player, or of the player's team; equal scores share it */
+  place: number
+  rating_before: number
+  rating_after: number
+  /** Rated rounds of the player so far */
+  rounds: number
+  user: PublicUser
+}
+
 export interface Report {
   /** The id of the report */
   id: number
@@ -849,6 +893,11 @@ interface ReportsCreateInputFields {
   text?: string
 }
 export type ReportsCreateInput = With<ReportsCreateInputFields, 'user_id'> | With<ReportsCreateInputFields, 'message_id'> | With<ReportsCreateInputFields, 'group_id'>
+
+export interface RoundInvites {
+  /** How many were not invited before and have no seat */
+  invited: number
+}
 
 export interface RoundSeat {
   user: UserSummary
@@ -944,6 +993,18 @@ export interface RoundsCreateInput {
   multiplayer?: boolean
   /** The multiplayer round to join; 0, which some clients send, means none */
   multiplayer_game_round_id?: number
+  /** How many seats the multiplayer round has */
+  max_players?: number
+  /** Most game rounds of one player in the multiplayer round */
+  entries_per_player?: number
+  /** Who may take a seat without an invitation: anyone, only invited players, friends of the master, members of the group `group_id`, or players who know the code. Anyone, if it is not sent */
+  who_may_join?: "anyone" | "invited" | "friends" | "group" | "code"
+  /** With `who_may_join=group`: a group that the caller is a member of */
+  group_id?: number
+  /** When the multiplayer round ends by itself: from then on nothing in it changes, and it is finished soon after */
+  closes_at?: string
+  /** Players who are invited */
+  invited_user_ids?: number[]
 }
 
 export interface SanctionEventData {
@@ -1324,6 +1385,8 @@ export interface Operations {
       /** The id of the signed-in user */
       id: number
     } & LeaderboardsClearEntriesInput; answer: OwnUser }
+  /** Create a multiplayer round with rules, without a game round */
+  'multiplayerRounds.create': { input: MultiplayerRoundsCreateInput; answer: MultiplayerRound }
   /** Take a game round out of a multiplayer round */
   'multiplayerRounds.removeEntry': { input: {
       /** The id of the multiplayer round */
@@ -1331,6 +1394,30 @@ export interface Operations {
       /** The id of the game round */
       round_id: number
     }; answer: Confirmation }
+  /** Take a seat in the multiplayer round with a code */
+  'multiplayerRounds.joinByCode': { input: MultiplayerRoundsJoinByCodeInput; answer: MultiplayerRound }
+  /** Take a seat in a multiplayer round with rules */
+  'multiplayerRounds.join': { input: {
+      /** The id of the multiplayer round */
+      id: number
+    } & MultiplayerRoundsJoinInput; answer: MultiplayerRound }
+  /** Leave a multiplayer round with rules */
+  'multiplayerRounds.leave': { input: {
+      /** The id of the multiplayer round */
+      id: number
+    }; answer: Confirmation }
+  /** Remove a player from a multiplayer round with rules */
+  'multiplayerRounds.kick': { input: {
+      /** The id of the multiplayer round */
+      id: number
+      /** The id of the player */
+      user_id: number
+    }; answer: Confirmation }
+  /** Invite players to a multiplayer round with rules */
+  'multiplayerRounds.invite': { input: {
+      /** The id of the multiplayer round */
+      id: number
+    } & MultiplayerRoundsInviteInput; answer: RoundInvites }
   /** Finish a multiplayer round */
   'multiplayerRounds.finish': { input: {
       /** The id of the multiplayer round */
@@ -1542,6 +1629,8 @@ export interface EventDataByType {
   'match.ready_check': MatchReadyCheckEventData
   /** Matchmaking has found opponents: there is a closed multiplayer round for them. */
   'match.found': MatchFoundEventData
+  /** A rated round has finished, and so the rating of a player has changed. */
+  'rating.changed': RatingChangedEventData
   /** Staff have hidden a message: show it without its text, or not at all. */
   'message.hidden': MessageHiddenEventData
   /** Staff have warned a player. */
@@ -1591,6 +1680,12 @@ export const operation_names: readonly string[] = [
   'leaderboards.addEntry',
   'leaderboards.clearEntries',
   'multiplayerRounds.removeEntry',
+  'multiplayerRounds.create',
+  'multiplayerRounds.joinByCode',
+  'multiplayerRounds.join',
+  'multiplayerRounds.leave',
+  'multiplayerRounds.kick',
+  'multiplayerRounds.invite',
   'multiplayerRounds.finish',
   'matchmaking.createTicket',
   'matchmaking.cancelTicket',

@@ -17,6 +17,7 @@ interface Scene {
   others: Player[]
   chat_id: number
   round_id: number
+  lobby_id: number
   group_id: number
   item_id: number
 }
@@ -59,6 +60,35 @@ const writes: Record<string, Write> = {
     player.post(player.at('email_verification')),
   'POST /game_rounds': ({ player }) =>
     player.post('/game_rounds', { game_user_id: player.id, game_type: 'x', multiplayer: true }),
+  'POST /multiplayer_game_rounds': ({ player, others }, index) =>
+    player.post('/multiplayer_game_rounds', {
+      game_type: 'x',
+      who_may_join: 'code',
+      invited_user_ids: others.slice(index % 30, (index % 30) + 10).map(({ id }) => id),
+    }),
+  'POST /multiplayer_game_rounds/join': ({ player }) =>
+    player.post('/multiplayer_game_rounds/join', { code: 'none' }),
+  'POST /multiplayer_game_rounds/:id/join': async ({ player, lobby_id }) => {
+    const joined = await player.post(`/multiplayer_game_rounds/${lobby_id}/join`)
+    await player.post(`/multiplayer_game_rounds/${lobby_id}/leave`)
+    return joined
+  },
+  'POST /multiplayer_game_rounds/:id/leave': ({ player, lobby_id }) =>
+    player.post(`/multiplayer_game_rounds/${lobby_id}/leave`),
+  'POST /multiplayer_game_rounds/:id/invites': async ({ player, others }, index) => {
+    const path = '/multiplayer_game_rounds'
+    const made = await player.post(path, { game_type: 'x', max_players: 9 }, keyed(index))
+    if (made.status !== 201) return made
+    const user_ids = others.slice(index % 30, (index % 30) + 10).map(({ id }) => id)
+    const invited = await player.post(`${path}/${made.body.id}/invites`, { user_ids })
+    await player.post(`${path}/${made.body.id}/finish`)
+    return invited
+  },
+  'POST /multiplayer_game_rounds/:id/finish': async ({ player }) => {
+    const path = '/multiplayer_game_rounds'
+    const made = await player.post(path, { game_type: 'x' })
+    return made.status === 201 ? player.post(`${path}/${made.body.id}/finish`) : made
+  },
   'PUT /game_rounds/:id': ({ player, round_id }) =>
     player.put(`/game_rounds/${round_id}`, { metadata: { text: noise(60_000) } }),
   'POST /groups': ({ player }, index) => player.post('/groups', { name: `g${index}` }),
@@ -155,10 +185,12 @@ async function createScene(world: World): Promise<Scene> {
   await others[39]?.post('/friendships', { username: player.username })
   await create('/friendships', { username: others[1]?.username })
   await others[1]?.post('/friendships', { username: player.username })
+  const lobby = await others[0]?.post('/multiplayer_game_rounds', { game_type: 'x' })
   return {
     world,
     player,
     others,
+    lobby_id: Number(lobby?.body.id),
     chat_id: await create('/chats', { usernames: [others[0]?.username], text: 'x' }),
     round_id: await create('/game_rounds', { game_user_id: player.id, game_type: 'x' }),
     group_id: await create('/groups', { name: unique('group') }),

@@ -30,6 +30,8 @@ const addRound: Attack['send'] = (_world, player) =>
   player.post('/game_rounds', { game_user_id: player.id, game_type: 'x' }, OUR_ADDRESS)
 const forgetPassword: Attack['send'] = (world) =>
   world.visitor.get(`/games/${world.game.id}/forget_password?email=nobody@example.com`, OUR_ADDRESS)
+const guessCode: Attack['send'] = (_world, player) =>
+  player.post('/multiplayer_game_rounds/join', { code: 'KXWPTA' }, OUR_ADDRESS)
 /** Sends no mail, but counts as a request for one. */
 const mailRoute: Routes = (app) => {
   const schema = { rate: ['mails'], response: { 200: T.Object({}) } } as const
@@ -58,6 +60,7 @@ const attacks: Record<RefusingLimit, Attack> = {
   },
   player_rounds: { count: 3, send: addRound },
   player_round_bytes: { count: 1, send: addRound },
+  player_round_codes: { count: 3, send: guessCode },
   player_leaderboard_entries: {
     count: 3,
     send: (_world, player) =>
@@ -80,6 +83,7 @@ const attacks: Record<RefusingLimit, Attack> = {
   },
   address_writes: { count: 5, send: (_world, player) => write(player) },
   address_messages: { count: 3, send: sendMessage },
+  address_round_codes: { count: 3, send: guessCode },
   address_sign_ups: { count: 2, send: (world) => signUp(world) },
   address_guests: {
     count: 3,

@@ -76,18 +76,64 @@ const gameCodeRows = [
   ),
 ]
 
-async function fillGameCodeTables({ context, game }: World, { owner }: SampleGame): Promise<void> {
+async function fillOtherTables({ context, game }: World, { owner }: SampleGame): Promise<void> {
   const of = { game_id: game.id, user_id: owner.id, text: SPECIAL_CHARACTERS }
   await context.db.transaction(async (tx) => {
-    for (const insert of gameCodeRows) await tx.run(insert, of)
+    for (const insert of [...gameCodeRows, ...ratingRows, ...matchmakingRows])
+      await tx.run(insert, of)
   })
 }
 
-async function fillMatchmakingTables(world: World, { owner }: SampleGame): Promise<void> {
-  await succeed(world.system.put(`//admin/api/games/${world.game.id}/matchmaking/duel`))
-  const attributes = { odd: SPECIAL_CHARACTERS }
-  await succeed(owner.post('/matchmaking/tickets', { game_type: 'duel', attributes }))
-}
+/** A ticket that has ended, so that nobody changes it while it is compared. */
+const matchmakingRows = [
+  statement<OfPlayer>(
+    `insert into matchmaking_types (game_id, game_type, teams, team_size, min_players, max_players, fill_seconds,
+            distance, distance_per_second, max_distance, mix_regions_after, ready_seconds, recent_wait_ms, changed_at)
+     values (:game_id, :text, 2, 1, 2, 2, 10, 100.5, 0.5, 1000, null, 0, 3, 1)`,
+    { inserts: 'matchmaking_types' },
+  ),
+  statement<OfPlayer>(
+    `insert into matchmaking_tickets (game_id, game_type, state, region, attributes, players, rating, created_at,
+            waiting_since, polled_at, changed_at, ended_at)
+     values (:game_id, :text, 'cancelled', :text, '{}', 1, 1000.5, 1, 1, 1, 9000000000000, 9000000000000)`,
+    { inserts: 'matchmaking_tickets' },
+  ),
+  statement<OfPlayer>(
+    `insert into matchmaking_players (ticket_id, user_id, is_leader, has_accepted, is_active, is_ready)
+     select max(id), :user_id, 1, 1, 0, 0 from matchmaking_tickets`,
+    { inserts: 'matchmaking_players' },
+  ),
+]
+
+/** As if a rated round had finished. */
+const ratingRows = [
+  statement<OfPlayer>(
+    `insert into rating_settings
+       (game_id, game_type, is_enabled, mu, sigma, beta, tau, min_scores, rated_rounds, changed_at)
+     values (:game_id, :text, 1, 25, 8.3, 4.1, 0.1, 2, 1, 1)`,
+    { inserts: 'rating_settings' },
+  ),
+  statement<OfPlayer>(
+    `insert into rated_rounds
+       (multiplayer_game_round_id, game_id, game_type, number, mu, sigma, beta, tau, rated_at)
+     select min(id), :game_id, :text, 1, 25, 8.3, 4.1, 0.1, 1
+       from multiplayer_game_rounds where game_id = :game_id`,
+    { inserts: 'rated_rounds' },
+  ),
+  statement<OfPlayer>(
+    `insert into ratings (user_id, game_type, game_id, mu, sigma, rating, rounds, updated_at)
+     values (:user_id, :text, :game_id, 24.7, 7.9, 1040, 1, 1)`,
+    { inserts: 'ratings' },
+  ),
+  statement<OfPlayer>(
+    `insert into rating_changes
+       (multiplayer_game_round_id, position, user_id, game_type, score, place, mu_before, sigma_before, rating_before,
+        mu_after, sigma_after, rating_after, changed_at)
+     select multiplayer_game_round_id, 0, :user_id, :text, 4.5, 2, 25, 8.3, 1000, 24.7, 7.9, 1040, 1
+       from rated_rounds where game_id = :game_id`,
+    { inserts: 'rating_changes' },
+  ),
+]
 
 /** Puts rows into every table, so that backups are tested with all of them; a new table needs rows here. */
 async function fillAllTables(world: World): Promise<SampleGame> {
@@ -169,8 +215,7 @@ async function fillAllTables(world: World): Promise<SampleGame> {
     async () => expect(await rowsOf(world, 'event_interests')).toHaveLength(1),
     60_000,
   )
-  await fillGameCodeTables(world, sample)
-  await fillMatchmakingTables(world, sample)
+  await fillOtherTables(world, sample)
   for (const { name } of tablesAt(latestMigration)) {
     expect([name, (await rowsOf(world, name)).length > 0]).toEqual([name, true])
   }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import * as multiplayer from '../../src/features/play/multiplayer-rounds/queries.ts'
+import * as state from '../../src/features/play/round-state/queries.ts'
 import * as rounds from '../../src/features/play/rounds/queries.ts'
 import { sqlFor, type SqlText, toDialect } from '../../src/storage/dialect.ts'
 import { type Statement, statement } from '../../src/storage/statement.ts'
@@ -50,12 +51,14 @@ const samplesOfRounds: Samples<typeof rounds> = {
   updateRound: { ...round, id: 5, sets_end_time: 1, sets_metadata: 1 },
   deleteRound: { id: 5 },
 }
-const samplesOfMultiplayer: Samples<typeof multiplayer> = {
-  insertMultiplayerRound: { game_id: 1, master_id: 1, now: 5 },
+const samplesOfState: Samples<typeof state> = {
   findMultiplayerRound: { id: 5 },
   lockForEntry: { id: 5 },
   lockForSeats: { id: 5 },
   lockToFinish: { id: 5 },
+}
+const samplesOfMultiplayer: Samples<typeof multiplayer> = {
+  insertMultiplayerRound: { game_id: 1, master_id: 1, now: 5 },
   listFirstHighest: { multiplayer_game_round_id: 1, limit: 100 },
   listFirstLowest: { multiplayer_game_round_id: 1, limit: 100 },
   listHighestFirst: page,
@@ -83,6 +86,7 @@ const casesOf = (statements: Record<string, { sql: SqlText }>, samples: Record<s
 const list = rounds.listRounds.sql
 const cases: Case[] = [
   ...casesOf(rounds, samplesOfRounds),
+  ...casesOf(state, samplesOfState),
   ...casesOf(multiplayer, samplesOfMultiplayer),
   ['listRounds: one page', list, { ...list_page, limit: 10, offset: 10 }],
   ['listRounds: the next after a round', list, { ...list_page, before_id: 500_000 }],

@@ -25,7 +25,9 @@ async function addEntry(world: World): Promise<number> {
   return (await world.system.get(path)).body.entries[0].id
 }
 
-/** Of the routes about groups, rounds and leaderboards. */
+const RATED_TYPE = '/admin/api/games/:id/rated_game_types/:game_type'
+
+/** Of the routes about groups, rounds, leaderboards and ratings. */
 export const contentSamples: Record<string, MakeSample> = {
   [`PUT ${GROUP}`]: onGroup({ name: 'Early Birds' }),
   [`DELETE ${GROUP}`]: onGroup({ name: 'Night Owls' }),
@@ -46,5 +48,13 @@ export const contentSamples: Record<string, MakeSample> = {
   'DELETE /admin/api/games/:id/leaderboard_entries': bySystem(async (world) => {
     await addEntry(world)
     return { params: { id: world.game.id }, fields: { leaderboard_name: 'Arena' } }
+  }),
+  [`PUT ${RATED_TYPE}`]: bySystem(async ({ game }) => ({
+    params: { id: game.id, game_type: 'duel' },
+    fields: { tau: 0.1 },
+  })),
+  [`DELETE ${RATED_TYPE}`]: bySystem(async ({ game, system }) => {
+    await system.put(`//admin/api/games/${game.id}/rated_game_types/duel`)
+    return { params: { id: game.id, game_type: 'duel' } }
   }),
 }

@@ -59,6 +59,14 @@ export async function createSampleGame(world: World): Promise<SampleGame> {
       multiplayer: true,
     }),
   )
+  const lobby = await succeed(
+    owner.post('/multiplayer_game_rounds', {
+      game_type: name('type'),
+      who_may_join: 'code',
+      invited_user_ids: [friend.id],
+      closes_at: '2999-01-01T00:00:00Z',
+    }),
+  )
   const chat = await succeed(
     owner.post('/chats', { usernames: [friend.username], text: name('text') }),
   )
@@ -73,6 +81,7 @@ export async function createSampleGame(world: World): Promise<SampleGame> {
     request.id,
     friend_request.friendship_id,
     round.id,
+    lobby.id,
     chat.id,
     message.id,
     world.game.id,

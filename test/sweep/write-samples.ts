@@ -69,6 +69,11 @@ const startChat = (from: Player, to: Player) =>
 const createRound = (player: Player) =>
   create(player, '/game_rounds', { game_user_id: player.id, game_type: 'race', multiplayer: true })
 
+const createLobby = (player: Player, rules: Fields = {}) =>
+  create(player, '/multiplayer_game_rounds', { game_type: 'race', max_players: 4, ...rules })
+
+const joinLobby = (player: Player, id: number) => player.post(`/multiplayer_game_rounds/${id}/join`)
+
 const signIn = ({ game, visitor }: World, { email }: Player) =>
   visitor.post('/sessions', { game_id: game.id, email, password: 'password' })
 
@@ -167,6 +172,36 @@ const play: Record<string, MakeSample> = {
       return { params: { id: body.multiplayer_game_round_id, round_id: body.id } }
     },
   ),
+  'POST /api/v3/multiplayer_game_rounds': byPlayer(async ({ other }) => ({
+    fields: { game_type: 'race', who_may_join: 'invited', invited_user_ids: [other.id] },
+  })),
+  'POST /api/v3/multiplayer_game_rounds/:id/join': byPlayer(async ({ other }) => ({
+    params: { id: await createLobby(other) },
+  })),
+  'POST /api/v3/multiplayer_game_rounds/join': byPlayer(async ({ other }) => {
+    const id = await createLobby(other, { who_may_join: 'code' })
+    const { body } = await other.get(`/multiplayer_game_rounds/${id}`)
+    return { fields: { code: body.code } }
+  }),
+  'POST /api/v3/multiplayer_game_rounds/:id/leave': byPlayer(async ({ player, other }) => {
+    const id = await createLobby(player)
+    await joinLobby(other, id)
+    return { params: { id } }
+  }),
+  'DELETE /api/v3/multiplayer_game_rounds/:id/players/:user_id': byPlayer(
+    async ({ player, other }) => {
+      const id = await createLobby(player)
+      await joinLobby(other, id)
+      return { params: { id, user_id: other.id } }
+    },
+  ),
+  'POST /api/v3/multiplayer_game_rounds/:id/invites': byPlayer(async ({ player, other }) => ({
+    params: { id: await createLobby(player) },
+    fields: { user_ids: [other.id] },
+  })),
+  'POST /api/v3/multiplayer_game_rounds/:id/finish': byPlayer(async ({ player }) => ({
+    params: { id: await createLobby(player) },
+  })),
 }
 
 const friends: Record<string, MakeSample> = {

@@ -178,6 +178,21 @@ export interface AdminPlayersWarnInput {
   reason: string
 }
 
+export interface AdminRatingsChangeInput {
+  /** Whether rounds that finish are rated */
+  enabled?: boolean
+  /** The skill that players begin with */
+  mu?: number
+  /** How uncertain that is: the larger, the more the first rounds change */
+  sigma?: number
+  /** How much chance there is in a round: the larger, the less a single round changes */
+  beta?: number
+  /** How much uncertainty each round adds; with 0, ratings settle for good */
+  tau?: number
+  /** How many players of a round must have a score for it to be rated */
+  min_scores?: number
+}
+
 export interface AdminReportsResolveInput {
   /** `hide_message`: players see `(hidden by a moderator)` instead of its text. `rename`: the player or group gets a neutral name. `warn`, `mute`, `ban`: the player, which needs `reason` */
   actions: Array<"hide_message" | "rename" | "warn" | "mute" | "ban">
@@ -457,6 +472,11 @@ export interface DatabaseHealth {
   replica_lag_seconds: number | null
   /** Transactions or requests that wait for the database */
   waiting: number
+}
+
+export interface DeletedRatedGameType {
+  /** Whether nothing is left */
+  is_deleted: boolean
 }
 
 export interface DemoData {
@@ -1005,6 +1025,26 @@ export interface ManagedRanking {
   user: PlayerName
 }
 
+export interface ManagedRating {
+  /** 1 is the best, and equal ratings share it. Null: further down than 10000 */
+  rank: number | null
+  /** What players see: it begins at 1000, and grows with the skill and with what is known about it */
+  rating: number
+  /** The estimated skill */
+  mu: number
+  /** How uncertain the estimate is */
+  sigma: number
+  /** Rated rounds of the player so far */
+  rounds: number
+  /** ISO 8601, UTC, three decimals */
+  updated_at: string
+  user: PlayerName
+}
+
+export interface ManagedRatingPage {
+  ranking: ManagedRating[]
+}
+
 export interface ManagedRound {
   /** The id of the game round */
   id: number
@@ -1296,12 +1336,18 @@ export interface PlayerExport {
   multiplayer_rounds_led: Array<Record<string, string | number | null>>
   /** Tickets with which the user looks for opponents, of the last hour */
   matchmaking_tickets: Array<Record<string, string | number | null>>
+  /** Multiplayer rounds in which the user has a seat, is invited, or was removed by the master */
+  multiplayer_round_seats: Array<Record<string, string | number | null>>
   /** Entries on leaderboards */
   leaderboard_entries: Array<Record<string, string | number | null>>
   /** The best entry on each leaderboard, for both ranking orders */
   leaderboard_bests: Array<Record<string, string | number | null>>
   /** How many leaderboard entries the user has, and their size */
   leaderboard_usage: Array<Record<string, string | number | null>>
+  /** How good the user is at each game type */
+  ratings: Array<Record<string, string | number | null>>
+  /** How rounds have changed these ratings */
+  rating_changes: Array<Record<string, string | number | null>>
   /** Friends, and requests sent and received */
   friendships: Array<Record<string, string | number | null>>
   /** When the user was seen, and what they show to friends */
@@ -1490,6 +1536,31 @@ export interface PlayerSessions {
 export interface RateLimited {
   limit: string
   count: number
+}
+
+export interface RatedGameType {
+  /** As rounds have it */
+  game_type: string
+  /** Whether rounds that finish are rated */
+  enabled: boolean
+  /** The skill that players begin with */
+  mu: number
+  /** How uncertain that is: the larger, the more the first rounds change */
+  sigma: number
+  /** How much chance there is in a round: the larger, the less a single round changes */
+  beta: number
+  /** How much uncertainty each round adds; with 0, ratings settle for good */
+  tau: number
+  /** How many players of a round must have a score for it to be rated */
+  min_scores: number
+  /** How many rounds were rated so far */
+  rated_rounds: number
+  /** ISO 8601, UTC, three decimals */
+  changed_at: string
+}
+
+export interface RatedGameTypeList {
+  rated_game_types: RatedGameType[]
 }
 
 export interface RecoveryCodes {
@@ -2714,6 +2785,36 @@ export interface Operations {
       /** The game type, as game rounds have it */
       game_type: string
     }; answer: Confirmation }
+  /** The game types of a game that are rated, by name */
+  'admin.ratings.list': { input: {
+      /** The id of the game */
+      id: number
+    }; answer: RatedGameTypeList }
+  /** Rate the rounds of a game type, or change how they are rated */
+  'admin.ratings.change': { input: {
+      /** The id of the game */
+      id: number
+      /** The game type, as rounds have it */
+      game_type: string
+    } & AdminRatingsChangeInput; answer: RatedGameType }
+  /** Rate a game type no more, and delete its ratings and their history */
+  'admin.ratings.delete': { input: {
+      /** The id of the game */
+      id: number
+      /** The game type, as rounds have it */
+      game_type: string
+    }; answer: DeletedRatedGameType }
+  /** The players with the best ratings in a game type, best first */
+  'admin.ratings.get': { input: {
+      /** The id of the game */
+      id: number
+      /** Of which game type */
+      game_type: string
+      /** The number of the page */
+      page?: number
+      /** How many on a page: at most 100; more counts as 100 */
+      per_page?: number
+    }; answer: ManagedRatingPage }
   /** The chats of a game, the latest activity first */
   'admin.chats.list': { input: {
       /** The id of the game */
@@ -3112,6 +3213,10 @@ export const addresses: Record<keyof Operations, Address> = {
   'admin.matchmaking.list': {"method":"GET","path":"/admin/api/games/{id}/matchmaking","keyed":false},
   'admin.matchmaking.change': {"method":"PUT","path":"/admin/api/games/{id}/matchmaking/{game_type}","keyed":true},
   'admin.matchmaking.remove': {"method":"DELETE","path":"/admin/api/games/{id}/matchmaking/{game_type}","keyed":true},
+  'admin.ratings.list': {"method":"GET","path":"/admin/api/games/{id}/rated_game_types","keyed":false},
+  'admin.ratings.change': {"method":"PUT","path":"/admin/api/games/{id}/rated_game_types/{game_type}","keyed":true},
+  'admin.ratings.delete': {"method":"DELETE","path":"/admin/api/games/{id}/rated_game_types/{game_type}","keyed":false},
+  'admin.ratings.get': {"method":"GET","path":"/admin/api/games/{id}/ratings","keyed":false},
   'admin.chats.list': {"method":"GET","path":"/admin/api/games/{id}/chats","keyed":false},
   'admin.chats.read': {"method":"GET","path":"/admin/api/games/{id}/chats/{chat_id}","keyed":false},
   'admin.store.list': {"method":"GET","path":"/admin/api/games/{id}/store_items","keyed":false},

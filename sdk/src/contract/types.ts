@@ -38,12 +38,18 @@ export interface AccountExport {
   multiplayer_rounds_led: Array<Record<string, string | number | null>>
   /** Tickets with which the user looks for opponents, of the last hour */
   matchmaking_tickets: Array<Record<string, string | number | null>>
+  /** Multiplayer rounds in which the user has a seat, is invited, or was removed by the master */
+  multiplayer_round_seats: Array<Record<string, string | number | null>>
   /** Entries on leaderboards */
   leaderboard_entries: Array<Record<string, string | number | null>>
   /** The best entry on each leaderboard, for both ranking orders */
   leaderboard_bests: Array<Record<string, string | number | null>>
   /** How many leaderboard entries the user has, and their size */
   leaderboard_usage: Array<Record<string, string | number | null>>
+  /** How good the user is at each game type */
+  ratings: Array<Record<string, string | number | null>>
+  /** How rounds have changed these ratings */
+  rating_changes: Array<Record<string, string | number | null>>
   /** Friends, and requests sent and received */
   friendships: Array<Record<string, string | number | null>>
   /** When the user was seen, and what they show to friends */
@@ -862,6 +868,38 @@ export interface MultiplayerRoundPlayerLeftEventData {
   user: PublicUser
 }
 
+export interface MultiplayerRoundsCreateInput {
+  /** The type of all game rounds of the multiplayer round */
+  game_type: string
+  /** How many seats the multiplayer round has */
+  max_players?: number
+  /** Most game rounds of one player in the multiplayer round */
+  entries_per_player?: number
+  /** Who may take a seat without an invitation: anyone, only invited players, friends of the master, members of the group `group_id`, or players who know the code. Anyone, if it is not sent */
+  who_may_join?: "anyone" | "invited" | "friends" | "group" | "code"
+  /** With `who_may_join=group`: a group that the caller is a member of */
+  group_id?: number
+  /** When the multiplayer round ends by itself: from then on nothing in it changes, and it is finished soon after */
+  closes_at?: string
+  /** Players who are invited */
+  invited_user_ids?: number[]
+}
+
+export interface MultiplayerRoundsInviteInput {
+  /** Who is invited */
+  user_ids: number[]
+}
+
+export interface MultiplayerRoundsJoinByCodeInput {
+  /** The six letters that a player of the round sees; upper and lower case do not matter */
+  code: string
+}
+
+export interface MultiplayerRoundsJoinInput {
+  /** The six letters that a player of the round sees; upper and lower case do not matter */
+  code?: string
+}
+
 export interface NewGroupAttribute {
   /** The key, which no other attribute of the group has */
   key: string
@@ -924,6 +962,16 @@ export interface OwnPresence {
   status: string
   /** Whether the caller seems to be offline */
   invisible: boolean
+}
+
+/** Of the caller, on every page. Null: they have no rating */
+export interface OwnRankedRating {
+  /** 1 is the best, and equal ratings share it. Null: further down than 10000 */
+  rank: number | null
+  /** What players see: it begins at 1000, and grows with the skill and with what is known about it */
+  rating: number
+  /** Rated rounds of the player so far */
+  rounds: number
 }
 
 export interface OwnUser {
@@ -1043,6 +1091,22 @@ export interface RankedLeaderboardEntryList {
   leaderboard_entries: RankedLeaderboardEntry[]
 }
 
+export interface RankedRating {
+  /** 1 is the best, and equal ratings share it. Null: further down than 10000 */
+  rank: number | null
+  /** What players see: it begins at 1000, and grows with the skill and with what is known about it */
+  rating: number
+  /** The estimated skill */
+  mu: number
+  /** How uncertain the estimate is */
+  sigma: number
+  /** Rated rounds of the player so far */
+  rounds: number
+  /** ISO 8601, UTC, three decimals */
+  updated_at: string
+  user: UserSummary
+}
+
 export interface Ranking {
   /** The id of the game round */
   id: number
@@ -1062,6 +1126,67 @@ export interface RankingOfEvent {
   place?: number
   score?: number
   user: PublicUser
+}
+
+export interface Rating {
+  /** The game type that was rated */
+  game_type: string
+  /** What players see: it begins at 1000, and grows with the skill and with what is known about it */
+  rating: number
+  /** The estimated skill */
+  mu: number
+  /** How uncertain the estimate is */
+  sigma: number
+  /** Rated rounds of the player so far */
+  rounds: number
+  /** ISO 8601, UTC, three decimals */
+  updated_at: string
+}
+
+export interface RatingChange {
+  /** The id of the change */
+  id: number
+  /** The round that caused it */
+  multiplayer_game_round_id: number
+  /** The game type that was rated */
+  game_type: string
+  /** Null: the player was in no team */
+  team: number | null
+  /** Of the player, or of the player's team; equal scores share it */
+  place: number
+  /** What players see: it begins at 1000, and grows with the skill and with what is known about it */
+  rating_before: number
+  /** What players see: it begins at 1000, and grows with the skill and with what is known about it */
+  rating_after: number
+  /** ISO 8601, UTC, three decimals */
+  changed_at: string
+}
+
+export interface RatingChangedEventData {
+  game_type: string
+  multiplayer_game_round_id: number
+  /** Of the player, or of the player's team; equal scores share it */
+  place: number
+  rating_before: number
+  rating_after: number
+  /** Rated rounds of the player so far */
+  rounds: number
+  user: PublicUser
+}
+
+export interface RatingHistory {
+  rating_changes: RatingChange[]
+  /** To be sent as `before` for the next page; null on the last one */
+  next: number | null
+}
+
+export interface RatingLeaderboard {
+  ranking: RankedRating[]
+  own: OwnRankedRating | null
+}
+
+export interface RatingList {
+  ratings: Rating[]
 }
 
 export interface Report {
@@ -1144,6 +1269,11 @@ export interface Round {
   place?: number
   /** The JSON object that was sent, or null */
   metadata: Record<string, unknown> | null
+}
+
+export interface RoundInvites {
+  /** How many were not invited before and have no seat */
+  invited: number
 }
 
 export interface RoundList {
@@ -1244,6 +1374,18 @@ export interface RoundsCreateInput {
   multiplayer?: boolean
   /** The multiplayer round to join; 0, which some clients send, means none */
   multiplayer_game_round_id?: number
+  /** How many seats the multiplayer round has */
+  max_players?: number
+  /** Most game rounds of one player in the multiplayer round */
+  entries_per_player?: number
+  /** Who may take a seat without an invitation: anyone, only invited players, friends of the master, members of the group `group_id`, or players who know the code. Anyone, if it is not sent */
+  who_may_join?: "anyone" | "invited" | "friends" | "group" | "code"
+  /** With `who_may_join=group`: a group that the caller is a member of */
+  group_id?: number
+  /** When the multiplayer round ends by itself: from then on nothing in it changes, and it is finished soon after */
+  closes_at?: string
+  /** Players who are invited */
+  invited_user_ids?: number[]
 }
 
 export interface SanctionEventData {
@@ -1532,6 +1674,8 @@ export interface UserOverview {
   group_join_requests?: PendingGroupConnection[]
   /** Always false here: only a request that creates an account answers true */
   is_new_user: boolean
+  /** Only of a player who has played rated rounds */
+  ratings?: Rating[]
 }
 
 export interface UserSummary {
@@ -1865,6 +2009,8 @@ export interface Operations {
       /** How many on a page: at most 100; more counts as 100 */
       per_page?: number
     }; answer: OpenMultiplayerRoundList }
+  /** Create a multiplayer round with rules, without a game round */
+  'multiplayerRounds.create': { input: MultiplayerRoundsCreateInput; answer: MultiplayerRound }
   /** A multiplayer round with its master and one page of its rankings, best first */
   'multiplayerRounds.get': { input: {
       /** The id of the multiplayer round */
@@ -1881,6 +2027,30 @@ export interface Operations {
       /** The id of the game round */
       round_id: number
     }; answer: Confirmation }
+  /** Take a seat in the multiplayer round with a code */
+  'multiplayerRounds.joinByCode': { input: MultiplayerRoundsJoinByCodeInput; answer: MultiplayerRound }
+  /** Take a seat in a multiplayer round with rules */
+  'multiplayerRounds.join': { input: {
+      /** The id of the multiplayer round */
+      id: number
+    } & MultiplayerRoundsJoinInput; answer: MultiplayerRound }
+  /** Leave a multiplayer round with rules */
+  'multiplayerRounds.leave': { input: {
+      /** The id of the multiplayer round */
+      id: number
+    }; answer: Confirmation }
+  /** Remove a player from a multiplayer round with rules */
+  'multiplayerRounds.kick': { input: {
+      /** The id of the multiplayer round */
+      id: number
+      /** The id of the player */
+      user_id: number
+    }; answer: Confirmation }
+  /** Invite players to a multiplayer round with rules */
+  'multiplayerRounds.invite': { input: {
+      /** The id of the multiplayer round */
+      id: number
+    } & MultiplayerRoundsInviteInput; answer: RoundInvites }
   /** Finish a multiplayer round */
   'multiplayerRounds.finish': { input: {
       /** The id of the multiplayer round */
@@ -1946,6 +2116,31 @@ export interface Operations {
       /** The id of the game round */
       id: number
     }; answer: Confirmation }
+  /** The ratings of a player, one for each game type */
+  'ratings.get': { input: {
+      /** Whose ratings; those of the caller if it is not sent */
+      user_id?: number
+    }; answer: RatingList }
+  /** How rounds have changed the ratings of a player, the latest first */
+  'ratings.history': { input: {
+      /** Whose ratings; those of the caller if it is not sent */
+      user_id?: number
+      /** Only of this game type */
+      game_type?: string
+      /** The `next` of the page before */
+      before?: number
+      /** How many: at most 100; more counts as 100 */
+      limit?: number
+    }; answer: RatingHistory }
+  /** The players with the best ratings in a game type, best first */
+  'ratings.leaderboard': { input: {
+      /** Of which game type */
+      game_type: string
+      /** The number of the page */
+      page?: number
+      /** How many on a page: at most 100; more counts as 100 */
+      per_page?: number
+    }; answer: RatingLeaderboard }
   /** Create a group */
   'groups.create': { input: GroupsCreateInput; answer: Group }
   /** Searchable groups and those that the caller is a member of or invited to, oldest first */
@@ -2220,6 +2415,8 @@ export interface EventDataByType {
   'match.ready_check': MatchReadyCheckEventData
   /** Matchmaking has found opponents: there is a closed multiplayer round for them. */
   'match.found': MatchFoundEventData
+  /** A rated round has finished, and so the rating of a player has changed. */
+  'rating.changed': RatingChangedEventData
   /** Staff have hidden a message: show it without its text, or not at all. */
   'message.hidden': MessageHiddenEventData
   /** Staff have warned a player. */
@@ -2238,5 +2435,5 @@ export interface EventDataByType {
   'webhook.test': WebhookTestEventData
 }
 
-export type RefusalCode = 'invalid_input' | 'malformed_body' | 'body_too_large' | 'unknown_route' | 'method_not_allowed' | 'upgrade_required' | 'request_timeout' | 'bad_request' | 'bad_address' | 'address_too_long' | 'idempotency_key_reused' | 'not_the_server' | 'not_signed_in' | 'not_your_account' | 'not_the_system' | 'not_staff' | 'csrf_token_missing' | 'role_too_low' | 'needs_all_games' | 'staff_not_found' | 'invitation_not_found' | 'last_owner' | 'second_factor_needed' | 'wrong_code' | 'second_factor_required' | 'second_factor_exists' | 'too_many_staff_tokens' | 'name_not_confirmed' | 'note_not_found' | 'not_your_note' | 'backup_folder_missing' | 'backup_folder_unusable' | 'backup_running' | 'backup_not_found' | 'game_export_running' | 'game_has_players' | 'staff_token_not_found' | 'wrong_metrics_key' | 'banned' | 'muted' | 'not_banned' | 'not_muted' | 'word_not_allowed' | 'reporting_oneself' | 'already_reported' | 'too_many_reports' | 'report_not_found' | 'report_closed' | 'action_not_possible' | 'refused_by_game' | 'game_code_slow' | 'game_code_failed' | 'game_task_not_failed' | 'round_finished' | 'only_for_the_master' | 'too_many_open_rounds' | 'matchmaking_not_offered' | 'matchmaking_not_found' | 'too_many_matchmaking_types' | 'ticket_not_found' | 'ticket_ended' | 'already_in_matchmaking' | 'party_too_large' | 'party_of_strangers' | 'no_ready_check' | 'route_closed' | 'server_attribute' | 'other_game' | 'too_many_attempts' | 'export_running' | 'too_many_requests' | 'busy' | 'overloaded' | 'database_unavailable' | 'disk_full' | 'read_too_slow' | 'stopping' | 'internal' | 'game_not_found' | 'game_disabled' | 'user_not_found' | 'username_unknown' | 'username_taken' | 'email_taken' | 'wrong_credentials' | 'wrong_password' | 'service_key_name_taken' | 'service_key_not_found' | 'wrong_reset_token' | 'email_not_verified' | 'email_already_verified' | 'no_email' | 'wrong_verification_token' | 'invalid_address' | 'session_not_found' | 'out_of_range' | 'attribute_not_found' | 'too_many_attributes' | 'attributes_too_large' | 'item_not_found' | 'item_not_purchased' | 'item_already_purchased' | 'not_enough_credits' | 'blocking_oneself' | 'not_blocked' | 'user_blocked' | 'too_many_blocks' | 'befriending_oneself' | 'already_friends' | 'friend_request_pending' | 'friend_request_not_received' | 'friend_request_not_sent' | 'not_friends' | 'too_many_leaderboard_entries' | 'leaderboard_entries_too_large' | 'too_many_leaderboards' | 'not_on_leaderboard' | 'leaderboard_entry_not_found' | 'round_not_found' | 'not_your_round' | 'multiplayer_round_not_found' | 'not_the_master' | 'group_not_found' | 'not_group_admin' | 'not_group_member' | 'user_not_in_group' | 'group_full' | 'too_many_groups' | 'group_has_more_members' | 'group_invite_only' | 'removed_from_group' | 'already_connected' | 'too_many_pending' | 'too_many_join_requests' | 'connection_not_found' | 'connection_answered' | 'last_group_admin' | 'group_attribute_forbidden' | 'group_attribute_exists' | 'group_attribute_not_found' | 'too_many_group_attributes' | 'group_attributes_too_large' | 'group_share_too_large' | 'notification_not_found' | 'announcement_not_found' | 'too_many_announcements' | 'cursor_too_old' | 'too_many_streams' | 'webhook_not_found' | 'webhook_url_refused' | 'too_many_webhooks' | 'delivery_not_found' | 'chat_partner_unknown' | 'chat_not_found' | 'chat_empty' | 'chat_of_group' | 'too_many_chats' | 'message_not_found' | 'message_already_read'
+export type RefusalCode = 'invalid_input' | 'malformed_body' | 'body_too_large' | 'unknown_route' | 'method_not_allowed' | 'upgrade_required' | 'request_timeout' | 'bad_request' | 'bad_address' | 'address_too_long' | 'idempotency_key_reused' | 'not_the_server' | 'not_signed_in' | 'not_your_account' | 'not_the_system' | 'not_staff' | 'csrf_token_missing' | 'role_too_low' | 'needs_all_games' | 'staff_not_found' | 'invitation_not_found' | 'last_owner' | 'second_factor_needed' | 'wrong_code' | 'second_factor_required' | 'second_factor_exists' | 'too_many_staff_tokens' | 'name_not_confirmed' | 'note_not_found' | 'not_your_note' | 'backup_folder_missing' | 'backup_folder_unusable' | 'backup_running' | 'backup_not_found' | 'game_export_running' | 'game_has_players' | 'staff_token_not_found' | 'wrong_metrics_key' | 'banned' | 'muted' | 'not_banned' | 'not_muted' | 'word_not_allowed' | 'reporting_oneself' | 'already_reported' | 'too_many_reports' | 'report_not_found' | 'report_closed' | 'action_not_possible' | 'refused_by_game' | 'game_code_slow' | 'game_code_failed' | 'game_task_not_failed' | 'round_finished' | 'only_for_the_master' | 'round_full' | 'round_not_joinable' | 'wrong_round_code' | 'kicked_from_round' | 'round_without_rules' | 'no_seat_in_round' | 'kicking_oneself' | 'wrong_game_type' | 'too_many_entries_in_round' | 'too_many_round_invites' | 'too_many_open_rounds' | 'matchmaking_not_offered' | 'matchmaking_not_found' | 'too_many_matchmaking_types' | 'ticket_not_found' | 'ticket_ended' | 'already_in_matchmaking' | 'party_too_large' | 'party_of_strangers' | 'no_ready_check' | 'rated_game_type_not_found' | 'too_many_rated_game_types' | 'route_closed' | 'server_attribute' | 'other_game' | 'too_many_attempts' | 'export_running' | 'too_many_requests' | 'busy' | 'overloaded' | 'database_unavailable' | 'disk_full' | 'read_too_slow' | 'stopping' | 'internal' | 'game_not_found' | 'game_disabled' | 'user_not_found' | 'username_unknown' | 'username_taken' | 'email_taken' | 'wrong_credentials' | 'wrong_password' | 'service_key_name_taken' | 'service_key_not_found' | 'wrong_reset_token' | 'email_not_verified' | 'email_already_verified' | 'no_email' | 'wrong_verification_token' | 'invalid_address' | 'session_not_found' | 'out_of_range' | 'attribute_not_found' | 'too_many_attributes' | 'attributes_too_large' | 'item_not_found' | 'item_not_purchased' | 'item_already_purchased' | 'not_enough_credits' | 'blocking_oneself' | 'not_blocked' | 'user_blocked' | 'too_many_blocks' | 'befriending_oneself' | 'already_friends' | 'friend_request_pending' | 'friend_request_not_received' | 'friend_request_not_sent' | 'not_friends' | 'too_many_leaderboard_entries' | 'leaderboard_entries_too_large' | 'too_many_leaderboards' | 'not_on_leaderboard' | 'leaderboard_entry_not_found' | 'round_not_found' | 'not_your_round' | 'multiplayer_round_not_found' | 'not_the_master' | 'group_not_found' | 'not_group_admin' | 'not_group_member' | 'user_not_in_group' | 'group_full' | 'too_many_groups' | 'group_has_more_members' | 'group_invite_only' | 'removed_from_group' | 'already_connected' | 'too_many_pending' | 'too_many_join_requests' | 'connection_not_found' | 'connection_answered' | 'last_group_admin' | 'group_attribute_forbidden' | 'group_attribute_exists' | 'group_attribute_not_found' | 'too_many_group_attributes' | 'group_attributes_too_large' | 'group_share_too_large' | 'notification_not_found' | 'announcement_not_found' | 'too_many_announcements' | 'cursor_too_old' | 'too_many_streams' | 'webhook_not_found' | 'webhook_url_refused' | 'too_many_webhooks' | 'delivery_not_found' | 'chat_partner_unknown' | 'chat_not_found' | 'chat_empty' | 'chat_of_group' | 'too_many_chats' | 'message_not_found' | 'message_already_read'
 

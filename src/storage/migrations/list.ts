@@ -25,6 +25,7 @@ import { playerSearch } from './0023-player-search.ts'
 import { sales } from './0024-sales.ts'
 import { gameCode } from './0025-game-code.ts'
 import { roundRules } from './0026-round-rules.ts'
+import { ratings } from './0029-ratings.ts'
 import { matchmaking } from './0030-matchmaking.ts'
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
@@ -55,6 +56,7 @@ export const migrations: Migration[] = [
   sales,
   gameCode,
   roundRules,
+  ratings,
   matchmaking,
 ]
 

@@ -64,6 +64,9 @@ export const eventTypes = new Map<string, EventType>([
     'moderation.banned': 'Banned',
     'moderation.unbanned': 'Ban ended by staff',
   }),
+  ...of('Competition', {
+    'rating.changed': 'Rating changed',
+  }),
   ...of('Operators', {
     'announcement.posted': 'Announcement posted',
     'game.event': 'Event of game code',

@@ -59,6 +59,8 @@ const isMember = (table: string, condition: string) =>
 
 const isInGroup = `members.group_id = events.audience_id and members.status = 'accepted' and members.joined_at <= events.at`
 
+const HAS_SEAT = `members.multiplayer_game_round_id = events.audience_id and members.state = 'joined'`
+
 const isBlocked = `exists (select 1 from blocks where blocker_id = :user_id and blocked_id = events.actor_id)`
 
 /**
@@ -85,6 +87,7 @@ export const listOfUser = statement<Part & { user_id: number; game_id: number },
            when 'multiplayer_round' then exists (
              select 1 from game_rounds
               where game_user_id = :user_id and multiplayer_game_round_id = events.audience_id)
+             or ${isMember('multiplayer_round_players', HAS_SEAT)}
            else false
          end
      and not ${isBlocked}
@@ -101,7 +104,10 @@ export const countMemberships = statement<
            select 1 from chat_participants where user_id = :user_id limit :limit + 0) as c) as chats,
          (select count(*) from (
            select 1 from game_rounds where game_user_id = :user_id and multiplayer_game_round_id is not null
-            limit :limit + 0) as r) as rounds`)
+            limit :limit + 0) as r)
+         + (select count(*) from (
+           select 1 from multiplayer_round_players where user_id = :user_id
+            limit :limit + 0) as s) as rounds`)
 
 /** One thing that a user is a member of, and since when. */
 export interface Membership {
@@ -134,8 +140,12 @@ export const listFirsts = statement<
     union all
     select 'chat', chat_id, 0 from chat_participants where user_id = :user_id
     union all
-    select distinct 'multiplayer_round', multiplayer_game_round_id, 0 from game_rounds
-     where game_user_id = :user_id and multiplayer_game_round_id is not null)
+    select 'multiplayer_round', multiplayer_game_round_id, 0 from (
+      select multiplayer_game_round_id from game_rounds
+       where game_user_id = :user_id and multiplayer_game_round_id is not null
+      union
+      select multiplayer_game_round_id from multiplayer_round_players
+       where user_id = :user_id and state = 'joined') as rounds)
   select memberships.audience, memberships.audience_id, memberships.since, events.transaction_id, events.id
     from memberships
     ${sql.firstRowsOfEach({
@@ -176,19 +186,20 @@ export interface Member {
 }
 
 /** Of each audience: who may see what this actor did, as it is now. */
-const membersOf = ({
-  table,
-  audience,
-  user = 'user_id',
-  condition = 'true',
-}: Record<string, string>) =>
-  statement<{ wanted: string }, Member>(
-    (sql) => `
+const membersIn = (
+  sql: Dialect,
+  { table, audience, user = 'user_id', condition = 'true' }: Record<string, string>,
+) => `
   select distinct wanted.audience_id, wanted.actor_id, members.${user} as user_id
     from ${sql.rowsFromJson('wanted', { audience_id: 'bigint', actor_id: 'bigint' })}
     join ${table} as members on members.${audience} = wanted.audience_id and ${condition}
    where not exists (select 1 from blocks
-                      where blocker_id = members.${user} and blocked_id = wanted.actor_id)`,
+                      where blocker_id = members.${user} and blocked_id = wanted.actor_id)`
+
+/** Whoever is in several tables is found once. */
+const membersOf = (...tables: Record<string, string>[]) =>
+  statement<{ wanted: string }, Member>((sql) =>
+    tables.map((table) => membersIn(sql, table)).join('\n  union'),
   )
 
 const theUser = membersOf({ table: 'users', audience: 'id', user: 'id' })
@@ -208,11 +219,14 @@ export const members = {
     condition: `members.status = 'accepted' and members.is_admin = 1`,
   }),
   chat: membersOf({ table: 'chat_participants', audience: 'chat_id' }),
-  multiplayer_round: membersOf({
-    table: 'game_rounds',
-    audience: 'multiplayer_game_round_id',
-    user: 'game_user_id',
-  }),
+  multiplayer_round: membersOf(
+    { table: 'game_rounds', audience: 'multiplayer_game_round_id', user: 'game_user_id' },
+    {
+      table: 'multiplayer_round_players',
+      audience: 'multiplayer_game_round_id',
+      condition: `members.state = 'joined'`,
+    },
+  ),
 } as const
 
 export const findLog = statement<

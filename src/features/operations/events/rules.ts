@@ -79,6 +79,10 @@ export const recordForFriends = <N extends EventName>(
 
 type Described<N extends EventName> = Omit<NewEvent<N>, 'game_id'>
 
+/** Whether someone asks for a type of which there are many. */
+export const isWanted = (tx: Transaction, game_id: number, type: EventName) =>
+  tx.live.wants(game_id, type) || tx.game_code?.findHandler(game_id, type) !== undefined
+
 /**
  * For types of which there are many. Where nobody asks for them, this runs no statement, does not call `describe`, and is no
  * promise: waiting costs time even when there is nothing to wait for.
@@ -89,7 +93,7 @@ export function recordIfWanted<N extends EventName>(
   game_id: number,
   describe: () => Described<N> | Promise<Described<N>>,
 ): Promise<void> | undefined {
-  if (!tx.live.wants(game_id, type) && !tx.game_code?.findHandler(game_id, type)) return undefined
+  if (!isWanted(tx, game_id, type)) return undefined
   const record = async () => recordEvent(tx, type, { game_id, ...(await describe()) })
   return record()
 }

@@ -111,6 +111,14 @@ export const listFriendsAmong = statement<{ user_id: number; ids: string }, { id
      and friend_id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })})`,
 )
 
+/** Of those who have played a rated round of this type. `ids` is a JSON list of rows, of users. */
+export const listRatings = statement<{ game_type: string; ids: string }, { rating: number }>(
+  (sql) => `
+  select rating from ratings
+   where game_type = :game_type
+     and user_id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })})`,
+)
+
 /** When all have accepted. */
 export const updateComplete = statement<{ id: number; now: number }, { id: number }>(
   `update matchmaking_tickets

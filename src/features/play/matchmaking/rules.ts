@@ -27,6 +27,7 @@ import {
   listFriendsAmong,
   listOpenOfUser,
   listParties,
+  listRatings,
   listTicketsOfUser,
   type PartyRow,
   type TicketRow,
@@ -165,12 +166,15 @@ interface TicketInput {
   party_user_ids?: number[]
 }
 
-/** Of all who may play, until there are ratings. */
+/** Of a player who has no rating yet. */
 const FIRST_RATING = 1000
 
 /** The mean of the party. */
-async function readRating(_tx: Transaction, _game_type: string, _user_ids: number[]) {
-  return FIRST_RATING
+async function readRating(tx: Transaction, game_type: string, user_ids: number[]) {
+  const rows = await tx.all(listRatings, { game_type, ids: idRows(user_ids) })
+  const missing = user_ids.length - rows.length
+  const total = rows.reduce((sum, { rating }) => sum + rating, missing * FIRST_RATING)
+  return total / user_ids.length
 }
 
 /** A player is in one ticket at a time. A party waits when all have accepted. */

@@ -2,8 +2,20 @@ import { type Context, inTransaction, type Player, type Transaction } from '../.
 import { Refusal } from '../../../errors.ts'
 import { limitOffset, MAX_COUNTED } from '../../../limits.ts'
 import type { Reader } from '../../../storage/database.ts'
-import { publicFields, publicUser, recordIfWanted } from '../../operations/events/rules.ts'
+import {
+  isWanted,
+  publicFields,
+  publicUser,
+  recordEvents,
+  recordIfWanted,
+} from '../../operations/events/rules.ts'
 import { findUserInGame, summarize } from '../../players/users/rules.ts'
+import {
+  findMultiplayerRoundInGame,
+  lockUnfinishedRound,
+  type MultiplayerRound,
+  viewerOf,
+} from '../round-state/rules.ts'
 import {
   countHigher,
   countHigherExactly,
@@ -11,7 +23,6 @@ import {
   countLowerExactly,
   countScored,
   type EntryRow,
-  findMultiplayerRound,
   findOwnEntry,
   findOwnerOfEntry,
   insertMultiplayerRound,
@@ -21,18 +32,8 @@ import {
   listHighestFirst,
   listLowestFirst,
   listUnscored,
-  lockForEntry,
-  lockForSeats,
-  lockToFinish,
-  type MultiplayerRoundRow,
   updateEntryTakenOut,
 } from './queries.ts'
-
-/** The player, as a viewer of this round: once it is finished, its ranking order stays as it was then. */
-export const viewerOf = <P extends Player>(
-  player: P,
-  { finished_order }: { finished_order: string | null },
-): P => (finished_order === null ? player : { ...player, ranking_order: finished_order })
 
 /** Depends on whether the highest or the lowest score is the best in the player's game. */
 const statementsFor = ({ ranking_order }: Player) =>
@@ -58,40 +59,6 @@ export async function createMultiplayerRound(tx: Transaction, player: Player): P
   return row.id
 }
 
-export type MultiplayerRound = MultiplayerRoundRow
-
-function refuseOtherGame(row: MultiplayerRound | undefined, player: Player): MultiplayerRound {
-  if (!row) throw new Refusal('multiplayer_round_not_found')
-  if (row.game_id !== player.game_id) throw new Refusal('other_game')
-  return row
-}
-
-export const findMultiplayerRoundInGame = async (reader: Reader, player: Player, id: number) =>
-  refuseOtherGame(await reader.first(findMultiplayerRound, { id }), player)
-
-/** From `closes_at` on nothing changes any more, also before the round was finished. */
-export const isOver = (
-  { finished_at, closes_at }: Pick<MultiplayerRound, 'finished_at' | 'closes_at'>,
-  now: number,
-) => finished_at !== null || (closes_at !== null && closes_at <= now)
-
-function refuseOver(tx: Transaction, row: MultiplayerRound): MultiplayerRound {
-  if (isOver(row, tx.now())) throw new Refusal('round_finished')
-  return row
-}
-
-const LOCKS = { entry: lockForEntry, seats: lockForSeats, finish: lockToFinish }
-
-/** Says what the round is locked for. It is not finished before the transaction ends. */
-export async function lockUnfinishedRound(
-  tx: Transaction,
-  player: Player,
-  { id, lock }: { id: number; lock: keyof typeof LOCKS },
-) {
-  const row = await tx.first(LOCKS[lock], { id })
-  return refuseOver(tx, refuseOtherGame(row, player))
-}
-
 interface ChangedEntry {
   id: number
   /** Null: it is in no multiplayer round, so nobody is told. */
@@ -110,26 +77,50 @@ export const toldRankings = (entries: Ranked[]) =>
     user: publicFields(user),
   }))
 
+/** Who has entries there, and what the rankings are now. */
+async function describeEntries(
+  tx: Transaction,
+  player: Player,
+  { round_id, user_id }: { round_id: number; user_id: number },
+) {
+  const ranked = await listRankingsOfSeveral(tx, player, [{ id: round_id, finished_order: null }])
+  const rankings = toldRankings(ranked.get(round_id) ?? [])
+  const user = await publicUser(tx, user_id)
+  return (game_round_id: number) => ({
+    // Staff are no user.
+    actor_id: player.id || null,
+    audience: 'multiplayer_round' as const,
+    audience_id: round_id,
+    data: { multiplayer_game_round_id: round_id, game_round_id, user, rankings },
+  })
+}
+
 /** Runs after the change. */
 export async function tellOfEntry(
   tx: Transaction,
   player: Player,
   change: 'added' | 'changed' | 'removed',
-  { id: game_round_id, multiplayer_game_round_id: round_id, game_user_id }: ChangedEntry,
+  { id, multiplayer_game_round_id: round_id, game_user_id: user_id }: ChangedEntry,
 ): Promise<void> {
   if (round_id === null) return
   await recordIfWanted(tx, `multiplayer_entry.${change}`, player.game_id, async () => {
-    const ranked = await listRankingsOfSeveral(tx, player, [{ id: round_id, finished_order: null }])
-    const rankings = toldRankings(ranked.get(round_id) ?? [])
-    const user = await publicUser(tx, game_user_id)
-    return {
-      // Staff are no user.
-      actor_id: player.id || null,
-      audience: 'multiplayer_round',
-      audience_id: round_id,
-      data: { multiplayer_game_round_id: round_id, game_round_id, user, rankings },
-    }
+    const describe = await describeEntries(tx, player, { round_id, user_id })
+    return describe(id)
   })
+}
+
+/** The same for all entries that one player had. */
+export async function tellOfTakenOut(
+  tx: Transaction,
+  player: Player,
+  { round_id, user_id, ids }: { round_id: number; user_id: number; ids: number[] },
+): Promise<void> {
+  const { game_id } = player
+  const type = 'multiplayer_entry.removed'
+  if (ids.length === 0 || !isWanted(tx, game_id, type)) return
+  const describe = await describeEntries(tx, player, { round_id, user_id })
+  const events = ids.map((id) => ({ game_id, ...describe(id) }))
+  await recordEvents(tx, type, events)
 }
 
 /** The owner of the entry and the master may. The round stays its owner's, outside of the multiplayer round. */

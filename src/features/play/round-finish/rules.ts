@@ -3,11 +3,8 @@ import { Refusal } from '../../../errors.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { recordEvent } from '../../operations/events/rules.ts'
 import { staffViewer } from '../../operations/games/rules.ts'
-import {
-  listRankingsOfSeveral,
-  lockUnfinishedRound,
-  toldRankings,
-} from '../multiplayer-rounds/rules.ts'
+import { listRankingsOfSeveral, toldRankings } from '../multiplayer-rounds/rules.ts'
+import { lockUnfinishedRound } from '../round-state/rules.ts'
 import { loadRound } from '../round-views/rules.ts'
 import { type FinishedRow, lockDue, updateFinished } from './queries.ts'
 

@@ -1,5 +1,36 @@
 import { statement } from '../../../storage/statement.ts'
 
+/** Counts no further than `max`. */
+export const countUnfinished = statement<{ master_id: number; max: number }, { rounds: number }>(`
+  select count(*) as rounds from (
+    select 1 from multiplayer_game_rounds
+     where master_id = :master_id and has_rules = 1 and finished_at is null
+     limit :max + 0) as counted`)
+
+export type NewRound = {
+  game_id: number
+  master_id: number
+  game_type: string
+  max_players: number
+  entries_per_player: number | null
+  who_may_join: string
+  group_id: number | null
+  code: string | null
+  closes_at: number | null
+  now: number
+}
+
+/** With the seat of its master still to be inserted. No row: another round of the game has this code. */
+export const insertRound = statement<NewRound, { id: number }>(
+  `insert into multiplayer_game_rounds (game_id, master_id, created_at, has_rules, game_type, max_players,
+                                        entries_per_player, who_may_join, group_id, code, closes_at, players)
+   values (:game_id, :master_id, :now, 1, :game_type, :max_players,
+           :entries_per_player, :who_may_join, :group_id, :code, :closes_at, 1)
+   on conflict (game_id, code) where code is not null do nothing
+   returning id`,
+  { inserts: 'multiplayer_game_rounds' },
+)
+
 /** Several closed rounds at once, as a JSON list of rows. Returns them in no order. */
 export const insertMatchedRounds = statement<
   { added: string; now: number },

@@ -1,5 +1,125 @@
-import type { Transaction } from '../../../context.ts'
-import { insertMatchedRounds, insertSeats } from './queries.ts'
+import { randomInt } from 'node:crypto'
+import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
+import { Refusal } from '../../../errors.ts'
+import { limits } from '../../../limits.ts'
+import { readTime } from '../../../services/times.ts'
+import { findGroupInGame, findRole, lockUserInGame } from '../../social/groups/rules.ts'
+import { inviteToRound } from '../round-invites/rules.ts'
+import { loadRound } from '../round-views/rules.ts'
+import {
+  countUnfinished,
+  insertMatchedRounds,
+  insertRound,
+  insertSeats,
+  type NewRound,
+} from './queries.ts'
+
+export interface RoundRules {
+  max_players?: number
+  entries_per_player?: number
+  who_may_join?: 'anyone' | 'invited' | 'friends' | 'group' | 'code'
+  group_id?: number
+  closes_at?: string
+  invited_user_ids?: number[]
+}
+
+/** Whether any rule was sent. */
+export const hasRules = (rules: RoundRules) =>
+  rules.max_players !== undefined ||
+  rules.entries_per_player !== undefined ||
+  rules.who_may_join !== undefined ||
+  rules.group_id !== undefined ||
+  rules.closes_at !== undefined ||
+  rules.invited_user_ids !== undefined
+
+/** Without those that look like others when they are read out or written by hand. */
+const LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ'
+const CODE_LENGTH = 6
+/** Among many millions of codes, even the second try is rare. */
+const MAX_TRIES = 20
+
+const newCode = () =>
+  Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+
+function readClosing(tx: Transaction, closes_at: string | undefined): number | null {
+  if (closes_at === undefined) return null
+  const time = readTime('closes_at', closes_at)
+  if (time > tx.now()) return time
+  throw new Refusal('invalid_input', { sentence: 'closes_at must be in the future.' })
+}
+
+/** The group whose members may join. Null: it does not depend on a group. */
+async function readGroup(tx: Transaction, player: Player, rules: RoundRules) {
+  const { who_may_join, group_id } = rules
+  const is_for_group = who_may_join === 'group'
+  if (is_for_group !== (group_id !== undefined))
+    throw new Refusal('invalid_input', {
+      sentence: 'Send group_id with who_may_join=group, and only then.',
+    })
+  if (group_id === undefined) return null
+  await findGroupInGame(tx, player, group_id)
+  const { is_member } = await findRole(tx, group_id, player.id)
+  if (!is_member) throw new Refusal('not_group_member')
+  return group_id
+}
+
+async function refuseTooManyRounds(tx: Transaction, { id: master_id }: Player): Promise<void> {
+  const max = limits.open_rounds.value
+  const counted = await tx.first(countUnfinished, { master_id, max })
+  if (counted && counted.rounds >= max) throw new Refusal('too_many_open_rounds')
+}
+
+async function insertWithCode(tx: Transaction, round: Omit<NewRound, 'code'>): Promise<number> {
+  const has_code = round.who_may_join === 'code'
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const row = await tx.first(insertRound, { ...round, code: has_code ? newCode() : null })
+    if (row) return row.id
+  }
+  throw new Refusal('busy', { retry_after_seconds: 1 })
+}
+
+/** The player becomes its master and has a seat. Returns its id. */
+export async function createRoundWithRules(
+  tx: Transaction,
+  player: Player,
+  { game_type, ...rules }: RoundRules & { game_type: string },
+): Promise<number> {
+  const { id: master_id, game_id } = player
+  // The rounds of one player are counted one after the other.
+  await lockUserInGame(tx, player, master_id)
+  await refuseTooManyRounds(tx, player)
+  const now = tx.now()
+  const id = await insertWithCode(tx, {
+    game_id,
+    master_id,
+    game_type,
+    max_players: rules.max_players ?? limits.round_players.value,
+    entries_per_player: rules.entries_per_player ?? null,
+    who_may_join: rules.who_may_join ?? 'anyone',
+    group_id: await readGroup(tx, player, rules),
+    closes_at: readClosing(tx, rules.closes_at),
+    now,
+  })
+  const seat = { id, user_id: master_id, team: null }
+  await tx.run(insertSeats, { added: JSON.stringify([seat]), now })
+  const user_ids = (rules.invited_user_ids ?? []).filter((user_id) => user_id !== master_id)
+  if (user_ids.length > 0) await inviteToRound(tx, player, { id, game_type, user_ids })
+  return id
+}
+
+/** A round without an entry, in which players can meet. */
+export const createLobby = (
+  context: Context,
+  player: Player,
+  input: RoundRules & { game_type: string },
+) =>
+  inTransaction(context, async (tx) => {
+    const id = await createRoundWithRules(tx, player, input)
+    return loadRound(tx, player, { id })
+  })
+
+export const showLobby = ({ db }: Context, player: Player, id: number) =>
+  loadRound(db, player, { id })
 
 export interface MatchedRound {
   game_id: number

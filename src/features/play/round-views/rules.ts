@@ -4,11 +4,8 @@ import { limitOffset, limits } from '../../../limits.ts'
 import { formatTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { summarize } from '../../players/users/rules.ts'
-import {
-  findMultiplayerRoundInGame,
-  type MultiplayerRound,
-  presentMultiplayerRound,
-} from '../multiplayer-rounds/rules.ts'
+import { presentMultiplayerRound } from '../multiplayer-rounds/rules.ts'
+import { findMultiplayerRoundInGame, type MultiplayerRound } from '../round-state/rules.ts'
 import { findSeat, listOpen, listOpenOfType, listSeats, type OpenRow } from './queries.ts'
 
 interface Page {

@@ -7,11 +7,10 @@ import { refuseUnknownGame, staffViewer } from '../../operations/games/rules.ts'
 import {
   findPlace,
   listRankingsOfSeveral,
-  lockUnfinishedRound,
   showMultiplayerRound,
   tellOfEntry,
-  viewerOf,
 } from '../multiplayer-rounds/rules.ts'
+import { lockUnfinishedRound, viewerOf } from '../round-state/rules.ts'
 import {
   countMultiplayerRounds,
   countPlayers,

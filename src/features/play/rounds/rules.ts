@@ -11,13 +11,13 @@ import type { Reader } from '../../../storage/database.ts'
 import {
   createMultiplayerRound,
   findPlace,
-  isOver,
   listRankings,
   listRankingsOfSeveral,
-  lockUnfinishedRound,
   tellOfEntry,
-  viewerOf,
 } from '../multiplayer-rounds/rules.ts'
+import { isOver, lockUnfinishedRound, viewerOf } from '../round-state/rules.ts'
+import { createRoundWithRules, hasRules, type RoundRules } from '../round-rules/rules.ts'
+import { takeSeatForEntry } from '../round-seats/rules.ts'
 import { findUserInGame } from '../../players/users/rules.ts'
 import { isBlockedBy, refuseBlocked } from '../../social/blocks/rules.ts'
 import {
@@ -184,22 +184,34 @@ interface NewRound {
   multiplayer_game_round_id?: number
 }
 
+/** Of a new multiplayer round. They are ignored where none is created. */
+type WithRules<T> = T & RoundRules
+
+async function createMultiplayer(tx: Transaction, player: Player, input: WithRules<NewRound>) {
+  if (!input.multiplayer) return null
+  return hasRules(input)
+    ? createRoundWithRules(tx, player, input)
+    : createMultiplayerRound(tx, player)
+}
+
 /**
  * Players may add their own round to any multiplayer round of the game; only the master adds rounds for others. An `id` of
  * null: the new round belongs to no multiplayer round.
  */
-async function joinMultiplayerRound(tx: Transaction, player: Player, input: NewRound) {
-  const { game_user_id, multiplayer_game_round_id: id } = input
+async function joinMultiplayerRound(tx: Transaction, player: Player, input: WithRules<NewRound>) {
+  const { game_user_id, multiplayer_game_round_id: id, game_type } = input
   const is_own = game_user_id === player.id
   if (id) {
-    const { master_id } = await lockUnfinishedRound(tx, player, { id, lock: 'entry' })
+    const round = await lockUnfinishedRound(tx, player, { id, lock: 'entry' })
+    const { master_id, has_rules } = round
     if (!is_own && master_id !== player.id) throw new Refusal('not_the_master')
     if (!is_own) await findUserInGame(tx, player, game_user_id)
+    if (has_rules === 1)
+      await takeSeatForEntry(tx, player, { id, user_id: game_user_id, game_type })
     return { id, master_id }
   }
   if (!is_own) throw new Refusal('not_the_master')
-  const created_id = input.multiplayer ? await createMultiplayerRound(tx, player) : null
-  return { id: created_id, master_id: player.id }
+  return { id: await createMultiplayer(tx, player, input), master_id: player.id }
 }
 
 /** Runs after the round was inserted, so that no block can be made between the check and the insert. */
@@ -216,7 +228,7 @@ async function refuseBlockedEntry(
   }
 }
 
-export function createRound(context: Context, player: Player, input: NewRound) {
+export function createRound(context: Context, player: Player, input: WithRules<NewRound>) {
   return inTransaction(context, async (tx) => {
     const { id: multiplayer_game_round_id, master_id } = await joinMultiplayerRound(
       tx,
@@ -268,6 +280,13 @@ function changedStart(round: WholeRoundRow, { start_time, end_time }: RoundChang
   )
 }
 
+function refuseChange(round: WholeRoundRow, { game_type }: RoundChanges, now: number): void {
+  if (isOver(round, now)) throw new Refusal('round_finished')
+  const { round_game_type } = round
+  if (game_type !== undefined && round_game_type !== null && game_type !== round_game_type)
+    throw new Refusal('wrong_game_type')
+}
+
 /** Its owner and the master may. Fields that are not sent stay; null clears `end_time` and `metadata`. */
 export function changeRound(
   context: Context,
@@ -279,7 +298,7 @@ export function changeRound(
     const round = await findRoundInGame(tx, player, id)
     if (player.id !== round.game_user_id && player.id !== round.master_id)
       throw new Refusal('not_your_round')
-    if (isOver(round, tx.now())) throw new Refusal('round_finished')
+    refuseChange(round, changes, tx.now())
     const start_time = changedStart(round, changes)
     await tx.run(updateRound, {
       id,

@@ -14,6 +14,7 @@ import {
   Whole,
 } from '../../../http/shapes.ts'
 import { limits } from '../../../limits.ts'
+import { REFUSALS_OF_RULES, Rules } from '../round-rules/schema.ts'
 
 const MAX_SCORE = Number.MAX_SAFE_INTEGER
 
@@ -110,7 +111,7 @@ export const createRoundSchema = {
   rate: ['rounds', 'round_bytes'],
   summary: 'Add a game round',
   description:
-    '`multiplayer: true` creates a multiplayer round: this is its first round, and the caller is its master. `multiplayer_game_round_id` joins an existing one. The master may also add rounds for other users.',
+    '`multiplayer: true` creates a multiplayer round: this is its first round, and the caller is its master. `multiplayer_game_round_id` joins an existing one. The master may also add rounds for other users. With `max_players`, `entries_per_player`, `who_may_join`, `closes_at` or `invited_user_ids`, the new multiplayer round has rules: its players need a seat, which their first game round takes.',
   body: T.Object({
     game_user_id: T.Integer({
       ...Id,
@@ -137,20 +138,31 @@ export const createRoundSchema = {
         description: 'The multiplayer round to join; 0, which some clients send, means none',
       }),
     ),
+    ...Rules.properties,
   }),
   response: { 201: FullRound },
   refuses: [
     'not_the_master',
     'multiplayer_round_not_found',
-    'user_not_found',
-    'user_blocked',
     'round_finished',
-    'other_game',
+    'round_full',
+    'round_not_joinable',
+    'wrong_round_code',
+    'kicked_from_round',
+    'wrong_game_type',
+    'too_many_entries_in_round',
+    'round_without_rules',
+    ...REFUSALS_OF_RULES,
     // If it is repeated with its Idempotency-Key, the round may have to be read again.
     'round_not_found',
     'read_too_slow',
   ],
-  statuses: { multiplayer_round_not_found: 422, user_not_found: 422, other_game: 422 },
+  statuses: {
+    multiplayer_round_not_found: 422,
+    group_not_found: 422,
+    user_not_found: 422,
+    other_game: 422,
+  },
 } as const
 
 export const showRoundSchema = {
@@ -219,7 +231,14 @@ export const changeRoundSchema = {
     metadata: T.Optional(Metadata),
   }),
   response: { 200: FullRound },
-  refuses: ['round_not_found', 'not_your_round', 'round_finished', 'other_game', 'read_too_slow'],
+  refuses: [
+    'round_not_found',
+    'not_your_round',
+    'round_finished',
+    'wrong_game_type',
+    'other_game',
+    'read_too_slow',
+  ],
 } as const
 
 export const removeRoundSchema = {

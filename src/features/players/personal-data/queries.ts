@@ -116,7 +116,7 @@ export const listPersonalData = {
     'game_user_id',
   ),
   multiplayer_rounds_led: newest(
-    'id, created_at',
+    'id, created_at, game_type, max_players, entries_per_player, who_may_join, group_id, code, closes_at, finished_at',
     'multiplayer_game_rounds where master_id = :user_id',
     'id',
   ),
@@ -126,6 +126,11 @@ export const listPersonalData = {
     `matchmaking_players join matchmaking_tickets on matchmaking_tickets.id = ticket_id
       where user_id = :user_id`,
     'ticket_id',
+  ),
+  multiplayer_round_seats: newest(
+    'multiplayer_game_round_id, state, team, joined_at',
+    'multiplayer_round_players where user_id = :user_id',
+    'multiplayer_game_round_id',
   ),
   leaderboard_entries: newestLong(
     'id, leaderboard_name, score, extra_attributes, created_at',
@@ -141,6 +146,18 @@ export const listPersonalData = {
     'entries, entry_bytes',
     'leaderboard_usage where user_id = :user_id',
     'user_id',
+  ),
+  ratings: newest(
+    'game_type, mu, sigma, rating, rounds, updated_at',
+    `(select ratings.*, row_number() over (order by game_type) as row_number
+        from ratings where user_id = :user_id) as numbered where true`,
+    'row_number',
+  ),
+  rating_changes: newest(
+    `id, multiplayer_game_round_id, position, game_type, team, score, place, mu_before, sigma_before, rating_before,
+     mu_after, sigma_after, rating_after, changed_at`,
+    'rating_changes where user_id = :user_id',
+    'id',
   ),
   friendships: newest(
     'friendships.id, sender_id, receiver_id, status, requested_at, since',

@@ -34,9 +34,14 @@ export const exportOwnDataSchema = {
         matchmaking_tickets: Rows(
           'Tickets with which the user looks for opponents, of the last hour',
         ),
+        multiplayer_round_seats: Rows(
+          'Multiplayer rounds in which the user has a seat, is invited, or was removed by the master',
+        ),
         leaderboard_entries: Rows('Entries on leaderboards'),
         leaderboard_bests: Rows('The best entry on each leaderboard, for both ranking orders'),
         leaderboard_usage: Rows('How many leaderboard entries the user has, and their size'),
+        ratings: Rows('How good the user is at each game type'),
+        rating_changes: Rows('How rounds have changed these ratings'),
         friendships: Rows('Friends, and requests sent and received'),
         presence: Rows('When the user was seen, and what they show to friends'),
         notifications: Rows('What is in the inbox of the user'),

@@ -12,6 +12,7 @@ import { listChats } from '../../social/chat/rules.ts'
 import { listFriendships, listFriendsOfUser } from '../../social/friends/rules.ts'
 import { presentGroup, searchGroups } from '../../social/groups/rules.ts'
 import { showUser, summarize } from '../users/rules.ts'
+import { listRatingsOf } from '../../play/ratings/rules.ts'
 import { listRankedRounds } from '../../play/rounds/rules.ts'
 import { findPlayerById } from '../sessions/rules.ts'
 import { showPurchases } from '../../economy/store/rules.ts'
@@ -87,6 +88,12 @@ export async function showOverview(context: Context, user_id: number) {
   return showPlayer(context, player, { id: user_id })
 }
 
+/** Left out for players without a rating. */
+async function loadRatings({ db }: ReadContext, user_id: number) {
+  const ratings = await listRatingsOf(db, user_id)
+  return ratings.length > 0 ? { ratings } : {}
+}
+
 /** Players get the whole overview of themselves, and only the public data of others. */
 export async function showPlayer(
   context: Context,
@@ -95,10 +102,17 @@ export async function showPlayer(
 ) {
   const user = await showUser(context, player, id)
   if (!with_full_data) return user
-  if (id === player.id) return { ...user, ...(await loadOverview(context, player, user)) }
-  const [public_data, { friends }] = await Promise.all([
+  if (id === player.id) {
+    const [overview, rated] = await Promise.all([
+      loadOverview(context, player, user),
+      loadRatings(context, id),
+    ])
+    return { ...user, ...overview, ...rated }
+  }
+  const [public_data, { friends }, rated] = await Promise.all([
     loadPublicData(context, player, id),
     listFriendsOfUser(context, player, { user_id: id }),
+    loadRatings(context, id),
   ])
-  return { ...user, ...public_data, friends }
+  return { ...user, ...public_data, friends, ...rated }
 }

@@ -11,6 +11,7 @@ import { signInSchema } from '../accounts/schema.ts'
 import { Chat } from '../../social/chat/schema.ts'
 import { FriendRequest } from '../../social/friends/schema.ts'
 import { GroupSummary, PendingConnection } from '../../social/groups/schema.ts'
+import { Rating } from '../../play/ratings/schema.ts'
 import { Round } from '../../play/rounds/schema.ts'
 import { Item } from '../../economy/store/schema.ts'
 import { Attribute } from '../user-attributes/schema.ts'
@@ -87,6 +88,9 @@ export const showPlayerSchema = {
       {
         ...T.Partial(T.Object({ ...OwnUser.properties, ...publicLists, ...ownLists })).properties,
         ...OtherUser.properties,
+        ratings: T.Optional(
+          T.Array(Rating, { description: 'Only of a player who has played rated rounds' }),
+        ),
       },
       { title: 'UserOverview' },
     ),

@@ -1,0 +1,309 @@
+import { expect } from 'vitest'
+import { useTickingClock } from '../../../../test/support/clock.ts'
+import { createRound, entryAt, type RankingEntry } from '../../../../test/support/rounds.ts'
+import { onEachEngine, type Player, type Reply } from '../../../../test/support/world.ts'
+import { inTransaction } from '../../../context.ts'
+import { createMatchedRound } from './rules.ts'
+
+const PATH = '/multiplayer_game_rounds'
+
+const refusal = ({ status, headers }: Reply) => [status, headers.get('x-error-code')]
+
+const refused = (code: string) => [422, code]
+
+async function createLobby(master: Player, rules: object = {}): Promise<number> {
+  const reply = await master.post(PATH, { game_type: 'race', ...rules })
+  expect([reply.status, reply.text]).toEqual([201, expect.any(String)])
+  return reply.body.id
+}
+
+const join = (player: Player, id: number, fields: object = {}) =>
+  player.post(`${PATH}/${id}/join`, fields)
+
+const enter = (player: Player, multiplayer_game_round_id: number, fields: object = {}) =>
+  player.post('/game_rounds', {
+    game_user_id: player.id,
+    game_type: 'race',
+    multiplayer_game_round_id,
+    ...fields,
+  })
+
+const playersOf = async (viewer: Player, id: number) =>
+  (await viewer.get(`${PATH}/${id}`)).body.players.map(({ user }: RankingEntry) => user.id)
+
+onEachEngine(
+  'the first entry can create a round with rules, or take a seat in it',
+  async (world) => {
+    useTickingClock(world)
+    const [master, guest, other] = [
+      await world.player(),
+      await world.player(),
+      await world.player(),
+    ]
+    const rules = { multiplayer: true, max_players: 2, entries_per_player: 2 }
+    const { multiplayer_game_round_id: id } = await createRound(master, rules)
+    expect((await master.get(`${PATH}/${id}`)).body).toMatchObject({
+      game_type: 'race',
+      max_players: 2,
+      entries_per_player: 2,
+      who_may_join: 'anyone',
+      closes_at: null,
+      finished_at: null,
+      player_count: 1,
+      players: [{ user: { id: master.id }, team: null, joined_at: expect.any(String) }],
+      rankings: [{ user: { id: master.id } }],
+    })
+    expect(refusal(await enter(guest, id, { game_type: 'duel' }))).toEqual(
+      refused('wrong_game_type'),
+    )
+    expect(await playersOf(guest, id)).toEqual([master.id])
+    const first = await enter(guest, id)
+    const second = await enter(guest, id, { score: 7 })
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(refusal(await enter(guest, id))).toEqual(refused('too_many_entries_in_round'))
+    expect(refusal(await enter(other, id))).toEqual(refused('round_full'))
+    // Whoever has a seat keeps it.
+    expect((await join(guest, id)).status).toBe(200)
+    expect(await playersOf(other, id)).toEqual([master.id, guest.id])
+    const changed = await guest.put(`/game_rounds/${second.body.id}`, { game_type: 'duel' })
+    expect(refusal(changed)).toEqual(refused('wrong_game_type'))
+    const same = { game_type: 'race', score: 8 }
+    expect((await guest.put(`/game_rounds/${second.body.id}`, same)).body.place).toBe(1)
+    // A round without rules stays as it was.
+    const plain = await createRound(master, { multiplayer: true })
+    expect(refusal(await join(guest, plain.multiplayer_game_round_id))).toEqual(
+      refused('round_without_rules'),
+    )
+    expect(
+      (await enter(guest, plain.multiplayer_game_round_id, { game_type: 'duel' })).status,
+    ).toBe(201)
+  },
+)
+
+onEachEngine('only those whom the rules name take a seat', async (world) => {
+  const [master, guest, friend, member] = await world.players(4)
+  if (!master || !guest || !friend || !member) throw new Error('there are no players')
+  await friend.post('/friendships', { username: master.username })
+  await master.post('/friendships', { username: friend.username })
+  const group = (await master.post('/groups', { name: 'g', can_auto_join: true })).body
+  await member.post('/group_connections', { group_id: group.id, user_id: member.id })
+  const not_joinable = refused('round_not_joinable')
+  const rounds = {
+    invited: await createLobby(master, { who_may_join: 'invited', invited_user_ids: [friend.id] }),
+    friends: await createLobby(master, { who_may_join: 'friends' }),
+    group: await createLobby(master, { who_may_join: 'group', group_id: group.id }),
+  }
+  for (const id of Object.values(rounds)) {
+    expect(refusal(await join(guest, id))).toEqual(not_joinable)
+    expect(refusal(await enter(guest, id))).toEqual(not_joinable)
+    expect(refusal(await guest.post(`${PATH}/${id}/invites`, { user_ids: [guest.id] }))).toEqual([
+      403,
+      'only_for_the_master',
+    ])
+    // Everyone may look at it.
+    expect(await playersOf(guest, id)).toEqual([master.id])
+  }
+  expect(refusal(await join(member, rounds.friends))).toEqual(not_joinable)
+  expect(refusal(await join(friend, rounds.group))).toEqual(not_joinable)
+  for (const [player, id] of [
+    [friend, rounds.invited],
+    [friend, rounds.friends],
+    [member, rounds.group],
+  ] as const)
+    expect((await join(player, id)).status).toBe(200)
+
+  const { cursor } = (await guest.get('/events')).body
+  const invites = { user_ids: [guest.id, friend.id, guest.id] }
+  const invited = await master.post(`${PATH}/${rounds.invited}/invites`, invites)
+  expect([invited.status, invited.body]).toEqual([201, { invited: 1 }])
+  expect((await guest.get(`/events?after=${cursor}`)).body.events).toMatchObject([
+    {
+      type: 'multiplayer_round.invited',
+      data: { multiplayer_game_round_id: rounds.invited, user: { id: master.id } },
+    },
+  ])
+  expect((await join(guest, rounds.invited)).status).toBe(200)
+  const unknown = { user_ids: [member.id, 999_999_999] }
+  const none = await master.post(`${PATH}/${rounds.invited}/invites`, unknown)
+  expect(refusal(none)).toEqual(refused('user_not_found'))
+  expect(refusal(await join(member, rounds.invited))).toEqual(not_joinable)
+})
+
+onEachEngine('six letters join a round', async (world) => {
+  const [master, guest] = [await world.player(), await world.player()]
+  const id = await createLobby(master, { who_may_join: 'code' })
+  const { code } = (await master.get(`${PATH}/${id}`)).body
+  expect(code).toMatch(/^[A-HJKMNP-TV-Z]{6}$/)
+  expect((await guest.get(`${PATH}/${id}`)).body).not.toHaveProperty('code')
+  const wrong = refused('wrong_round_code')
+  expect(refusal(await join(guest, id))).toEqual(wrong)
+  expect(refusal(await join(guest, id, { code: 'AAAAAA' }))).toEqual(wrong)
+  expect(refusal(await enter(guest, id))).toEqual(wrong)
+  expect(refusal(await guest.post(`${PATH}/join`, { code: 'AAAAAA' }))).toEqual(wrong)
+  const stranger = await (await world.otherGame()).player()
+  expect(refusal(await stranger.post(`${PATH}/join`, { code }))).toEqual(wrong)
+  await master.post('/blocks', { user_id: guest.id })
+  expect(refusal(await guest.post(`${PATH}/join`, { code }))).toEqual(wrong)
+  await master.delete(`/blocks/${guest.id}`)
+
+  const joined = await guest.post(`${PATH}/join`, { code: ` ${code.toLowerCase()}` })
+  expect([joined.status, joined.body.id, joined.body.code]).toEqual([200, id, code])
+  await master.post(`${PATH}/${id}/finish`)
+  expect(refusal(await guest.post(`${PATH}/join`, { code }))).toEqual(wrong)
+  expect((await guest.get(`${PATH}/${id}`)).body).not.toHaveProperty('code')
+})
+
+onEachEngine('players leave, and the master removes players', async (world) => {
+  useTickingClock(world)
+  const [master, second, third] = [await world.player(), await world.player(), await world.player()]
+  const id = await createLobby(master, { max_players: 3 })
+  for (const player of [second, third]) await join(player, id)
+  const kept = await createRound(second, { multiplayer_game_round_id: id, score: 3 })
+  await createRound(third, { multiplayer_game_round_id: id, score: 4 })
+  const of = (player: Player) => `${PATH}/${id}/players/${player.id}`
+  const no_seat = refused('no_seat_in_round')
+  expect(refusal(await second.delete(of(third)))).toEqual([403, 'only_for_the_master'])
+  expect(refusal(await master.delete(of(master)))).toEqual(refused('kicking_oneself'))
+  expect(refusal(await master.delete(`${PATH}/${id}/players/999999999`))).toEqual(no_seat)
+
+  const { cursor } = (await third.get('/events')).body
+  expect((await master.delete(of(third))).status).toBe(200)
+  const left = { type: 'multiplayer_round.player_left', data: { reason: 'kicked', players: 2 } }
+  for (const player of [second, third])
+    expect((await player.get(`/events?after=${cursor}`)).body.events).toMatchObject([left])
+  const kicked = refused('kicked_from_round')
+  expect(refusal(await join(third, id))).toEqual(kicked)
+  expect(refusal(await enter(third, id))).toEqual(kicked)
+  const invites = { user_ids: [third.id] }
+  expect(refusal(await master.post(`${PATH}/${id}/invites`, invites))).toEqual(kicked)
+  const { body } = await master.get(`${PATH}/${id}`)
+  expect(body.rankings.map(({ user }: RankingEntry) => user.id)).toEqual([second.id])
+
+  expect((await master.post(`${PATH}/${id}/leave`)).status).toBe(200)
+  expect(refusal(await master.post(`${PATH}/${id}/leave`))).toEqual(no_seat)
+  expect((await master.get(`${PATH}/${id}`)).body).toMatchObject({
+    master: { id: second.id },
+    player_count: 1,
+    finished_at: null,
+  })
+  expect((await second.post(`${PATH}/${id}/leave`)).status).toBe(200)
+  const { body: empty } = await second.get(`${PATH}/${id}`)
+  expect([empty.player_count, empty.rankings, typeof empty.finished_at]).toEqual([0, [], 'string'])
+  expect(refusal(await join(master, id))).toEqual(refused('round_finished'))
+  // What was taken out stays its owner's.
+  expect((await second.get(`/game_rounds/${kept.id}`)).body).not.toHaveProperty('rankings')
+})
+
+onEachEngine('whoever deletes the account leaves their rounds', async (world) => {
+  useTickingClock(world)
+  const [master, guest] = [await world.player(), await world.player()]
+  const [shared, alone] = [await createLobby(master), await createLobby(master)]
+  await join(guest, shared)
+  const { cursor } = (await guest.get('/events')).body
+  expect((await master.delete(`/users/${master.id}`)).status).toBe(200)
+  expect((await guest.get(`${PATH}/${shared}`)).body).toMatchObject({
+    master: { id: guest.id },
+    player_count: 1,
+    players: [{ user: { id: guest.id } }],
+    finished_at: null,
+  })
+  const { body } = await guest.get(`${PATH}/${alone}`)
+  expect([body.master, body.player_count, typeof body.finished_at]).toEqual([null, 0, 'string'])
+  const { events } = (await guest.get(`/events?after=${cursor}`)).body
+  expect(events).toMatchObject([{ data: { reason: 'deleted', user: { id: master.id } } }])
+})
+
+onEachEngine('of 100 players who want the last seat, one gets it', async (world) => {
+  const master = await world.player()
+  const players = await world.players(100)
+  const id = await createLobby(master, { max_players: 2, entries_per_player: 1 })
+  const replies = await Promise.all(
+    players.map((player, index) => (index % 2 === 0 ? join(player, id) : enter(player, id))),
+  )
+  const done = replies.filter(({ status }) => status < 300)
+  expect(done).toHaveLength(1)
+  for (const reply of replies)
+    if (reply.status >= 300) expect(refusal(reply)).toEqual(refused('round_full'))
+  const { body } = await master.get(`${PATH}/${id}`)
+  expect([body.player_count, body.players.length]).toEqual([2, 2])
+  // Nor does one player add more entries than allowed.
+  const [, winner] = await playersOf(master, id)
+  const player = players.find((one) => one.id === winner)
+  if (!player) throw new Error('nobody has joined')
+  await Promise.all(Array.from({ length: 20 }, () => enter(player, id)))
+  expect((await master.get(`${PATH}/${id}`)).body.rankings).toHaveLength(1)
+})
+
+onEachEngine('rounds with a free seat are listed, the newest first', async (world) => {
+  const [master, guest] = [await world.player(), await world.player()]
+  const race = await createLobby(master, { max_players: 3 })
+  const duel = await createLobby(master, { game_type: 'duel' })
+  const full = await createLobby(master, { max_players: 2 })
+  await join(await world.player(), full)
+  await createLobby(master, { who_may_join: 'code' })
+  const finished = await createLobby(master)
+  await master.post(`${PATH}/${finished}/finish`)
+  await createRound(master, { multiplayer: true })
+  const listed = async (player: Player, query: string) =>
+    (await player.get(`${PATH}?${query}`)).body.multiplayer_game_rounds
+  expect(await listed(guest, 'open=true')).toMatchObject([
+    { id: duel, game_type: 'duel', max_players: 1000, player_count: 1, master: { id: master.id } },
+    { id: race, game_type: 'race', max_players: 3 },
+  ])
+  expect(await listed(guest, 'open=true&game_type=race')).toMatchObject([{ id: race }])
+  expect(await listed(guest, 'per_page=1&page=2')).toMatchObject([{ id: race }])
+  expect(await listed(master, 'open=true')).toEqual([])
+  expect((await guest.get(`${PATH}?open=false`)).status).toBe(422)
+  await master.post('/blocks', { user_id: guest.id })
+  expect(await listed(guest, 'open=true')).toEqual([])
+  expect(refusal(await join(guest, race))).toEqual([404, 'multiplayer_round_not_found'])
+})
+
+onEachEngine('rules that make no sense are refused, and nothing is created', async (world) => {
+  const [master, guest] = [await world.player(), await world.player()]
+  const group = (await guest.post('/groups', { name: 'theirs' })).body
+  const invalid = refused('invalid_input')
+  const wrong: [object, unknown[]][] = [
+    [{ max_players: 1 }, invalid],
+    [{ max_players: 1001 }, invalid],
+    [{ entries_per_player: 0 }, invalid],
+    [{ who_may_join: 'nobody' }, invalid],
+    [{ who_may_join: 'group' }, invalid],
+    [{ group_id: group.id }, invalid],
+    [{ who_may_join: 'group', group_id: group.id }, refused('not_group_member')],
+    [{ who_may_join: 'group', group_id: 999_999_999 }, refused('group_not_found')],
+    [{ closes_at: '2001-01-01T00:00:00Z' }, invalid],
+    [{ invited_user_ids: [999_999_999] }, refused('user_not_found')],
+    [{ invited_user_ids: Array.from({ length: 11 }, (_, n) => n + 1) }, invalid],
+  ]
+  for (const [rules, expected] of wrong) {
+    const lobby = await master.post(PATH, { game_type: 'race', ...rules })
+    expect([rules, refusal(lobby)]).toEqual([rules, expected])
+    const round = { game_user_id: master.id, game_type: 'race', multiplayer: true, ...rules }
+    expect([rules, refusal(await master.post('/game_rounds', round))]).toEqual([rules, expected])
+  }
+  expect((await guest.get(PATH)).body.multiplayer_game_rounds).toEqual([])
+  expect((await guest.get(`/game_rounds?user_id=${master.id}`)).body.game_rounds).toEqual([])
+  // Some clients send all fields always.
+  const alone = await createRound(master, { max_players: 4 })
+  expect(alone).not.toHaveProperty('multiplayer_game_round_id')
+})
+
+onEachEngine('one player is the master of at most 100 rounds with rules', async (world) => {
+  const [master, guest] = [await world.player(), await world.player()]
+  const replies = await Promise.all(
+    Array.from({ length: 104 }, () => master.post(PATH, { game_type: 'race', max_players: 2 })),
+  )
+  const too_many = replies.filter(({ status }) => status !== 201).map(refusal)
+  expect(too_many).toEqual(Array.from({ length: 4 }, () => refused('too_many_open_rounds')))
+  const created = replies.find(({ status }) => status === 201)
+  await master.post(`${PATH}/${created?.body.id}/finish`)
+  await createLobby(master)
+  // A matched round does not count against its master, and is closed to others.
+  const players = [{ user_id: master.id, team: 1 }]
+  const id = await inTransaction(world.context, (tx) =>
+    createMatchedRound(tx, { game_id: world.game.id, game_type: 'race', players }),
+  )
+  expect(refusal(await join(guest, id))).toEqual(refused('round_not_joinable'))
+  expect(refusal(await enter(entryAt([guest], 0), id))).toEqual(refused('round_not_joinable'))
+})

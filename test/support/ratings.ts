@@ -1,0 +1,42 @@
+import { expect } from 'vitest'
+import { inTransaction } from '../../src/context.ts'
+import { createMatchedRound } from '../../src/features/play/round-rules/rules.ts'
+import { entryAt, createRound } from './rounds.ts'
+import type { Player, Reply, World } from './world.ts'
+
+/** Undefined: the player sends no score. */
+export interface Result {
+  player: Player
+  score?: number
+  team?: number
+}
+
+export const rateGameType = (world: World, game_type: string, settings: object = {}) =>
+  world.system.put(`//admin/api/games/${world.game.id}/rated_game_types/${game_type}`, settings)
+
+/** A closed round with these results, which is not finished yet. Returns its id. */
+export async function playRound(
+  { context, game }: World,
+  game_type: string,
+  results: Result[],
+): Promise<number> {
+  const players = results.map(({ player, team = null }) => ({ user_id: player.id, team }))
+  const id = await inTransaction(context, (tx) =>
+    createMatchedRound(tx, { game_id: game.id, game_type, players }),
+  )
+  for (const { player, score } of results)
+    if (score !== undefined)
+      await createRound(player, { game_type, multiplayer_game_round_id: id, score })
+  return id
+}
+
+export const finish = (id: number, { player }: Result): Promise<Reply> =>
+  player.post(`/multiplayer_game_rounds/${id}/finish`)
+
+/** The first player is the master, who finishes it. */
+export async function playAndFinish(world: World, game_type: string, results: Result[]) {
+  const id = await playRound(world, game_type, results)
+  const reply = await finish(id, entryAt(results, 0))
+  expect([reply.status, reply.text]).toEqual([200, expect.any(String)])
+  return id
+}
