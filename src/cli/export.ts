@@ -23,6 +23,7 @@ export const longestTexts: Record<string, number> = {
   'store_items.description': limits.text_bytes.value,
   'store_items.icon_url': 4 * limits.url_characters.value,
   'game_rounds.game_type': 4 * limits.game_type_characters.value,
+  'matchmaking_types.game_type': 4 * limits.game_type_characters.value,
   'game_rounds.metadata': limits.metadata_bytes.value,
   'groups.name': 4 * limits.group_name_characters.value,
   'group_attributes.key': 4 * limits.attribute_key_characters.value,

@@ -32,7 +32,7 @@ const SWEEP_MS = 1000
 const LATE_MS = 2000
 const READ_ALL_MS = 15_000
 const MATCHES_AT_ONCE = 200
-/** A step that takes long leaves so many times its own time to the requests. */
+/** A step that keeps the process busy for long leaves so many times that time to the requests. */
 const REST = 4
 
 type Group = Map<number, OpenTicket>
@@ -97,6 +97,8 @@ export class Matchmaker {
   #swept_at = Number.NEGATIVE_INFINITY
   #read_all_at = Number.NEGATIVE_INFINITY
   #read_until = 0
+  /** How long the last step has kept this process from everything else. */
+  #busy_ms = 0
   #matches = 0
 
   constructor(context: Context, log: FastifyBaseLogger) {
@@ -163,11 +165,11 @@ export class Matchmaker {
       this.#forget()
       return WATCH_MS
     }
-    const began = performance.now()
+    this.#busy_ms = 0
     await this.#sweep()
     await this.#refresh()
     await this.#match()
-    if (this.#waiting.size > 0) return Math.max(PAUSE_MS, REST * (performance.now() - began))
+    if (this.#waiting.size > 0) return Math.max(PAUSE_MS, REST * this.#busy_ms)
     if (await hasOpenTickets(this.#context.db)) return PAUSE_MS
     await this.#release()
     return IDLE_MS
@@ -253,7 +255,10 @@ export class Matchmaker {
       waited_ms: now - (waiting_since ?? now),
     }))
     const { game_id, game_type, ready_seconds } = type
-    const matches = findMatches(waits, toMatchRules(type)).map((members) => ({
+    const began = performance.now()
+    const found = findMatches(waits, toMatchRules(type))
+    this.#busy_ms += performance.now() - began
+    const matches = found.map((members) => ({
       game_id,
       game_type,
       ready_seconds,

@@ -25,8 +25,14 @@ export type { TypeRow }
 export const largestParty = ({ teams, team_size, max_players }: TypeSettings) =>
   teams === 0 ? max_players : team_size
 
+/** A game can be imported, with whatever numbers its file has. */
+const clampPlayers = (players: number) => Math.min(players, limits.match_players.value)
+
 export const toMatchRules = (row: TypeSettings): MatchRules => ({
   ...row,
+  teams: clampPlayers(row.teams),
+  team_size: clampPlayers(row.team_size),
+  max_players: clampPlayers(row.max_players),
   fill_ms: row.fill_seconds * 1000,
   mix_regions_after_ms: row.mix_regions_after === null ? null : row.mix_regions_after * 1000,
 })

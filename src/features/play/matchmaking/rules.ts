@@ -117,13 +117,20 @@ async function showAgain(tx: Transaction, player: Player, id: number) {
   return present(row, party, tx.now())
 }
 
+/** A full disk must not prevent reading. */
+async function keepAlive(context: Context, id: number, now: number): Promise<void> {
+  const { joined, disk } = context
+  const write = (tx: Transaction) => tx.run(updatePolled, { id, now })
+  if (joined) await write(joined)
+  else if (!disk.is_full) await relaxedTransaction(context, write)
+}
+
 /** Asking keeps the ticket alive. */
 export async function pollTicket(context: Context, player: Player, id: number) {
   const { row, party, own } = await readTicket(context.db, player, id)
   const now = context.now()
   const is_due = Math.abs(now - row.polled_at) >= POLL_WRITTEN_MS
-  if (is_due && row.ended_at === null && own.has_accepted === 1)
-    await relaxedTransaction(context, (tx) => tx.run(updatePolled, { id, now }))
+  if (is_due && row.ended_at === null && own.has_accepted === 1) await keepAlive(context, id, now)
   return present(row, party, now)
 }
 
