@@ -2,6 +2,9 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import * as multiplayer from '../../src/features/play/multiplayer-rounds/queries.ts'
 import * as state from '../../src/features/play/round-state/queries.ts'
+import * as rules from '../../src/features/play/round-rules/queries.ts'
+import * as seats from '../../src/features/play/round-seats/queries.ts'
+import * as views from '../../src/features/play/round-views/queries.ts'
 import * as rounds from '../../src/features/play/rounds/queries.ts'
 import { sqlFor, type SqlText, toDialect } from '../../src/storage/dialect.ts'
 import { type Statement, statement } from '../../src/storage/statement.ts'
@@ -83,11 +86,20 @@ type Case = [name: string, sql: SqlText, values: Values]
 const casesOf = (statements: Record<string, { sql: SqlText }>, samples: Record<string, Values>) =>
   Object.entries(statements).map(([name, { sql }]): Case => [name, sql, samples[name] ?? {}])
 
+const open = { game_id: 1, viewer_id: 77, now: 5, limit: 100, offset: 0 }
+const seat = { multiplayer_game_round_id: 1, user_id: 77 }
+
 const list = rounds.listRounds.sql
 const cases: Case[] = [
   ...casesOf(rounds, samplesOfRounds),
   ...casesOf(state, samplesOfState),
   ...casesOf(multiplayer, samplesOfMultiplayer),
+  ['listOpen', views.listOpen.sql, open],
+  ['listOpenOfType', views.listOpenOfType.sql, { ...open, game_type: 'race' }],
+  ['findSeat', views.findSeat.sql, seat],
+  ['findByCode', seats.findByCode.sql, { game_id: 1, code: 'AAAAAA' }],
+  ['countEntries', seats.countEntries.sql, { ...seat, max: 5 }],
+  ['countUnfinished', rules.countUnfinished.sql, { master_id: 77, max: 5 }],
   ['listRounds: one page', list, { ...list_page, limit: 10, offset: 10 }],
   ['listRounds: the next after a round', list, { ...list_page, before_id: 500_000 }],
   ['listRounds: of a type', list, { ...list_page, game_type: 'race' }],
@@ -200,6 +212,12 @@ const indexes: Record<string, RegExp[]> = {
   countLowerExactly: [BY_SCORE],
   listFirstOfSeveral: [/game_rounds_highest_first/, /game_rounds_lowest_first/, BY_ID],
   findOwnEntry: [/game_rounds_of_player/, BY_ID],
+  listOpen: [/multiplayer_rounds_open /, BY_ID],
+  listOpenOfType: [/multiplayer_rounds_open_by_type/, BY_ID],
+  findSeat: [/multiplayer_round_players/],
+  findByCode: [/multiplayer_rounds_by_code/],
+  countEntries: [/game_rounds_of_player/],
+  countUnfinished: [/multiplayer_rounds_unfinished/],
 }
 
 for (const engine of ENGINES) {

@@ -13,8 +13,10 @@ const FLAGS = new Set([
   'admins_only_can_create_attributes',
   'can_auto_join',
   'enabled',
+  'has_rules',
   'is_abandoned',
   'is_admin',
+  'is_enabled',
   'is_first',
   'is_invisible',
   'is_invite_only',
@@ -34,27 +36,36 @@ const NEVER_NEGATIVE = new Set([
   'distance',
   'distance_per_second',
   'entries',
+  'entries_per_player',
   'entry_bytes',
   'events_current_month',
   'events_total',
+  'fill_seconds',
   'game_sessions_current_month',
   'game_sessions_total',
-  'fill_seconds',
   'max_distance',
   'max_group_size',
   'max_players',
   'member_count',
   'min_players',
+  'min_scores',
   'mix_regions_after',
+  'number',
   'number_of_logins',
+  'players',
+  'position',
   'price',
+  'rated_rounds',
   'ready_seconds',
   'recent_wait_ms',
+  'rounds',
   'team_size',
   'teams',
 ])
 /** Whatever number they have, the server could have written it. */
 const ANY_NUMBER = new Set(['ascending_key', 'change', 'descending_key', 'month', 'place', 'score'])
+/** The numbers of ratings: where the model has none for them, ratings stay as they are. */
+const SKILLS = /^(mu|sigma|beta|tau|rating)(_before|_after)?$|^team$/
 const JSON_TEXTS = new Set(['data', 'metadata', 'permissions', 'words'])
 const CHOICES: Record<string, string[]> = {
   'games.ranking_order': ['ascending', 'descending'],
@@ -102,7 +113,7 @@ export function numberProblem(column: string, value: number): string | undefined
   if (NEVER_NEGATIVE.has(column)) return value >= 0 ? undefined : 'must not be negative'
   if (column === 'day') return value >= 0 && value <= MAX_DAY ? undefined : 'is not a day'
   if (TIMES.test(column)) return Math.abs(value) <= MAX_TIME ? undefined : 'is not a time'
-  if (ANY_NUMBER.has(column) || IDS.test(column)) return undefined
+  if (ANY_NUMBER.has(column) || IDS.test(column) || SKILLS.test(column)) return undefined
   throw new Error(`${column} is a number: say which ones it may have`)
 }
 

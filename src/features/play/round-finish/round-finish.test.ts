@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { useMovableClock } from '../../../../test/support/clock.ts'
 import {
   createMultiplayerRound,
@@ -8,9 +8,10 @@ import {
 } from '../../../../test/support/rounds.ts'
 import { onEachEngine, type Reply, type World } from '../../../../test/support/world.ts'
 import { type Context, inTransaction } from '../../../context.ts'
+import { roundsJob } from '../../../jobs/rounds.ts'
+import { openDatabase } from '../../../storage/open.ts'
 import { changeGame } from '../../operations/games/rules.ts'
 import { createMatchedRounds } from '../round-rules/rules.ts'
-import { finishDueRounds } from './rules.ts'
 
 const refusal = ({ status, headers }: Reply) => [status, headers.get('x-error-code')]
 
@@ -159,10 +160,24 @@ onEachEngine('a round whose time is over is closed at once, and finished once', 
   clock.advance(60)
   const late = await entryAt(players, 0).put(`/game_rounds/${entry.id}`, { score: 1 })
   expect(refusal(late)).toEqual(FINISHED)
-  const counts = await Promise.all(
-    Array.from({ length: 5 }, () => inTransaction(listening, finishDueRounds)),
+  const others = await world.players(55)
+  const more = await inTransaction(listening, (tx) =>
+    createMatchedRounds(
+      tx,
+      others.map(({ id }) => ({ ...of, players: [{ user_id: id, team: null }], closes_at })),
+    ),
   )
-  expect(counts.toSorted((one, other) => one - other)).toEqual([0, 0, 0, 0, 1])
-  expect(finished).toEqual([first])
+  // As two processes would.
+  const { config } = world.context
+  const db = await openDatabase({ url: config.DATABASE_URL, pool_size: config.DATABASE_POOL })
+  onTestFinished(() => db.close())
+  const signal = AbortSignal.timeout(60_000)
+  const results = await Promise.all([
+    roundsJob.run(listening, signal),
+    roundsJob.run({ ...listening, db }, signal),
+  ])
+  expect(results.reduce((sum, result) => sum + Number(result), 0)).toBe(56)
+  const ascending = (one: number, other: number) => one - other
+  expect(finished.toSorted(ascending)).toEqual([first, ...more].toSorted(ascending))
   expect((await entryAt(players, 0).get(path(first))).body.finished_at).not.toBeNull()
 })

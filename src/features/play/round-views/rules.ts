@@ -47,7 +47,7 @@ async function presentRules(reader: Reader, player: Player, row: MultiplayerRoun
 }
 
 /** What every round has, and what only a round with rules or a finished one has. */
-export async function presentRound(
+async function presentRound(
   reader: Reader,
   player: Player,
   shown: { row: MultiplayerRound; page?: Page },
