@@ -37,14 +37,15 @@ async function befriend(one: Player, other: Player): Promise<void> {
   await other.post('/friendships', { username: one.username })
 }
 
-/** Returns the last event since. */
+/** Returns the last event of matchmaking since. */
 async function follow(player: Player) {
   const { cursor } = (await player.get('/events')).body
   return () =>
     vi.waitFor(async () => {
       const { events } = (await player.get(`/events?after=${cursor}`)).body
-      expect(events).not.toEqual([])
-      return events.at(-1)
+      const of_matches = events.filter(({ type }: { type: string }) => type.startsWith('match.'))
+      expect(of_matches).not.toEqual([])
+      return of_matches.at(-1)
     })
 }
 
