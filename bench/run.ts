@@ -8,6 +8,12 @@ import { ENGINES } from './engines.ts'
 import { compareCheckouts } from './against.ts'
 import { measureHook } from './hook-cost.ts'
 import { describeLive, measureLive } from './live.ts'
+import {
+  describeMatchmaking,
+  describeStep,
+  measureMatchmaking,
+  measureStep,
+} from './matchmaking.ts'
 import { measurePeers } from './peers.ts'
 import { type Options, measurePlaykeep } from './playkeep.ts'
 import { is_pinned, load_generator } from './programs.ts'
@@ -27,6 +33,9 @@ const HELP = `npm run bench -- [options]
   --scale                    measure again with up to 100 times the rows, as many as load in ten minutes
   --live                     instead: sockets with events, as many as --sockets says (10,000), their memory, and the time
                              until an event arrives; for more sockets than files may be open, raise \`ulimit -n\`
+  --matchmaking              instead: tickets of matchmaking, --rate per second (1,000) for --seconds (60), how long they
+                             wait, how far apart ratings are, and whether one is lost or in two matches; with --kill the
+                             server is killed and started again in between
   --against FOLDER           instead: load this checkout and the one in FOLDER in turns, and print the ratios;
                              --pairs says how often (10)
   --game-code FOLDER         instead: load this checkout with and without the game code of FOLDER in turns
@@ -47,6 +56,10 @@ const { values } = parseArgs({
     scale: { type: 'boolean', default: false },
     live: { type: 'boolean', default: false },
     sockets: { type: 'string', default: '10000' },
+    matchmaking: { type: 'boolean', default: false },
+    rate: { type: 'string', default: '1000' },
+    seconds: { type: 'string', default: '60' },
+    kill: { type: 'boolean', default: false },
     against: { type: 'string' },
     pairs: { type: 'string', default: '10' },
     'game-code': { type: 'string' },
@@ -112,6 +125,16 @@ async function runLive(folder: string): Promise<void> {
   }
 }
 
+async function runMatchmaking(folder: string): Promise<void> {
+  console.log(describeStep(measureStep()))
+  const { kill } = values
+  const [rate, run_seconds] = [Number(values.rate), Number(values.seconds)]
+  for (const engine of ENGINES.filter((one) => !values.engine || one === values.engine)) {
+    const options = { rate, seconds: run_seconds, kill, folder, logProgress }
+    console.log(describeMatchmaking(await measureMatchmaking(engine, options)))
+  }
+}
+
 async function runAgainst(temporary: string): Promise<void> {
   const { against: folder, 'game-code': game_code } = values
   for (const engine of ENGINES.filter((one) => !values.engine || one === values.engine)) {
@@ -132,6 +155,10 @@ async function main(): Promise<void> {
     }
     if (values['hook-cost']) {
       console.log(await measureHook(resolve(values['hook-cost']), folder))
+      return
+    }
+    if (values.matchmaking) {
+      await runMatchmaking(folder)
       return
     }
     if (values.against || values['game-code']) {

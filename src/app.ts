@@ -38,6 +38,8 @@ import { leaderboardPageRoutes } from './features/play/leaderboard-pages/routes.
 import { boardSettingsAdminRoutes, seasonRoutes } from './features/play/board-settings/routes.ts'
 import { leaderboardRoutes } from './features/play/leaderboards/routes.ts'
 import { leaderboardAdminRoutes } from './features/play/leaderboards-admin/routes.ts'
+import { matchmakingRoutes } from './features/play/matchmaking/routes.ts'
+import { matchmakingAdminRoutes } from './features/play/matchmaking-types/routes.ts'
 import { multiplayerRoundRoutes } from './features/play/multiplayer-rounds/routes.ts'
 import { ratingAdminRoutes, ratingRoutes } from './features/play/ratings/routes.ts'
 import { ratingSettingsAdminRoutes } from './features/play/rating-settings/routes.ts'
@@ -129,6 +131,7 @@ const features: [name: SectionName, routes: Routes][] = [
   ['Multiplayer rounds', roundSeatRoutes],
   ['Multiplayer rounds', roundInviteRoutes],
   ['Multiplayer rounds', roundFinishRoutes],
+  ['Matchmaking', matchmakingRoutes],
   ['Game rounds', roundRoutes],
   ['Ratings', ratingRoutes],
   ['Groups', groupRoutes],
@@ -168,6 +171,7 @@ const adminFeatures: [name: SectionName, routes: Routes][] = [
   ['Admin: fair scores', scoreRuleAdminRoutes],
   ['Admin: fair scores', heldScoreAdminRoutes],
   ['Admin: leaderboards', boardSettingsAdminRoutes],
+  ['Admin: matchmaking', matchmakingAdminRoutes],
   ['Admin: ratings', ratingSettingsAdminRoutes],
   ['Admin: ratings', ratingAdminRoutes],
   ['Admin: chats', chatAdminRoutes],

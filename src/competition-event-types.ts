@@ -60,6 +60,44 @@ export const competitionEventTypes = {
       store_item_id: Nullable(T.Integer({ description: 'Null if there is none', examples: [1] })),
     }),
   },
+  'match.invited': {
+    meaning: 'A friend wants to look for opponents together with a player.',
+    receivers: 'The invited player',
+    data: T.Object({
+      ticket_id: Id,
+      game_type: T.String({ examples: ['duel'] }),
+      user: PublicUser,
+    }),
+  },
+  'match.ready_check': {
+    meaning: 'Matchmaking has found opponents, and all of them must say that they are ready.',
+    receivers: 'Each player of the match',
+    data: T.Object({
+      ticket_id: Id,
+      game_type: T.String({ examples: ['duel'] }),
+      ready_until: Timestamp,
+    }),
+  },
+  'match.found': {
+    meaning: 'Matchmaking has found opponents: there is a closed multiplayer round for them.',
+    receivers: 'Each player of the match',
+    data: T.Object({
+      ticket_id: Id,
+      multiplayer_game_round_id: Id,
+      game_type: T.String({ examples: ['duel'] }),
+      team: Nullable(T.Integer({ description: 'From 1. Null: no teams', examples: [1] })),
+      players: T.Array(
+        T.Object(
+          {
+            id: T.Integer({ examples: [7] }),
+            username: T.String({ examples: ['ana'] }),
+            team: Nullable(T.Integer({ examples: [1] })),
+          },
+          { title: 'PlayerOfMatch' },
+        ),
+      ),
+    }),
+  },
   'rating.changed': {
     meaning: 'A rated round has finished, and so the rating of a player has changed.',
     receivers: 'The player',

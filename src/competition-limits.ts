@@ -44,6 +44,17 @@ export const competitionLimits = {
     value: 100,
     meaning: 'Longest cron expression or time zone of a leaderboard',
   },
+  match_players: { value: 64, meaning: 'Most players of a match that matchmaking makes' },
+  matchmaking_types: {
+    value: 50,
+    meaning: 'Most game types of a game for which there is matchmaking',
+  },
+  ticket_region_characters: { value: 64, meaning: 'Longest `region` of a matchmaking ticket' },
+  ticket_attributes_bytes: {
+    value: 1024,
+    meaning: 'Most bytes of the `attributes` of a matchmaking ticket, as JSON',
+  },
+  ticket_attributes: { value: 8, meaning: 'Most attributes of a matchmaking ticket' },
   rated_game_types: { value: 100, meaning: 'Most game types of a game that are rated' },
   rated_players: {
     value: 100,

@@ -85,6 +85,25 @@ export const competitionRefusals = {
     422,
     `The game has settings for ${most('boards_with_settings')} leaderboards, which is the most: remove some first.`,
   ],
+  // Matchmaking
+  matchmaking_not_offered: [422, 'This game has no matchmaking for this game type.'],
+  matchmaking_not_found: [404, 'There is no matchmaking for this game type.'],
+  too_many_matchmaking_types: [
+    422,
+    `The game has matchmaking for ${most('matchmaking_types')} game types, which is the most: remove one first.`,
+  ],
+  ticket_not_found: [404, 'There is no such matchmaking ticket.'],
+  ticket_ended: [422, 'This matchmaking ticket has ended: create a new one.'],
+  already_in_matchmaking: [
+    422,
+    'You have a matchmaking ticket that has not ended: cancel it before you take another.',
+  ],
+  party_too_large: [422, 'The party is larger than a team of this game type.'],
+  party_of_strangers: [
+    422,
+    'Only friends of the player who creates the ticket can be in the party.',
+  ],
+  no_ready_check: [422, 'Nobody is asked whether they are ready: the ticket waits for a match.'],
   // Ratings
   rated_game_type_not_found: [404, 'This game type is not rated: check its name.'],
   too_many_rated_game_types: [

@@ -323,6 +323,8 @@ export interface Context {
   joined?: Transaction
   /** Runs the jobs that are due now instead of within a minute. Does nothing in commands. */
   wakeJobs: () => void
+  /** A ticket of matchmaking waits. Does nothing in commands. */
+  wakeMatchmaker: () => void
   now: () => number
 }
 

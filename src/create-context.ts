@@ -78,6 +78,7 @@ export function createContext(
     subscriptions,
     live: NOBODY_FOLLOWS,
     wakeJobs() {},
+    wakeMatchmaker() {},
     now,
   }
 }

@@ -15,6 +15,7 @@ import { roundsJob } from './jobs/rounds.ts'
 import { backupJob } from './jobs/backup.ts'
 import { cleanUpJob } from './jobs/housekeeping.ts'
 import { ledgerCheckJob } from './jobs/ledger-check.ts'
+import { Matchmaker } from './jobs/matchmaker.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { salesJob } from './jobs/sales.ts'
 import { RankCounter } from './jobs/rank-counter.ts'
@@ -225,6 +226,10 @@ async function startParts({
   webhooks.start()
   const ranks = new RankCounter(context, log)
   ranks.start()
+  const matchmaker = new Matchmaker(context, log)
+  context.wakeMatchmaker = () => matchmaker.wake()
+  matchmaker.addMetrics(metrics)
+  matchmaker.start()
   host?.tasks.start()
   const watch = new LiveWatch(context, log, hub)
   watch.addMetrics(metrics)
@@ -243,6 +248,7 @@ async function startParts({
       jobs,
       webhooks,
       ranks,
+      matchmaker,
       game_tasks: host?.tasks,
       writer,
       log,

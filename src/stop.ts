@@ -6,6 +6,7 @@ import type { GameTasks } from './game-code/background.ts'
 import type { ServerState } from './http/server.ts'
 import type { App } from './http/types.ts'
 import type { RankCounter } from './jobs/rank-counter.ts'
+import type { Matchmaker } from './jobs/matchmaker.ts'
 import type { JobRunner } from './jobs/runner.ts'
 import type { WebhookSender } from './jobs/webhook-sender.ts'
 import type { WriteBehind } from './jobs/write-behind.ts'
@@ -27,6 +28,7 @@ interface RunningParts {
   jobs: JobRunner
   webhooks: WebhookSender
   ranks: RankCounter
+  matchmaker: Matchmaker
   game_tasks: GameTasks | undefined
   writer: WriteBehind
   log: FastifyBaseLogger
@@ -56,7 +58,7 @@ async function waitUntilRead({ connections }: ServerState, deadline: number): Pr
 
 /** Stops a running server, in less than 10 s whatever it is doing. False: a step failed or took too long. */
 export async function stopServer(parts: RunningParts): Promise<boolean> {
-  const { app, state, context, jobs, webhooks, ranks, game_tasks, writer, log } = parts
+  const { app, state, context, jobs, webhooks, ranks, matchmaker, game_tasks, writer, log } = parts
   const began = performance.now()
   let is_complete = true
 
@@ -80,7 +82,13 @@ export async function stopServer(parts: RunningParts): Promise<boolean> {
 
   state.is_stopping = true
   context.live.stop()
-  const jobs_stopped = Promise.all([jobs.stop(), webhooks.stop(), ranks.stop(), game_tasks?.stop()])
+  const jobs_stopped = Promise.all([
+    jobs.stop(),
+    webhooks.stop(),
+    ranks.stop(),
+    matchmaker.stop(),
+    game_tasks?.stop(),
+  ])
   const cut = setTimeout(() => {
     log.warn({ requests: state.active }, 'requests that took too long were cut off')
     app.server.closeAllConnections()

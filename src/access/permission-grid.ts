@@ -39,6 +39,7 @@ const OF_FEATURES: Record<string, string> = {
   Presence: 'Players cannot set a status text that others see.',
   Leaderboards: 'Players cannot enter scores on leaderboards that they did not reach.',
   'Multiplayer rounds': 'Players cannot begin or end rounds for others.',
+  Matchmaking: 'Players cannot look for opponents by themselves.',
   'Game rounds': 'Players cannot report rounds that were never played.',
   Groups: 'Players cannot fill the game with groups, or rename them.',
   'Group connections': 'Players cannot flood others with invitations.',

@@ -28,6 +28,7 @@ export const longestTexts: Record<string, number> = {
   'game_rounds.game_type': 4 * limits.game_type_characters.value,
   'multiplayer_game_rounds.game_type': 4 * limits.game_type_characters.value,
   'multiplayer_game_rounds.code': limits.round_code_characters.value,
+  'matchmaking_types.game_type': 4 * limits.game_type_characters.value,
   'rating_settings.game_type': 4 * limits.game_type_characters.value,
   'rated_rounds.game_type': 4 * limits.game_type_characters.value,
   'ratings.game_type': 4 * limits.game_type_characters.value,

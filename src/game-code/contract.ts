@@ -511,6 +511,66 @@ interface LeaderboardsClearEntriesInputFields {
 }
 export type LeaderboardsClearEntriesInput = With<LeaderboardsClearEntriesInputFields, 'leaderboard_name'> | With<LeaderboardsClearEntriesInputFields, 'all'>
 
+export interface MatchFoundEventData {
+  ticket_id: number
+  multiplayer_game_round_id: number
+  game_type: string
+  /** From 1. Null: no teams */
+  team: number | null
+  players: PlayerOfMatch[]
+}
+
+export interface MatchInvitedEventData {
+  ticket_id: number
+  game_type: string
+  user: PublicUser
+}
+
+export interface MatchReadyCheckEventData {
+  ticket_id: number
+  game_type: string
+  /** ISO 8601, UTC, three decimals */
+  ready_until: string
+}
+
+export interface MatchmakingCreateTicketInput {
+  /** What to play: one of the game types for which the game has matchmaking */
+  game_type: string
+  /** Where the player is, in words of the game */
+  region?: string
+  /** A small object of texts, numbers, true and false: only tickets with equal attributes are matched */
+  attributes?: string
+  /** Friends to play with. They get the event `match.invited`, and the ticket waits when all have accepted */
+  party_user_ids?: number[]
+}
+
+export interface MatchmakingTicket {
+  /** The id of the ticket */
+  id: number
+  /** What they want to play */
+  game_type: string
+  /** `inviting`: not all of the party have accepted. `waiting`: opponents are looked for. `ready_check`: all must say that they are ready. `matched`: there is a round. `cancelled`: by one of the party, or because one was banned or deleted, or because the game ended this matchmaking. `expired`: nobody asked for it for 30 seconds, or somebody was not ready in time */
+  state: "inviting" | "waiting" | "ready_check" | "matched" | "cancelled" | "expired"
+  /** Empty: none was given */
+  region: string
+  /** Only tickets with equal attributes are matched */
+  attributes: Record<string, unknown>
+  /** The party, its leader first */
+  players: TicketPlayer[]
+  /** Since all of the party have accepted */
+  waited_seconds: number
+  /** How much longer it may take, as others have waited lately. Null: that is not known, or the ticket has ended */
+  estimated_seconds: number | null
+  /** When the ready check is over. Null: there is none */
+  ready_until: string | null
+  /** From 1. Null: no match, or no teams */
+  team: number | null
+  /** The round of the match. Null: there is none yet */
+  multiplayer_game_round_id: number | null
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+}
+
 export interface MessageHiddenEventData {
   id: number
   chat_id: number
@@ -770,6 +830,12 @@ export interface PendingGroupConnection {
 
 export interface PlayerDeletedEventData {
   user_id: number
+}
+
+export interface PlayerOfMatch {
+  id: number
+  username: string
+  team: number | null
 }
 
 export interface PlayerSignedUpEventData {
@@ -1217,6 +1283,19 @@ export interface StorePurchaseInput {
   store_item_id: number
 }
 
+export interface TicketPlayer {
+  /** The id of the user */
+  id: number
+  /** The name that others see */
+  username: string
+  /** Whether they created the ticket */
+  is_leader: boolean
+  /** Whether they want to play */
+  has_accepted: boolean
+  /** Whether they have answered the ready check */
+  is_ready: boolean
+}
+
 export interface UnreadCount {
   /** How many the caller has not read */
   unread_count: number
@@ -1447,6 +1526,23 @@ export interface Operations {
       /** The id of the multiplayer round */
       id: number
     }; answer: MultiplayerRound }
+  /** Look for opponents, alone or with a party of friends */
+  'matchmaking.createTicket': { input: MatchmakingCreateTicketInput; answer: MatchmakingTicket }
+  /** Give up a ticket, or decline an invitation */
+  'matchmaking.cancelTicket': { input: {
+      /** The id of the ticket */
+      id: number
+    }; answer: MatchmakingTicket }
+  /** Accept the invitation to a party */
+  'matchmaking.acceptTicket': { input: {
+      /** The id of the ticket */
+      id: number
+    }; answer: MatchmakingTicket }
+  /** Answer a ready check */
+  'matchmaking.ready': { input: {
+      /** The id of the ticket */
+      id: number
+    }; answer: MatchmakingTicket }
   /** Add a game round */
   'rounds.create': { input: RoundsCreateInput; answer: RoundWithRankings }
   /** Change a game round */
@@ -1634,6 +1730,12 @@ export interface EventDataByType {
   'leaderboard.season_ended': LeaderboardSeasonEndedEventData
   /** A player has won a prize at the end of a season, and has it already. */
   'leaderboard.prize_won': LeaderboardPrizeWonEventData
+  /** A friend wants to look for opponents together with a player. */
+  'match.invited': MatchInvitedEventData
+  /** Matchmaking has found opponents, and all of them must say that they are ready. */
+  'match.ready_check': MatchReadyCheckEventData
+  /** Matchmaking has found opponents: there is a closed multiplayer round for them. */
+  'match.found': MatchFoundEventData
   /** A rated round has finished, and so the rating of a player has changed. */
   'rating.changed': RatingChangedEventData
   /** Staff have hidden a message: show it without its text, or not at all. */
@@ -1698,6 +1800,10 @@ export const operation_names: readonly string[] = [
   'multiplayerRounds.kick',
   'multiplayerRounds.invite',
   'multiplayerRounds.finish',
+  'matchmaking.createTicket',
+  'matchmaking.cancelTicket',
+  'matchmaking.acceptTicket',
+  'matchmaking.ready',
   'rounds.create',
   'rounds.change',
   'rounds.delete',

@@ -46,3 +46,20 @@ export const saveProgress = statement<{ name: string; progress: string }>(
    on conflict (name) do update set result = excluded.result`,
   { inserts: 'jobs', updates: 'jobs' },
 )
+
+/** A job that one process does all the time: `until` is far enough to be renewed before. No row: another process has it. */
+export const claimLease = statement<
+  { name: string; holder: string; now: number; until: number },
+  { name: string }
+>(
+  `insert into jobs (name, due_at, result) values (:name, :until, :holder)
+   on conflict (name) do update set due_at = excluded.due_at, result = excluded.result
+    where jobs.due_at <= :now or jobs.due_at > :until or jobs.result = :holder
+   returning name`,
+  { inserts: 'jobs', updates: 'jobs' },
+)
+
+export const releaseLease = statement<{ name: string; holder: string }>(
+  `update jobs set due_at = 0 where name = :name and result = :holder`,
+  { updates: 'jobs' },
+)

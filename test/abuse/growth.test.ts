@@ -127,6 +127,26 @@ const writes: Record<string, Write> = {
       reason: 'other',
       text: noise(1000),
     }),
+  'POST /matchmaking/tickets': async ({ player }) => {
+    const path = '/matchmaking/tickets'
+    const ticket = await player.post(path, {
+      game_type: 'x',
+      region: noise(64),
+      attributes: { mode: noise(900) },
+    })
+    return ticket.status === 201 ? player.delete(`${path}/${ticket.body.id}`) : ticket
+  },
+  'POST /matchmaking/tickets/:id/accept': async ({ player, others: [, friend] }, index) => {
+    const path = '/matchmaking/tickets'
+    const fields = { game_type: 'x', party_user_ids: [player.id] }
+    const { status, body } = (await friend?.post(path, fields)) ?? { status: 0, body: {} }
+    if (status !== 201) return player.post(`${path}/0/accept`, {}, keyed(index))
+    const accepted = await player.post(`${path}/${body.id}/accept`, {}, keyed(index))
+    await friend?.delete(`${path}/${body.id}`)
+    return accepted
+  },
+  'POST /matchmaking/tickets/:id/ready': ({ player }, index) =>
+    player.post('/matchmaking/tickets/0/ready', {}, keyed(index)),
   'POST /messages': ({ player, chat_id }) => player.post('/messages', { chat_id, text: 'x' }),
   'POST /messages/:id/mark_as_read': async ({ player, chat_id, others: [other] }) => {
     const sent = await player.post('/messages', { chat_id, text: 'x' })
@@ -157,8 +177,14 @@ async function createScene(world: World): Promise<Scene> {
     if (status >= 300) throw new Error(`${path}: ${text}`)
     return Number(body.id)
   }
+  await world.system.put(`//admin/api/games/${world.game.id}/matchmaking/x`, {
+    teams: 2,
+    team_size: 2,
+  })
   await create('/friendships', { username: others[39]?.username })
   await others[39]?.post('/friendships', { username: player.username })
+  await create('/friendships', { username: others[1]?.username })
+  await others[1]?.post('/friendships', { username: player.username })
   const lobby = await others[0]?.post('/multiplayer_game_rounds', { game_type: 'x' })
   return {
     world,

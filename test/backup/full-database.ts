@@ -123,9 +123,31 @@ async function fillBoardTables(world: World, { owner }: SampleGame, group_id: nu
 async function fillOtherTables({ context, game }: World, { owner }: SampleGame): Promise<void> {
   const of = { game_id: game.id, user_id: owner.id, text: SPECIAL_CHARACTERS }
   await context.db.transaction(async (tx) => {
-    for (const insert of [...gameCodeRows, ...ratingRows]) await tx.run(insert, of)
+    for (const insert of [...gameCodeRows, ...ratingRows, ...matchmakingRows])
+      await tx.run(insert, of)
   })
 }
+
+/** A ticket that has ended, so that nobody changes it while it is compared. */
+const matchmakingRows = [
+  statement<OfPlayer>(
+    `insert into matchmaking_types (game_id, game_type, teams, team_size, min_players, max_players, fill_seconds,
+            distance, distance_per_second, max_distance, mix_regions_after, ready_seconds, recent_wait_ms, changed_at)
+     values (:game_id, :text, 2, 1, 2, 2, 10, 100.5, 0.5, 1000, null, 0, 3, 1)`,
+    { inserts: 'matchmaking_types' },
+  ),
+  statement<OfPlayer>(
+    `insert into matchmaking_tickets (game_id, game_type, state, region, attributes, players, rating, created_at,
+            waiting_since, polled_at, changed_at, ended_at)
+     values (:game_id, :text, 'cancelled', :text, '{}', 1, 1000.5, 1, 1, 1, 9000000000000, 9000000000000)`,
+    { inserts: 'matchmaking_tickets' },
+  ),
+  statement<OfPlayer>(
+    `insert into matchmaking_players (ticket_id, user_id, is_leader, has_accepted, is_active, is_ready)
+     select max(id), :user_id, 1, 1, 0, 0 from matchmaking_tickets`,
+    { inserts: 'matchmaking_players' },
+  ),
+]
 
 /** As if a rated round had finished. */
 const ratingRows = [

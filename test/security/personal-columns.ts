@@ -10,6 +10,7 @@ export const OTHER_TABLES: Record<string, string[]> = {
     'leaderboard_prize_rules',
     'leaderboard_seasons',
     'leaderboard_settings',
+    'matchmaking_types',
     'rating_settings',
     'service_keys',
     'store_items',
@@ -45,6 +46,7 @@ export const OTHER_TABLES: Record<string, string[]> = {
     'group_words',
     'leaderboard_groups',
   ],
+  'belongs to a party, whose players are listed in matchmaking_players': ['matchmaking_tickets'],
   'named by hashes alone, and deleted when the player is erased': [
     'failed_sign_ins',
     'mail_recipients',
@@ -104,6 +106,7 @@ export const NOT_EXPORTED: Record<string, string[]> = {
     'leaderboard_prizes.user_id',
     'leaderboard_usage.user_id',
     'message_reads.user_id',
+    'matchmaking_players.user_id',
     'messages.user_id',
     'player_days.user_id',
     'multiplayer_game_rounds.master_id',

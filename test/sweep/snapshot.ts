@@ -45,9 +45,13 @@ export async function tableNames({ context, engine }: World): Promise<string[]> 
 
 const statements = new Map<string, Statement<Record<string, never>, object>>()
 
-/** What the server does not write by itself, as it does when players were seen. */
+/** What the server does not write by itself, as it does when players were seen, or tickets expire. */
 const PARTS: Partial<Record<string, string>> = {
   presence: `user_id, status, is_invisible from presence where status <> '' or is_invisible = 1`,
+  matchmaking_tickets: `id, game_id, game_type, region, attributes, created_at,
+    case when state in ('cancelled', 'matched') then state else 'open or expired' end as state
+    from matchmaking_tickets`,
+  matchmaking_players: `ticket_id, user_id, is_leader, has_accepted, is_ready from matchmaking_players`,
 }
 
 export function selectAll(table: string): Statement<Record<string, never>, object> {

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Player, unique, type World } from '../support/world.ts'
 import { announcementSamples } from './announcement-samples.ts'
+import { matchmakingSamples } from './matchmaking-samples.ts'
 import { moderationSamples } from './moderation-samples.ts'
 import { contentSamples } from './content-samples.ts'
 import { fairScoreSamples } from './fair-score-samples.ts'
@@ -312,6 +313,7 @@ export const writeSamples: Record<string, MakeSample> = {
   ...play,
   ...friends,
   ...groups,
+  ...matchmakingSamples,
   ...moderationSamples,
   ...fairScoreSamples,
   ...operationSamples,

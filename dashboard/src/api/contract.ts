@@ -108,6 +108,29 @@ export interface AdminLeaderboardsChangeSettingsInput {
   }>
 }
 
+export interface AdminMatchmakingChangeInput {
+  /** 0: everyone plays for themselves */
+  teams?: number
+  /** Players of a team */
+  team_size?: number
+  /** Without teams: fewest players of a match */
+  min_players?: number
+  /** Without teams: most players of a match */
+  max_players?: number
+  /** Without teams: so long, a match that has enough players waits until it is full */
+  fill_seconds?: number
+  /** How far apart the ratings of a match may be, at first */
+  distance?: number
+  /** By how much that grows for each second that a ticket waits */
+  distance_per_second?: number
+  /** A ticket whose distance has grown to this is matched with anyone */
+  max_distance?: number
+  /** After so many seconds, players of different regions may meet. Null: never */
+  mix_regions_after?: number | null
+  /** How long players have to say that they are ready. 0: nobody is asked */
+  ready_seconds?: number
+}
+
 export interface AdminMeBeginSecondFactorInput {
   /** The password that you sign in with now */
   current_password: string
@@ -1237,6 +1260,39 @@ export interface ManagedStoreItemList {
   store_items: ManagedStoreItem[]
 }
 
+export interface MatchmakingType {
+  /** The game type */
+  game_type: string
+  /** 0: everyone plays for themselves */
+  teams: number
+  /** Players of a team */
+  team_size: number
+  /** Without teams: fewest players of a match */
+  min_players: number
+  /** Without teams: most players of a match */
+  max_players: number
+  /** Without teams: so long, a match that has enough players waits until it is full */
+  fill_seconds: number
+  /** How far apart the ratings of a match may be, at first */
+  distance: number
+  /** By how much that grows for each second that a ticket waits */
+  distance_per_second: number
+  /** A ticket whose distance has grown to this is matched with anyone */
+  max_distance: number
+  /** After so many seconds, players of different regions may meet. Null: never */
+  mix_regions_after: number | null
+  /** How long players have to say that they are ready. 0: nobody is asked */
+  ready_seconds: number
+  /** How long tickets have waited lately. Null: none was matched yet */
+  recent_wait_seconds: number | null
+  /** ISO 8601, UTC, three decimals */
+  changed_at: string
+}
+
+export interface MatchmakingTypeList {
+  matchmaking: MatchmakingType[]
+}
+
 export interface MigrationState {
   name: string
   /** Null: it is still to come */
@@ -1420,6 +1476,8 @@ export interface PlayerExport {
   game_rounds: Array<Record<string, string | number | null>>
   /** Multiplayer rounds that the user is the master of */
   multiplayer_rounds_led: Array<Record<string, string | number | null>>
+  /** Tickets with which the user looks for opponents, of the last hour */
+  matchmaking_tickets: Array<Record<string, string | number | null>>
   /** Multiplayer rounds in which the user has a seat, is invited, or was removed by the master */
   multiplayer_round_seats: Array<Record<string, string | number | null>>
   /** Entries on leaderboards */
@@ -3001,6 +3059,25 @@ export interface Operations {
       /** How many on a page: at most 100; more counts as 100 */
       per_page?: number
     }; answer: WonPrizePage }
+  /** For which game types of a game players are matched, and how */
+  'admin.matchmaking.list': { input: {
+      /** The id of the game */
+      id: number
+    }; answer: MatchmakingTypeList }
+  /** Offer matchmaking for a game type, or change how it works */
+  'admin.matchmaking.change': { input: {
+      /** The id of the game */
+      id: number
+      /** The game type, as game rounds have it */
+      game_type: string
+    } & AdminMatchmakingChangeInput; answer: MatchmakingType }
+  /** End matchmaking for a game type */
+  'admin.matchmaking.remove': { input: {
+      /** The id of the game */
+      id: number
+      /** The game type, as game rounds have it */
+      game_type: string
+    }; answer: Confirmation }
   /** The game types of a game that are rated, by name */
   'admin.ratings.list': { input: {
       /** The id of the game */
@@ -3438,6 +3515,9 @@ export const addresses: Record<keyof Operations, Address> = {
   'admin.leaderboards.removeSettings': {"method":"DELETE","path":"/admin/api/games/{id}/leaderboards/{name}/settings","keyed":true},
   'admin.leaderboards.seasons': {"method":"GET","path":"/admin/api/games/{id}/leaderboards/{name}/seasons","keyed":false},
   'admin.leaderboards.prizes': {"method":"GET","path":"/admin/api/games/{id}/leaderboards/{name}/seasons/{season}/prizes","keyed":false},
+  'admin.matchmaking.list': {"method":"GET","path":"/admin/api/games/{id}/matchmaking","keyed":false},
+  'admin.matchmaking.change': {"method":"PUT","path":"/admin/api/games/{id}/matchmaking/{game_type}","keyed":true},
+  'admin.matchmaking.remove': {"method":"DELETE","path":"/admin/api/games/{id}/matchmaking/{game_type}","keyed":true},
   'admin.ratings.list': {"method":"GET","path":"/admin/api/games/{id}/rated_game_types","keyed":false},
   'admin.ratings.change': {"method":"PUT","path":"/admin/api/games/{id}/rated_game_types/{game_type}","keyed":true},
   'admin.ratings.delete': {"method":"DELETE","path":"/admin/api/games/{id}/rated_game_types/{game_type}","keyed":false},

@@ -1,7 +1,7 @@
 // Written by `npm run generate`. Change the schemas of the routes, not this file.
 import type { OperationTable } from '../connection.ts'
 
-export const event_types: string[] = ["multiplayer_round.player_joined","multiplayer_round.player_left","multiplayer_round.invited","multiplayer_round.finished","leaderboard.prize_won","rating.changed","score.approved","score.rejected"]
+export const event_types: string[] = ["multiplayer_round.player_joined","multiplayer_round.player_left","multiplayer_round.invited","multiplayer_round.finished","leaderboard.prize_won","match.invited","match.ready_check","match.found","rating.changed","score.approved","score.rejected"]
 
 export const operations: OperationTable = {
   'multiplayerRounds.list': {"method":"GET","path":"/multiplayer_game_rounds","repeatable":true,"fields":{"open":{"type":"boolean"},"game_type":{"type":"string","minLength":1,"maxLength":255},"page":{"type":"integer","minimum":1,"maximum":9007199254740991},"per_page":{"type":"integer","minimum":1,"maximum":9007199254740991}}},
@@ -14,6 +14,12 @@ export const operations: OperationTable = {
   'multiplayerRounds.kick': {"method":"DELETE","path":"/multiplayer_game_rounds/{id}/players/{user_id}","keyed":true,"repeatable":true,"fields":{}},
   'multiplayerRounds.invite': {"method":"POST","path":"/multiplayer_game_rounds/{id}/invites","keyed":true,"repeatable":true,"fields":{"user_ids":{"type":"array","maxItems":10,"required":true,"items":{"type":"integer","minimum":1,"maximum":9007199254740991}}}},
   'multiplayerRounds.finish': {"method":"POST","path":"/multiplayer_game_rounds/{id}/finish","keyed":true,"repeatable":true,"fields":{}},
+  'matchmaking.listTickets': {"method":"GET","path":"/matchmaking/tickets","repeatable":true,"fields":{}},
+  'matchmaking.createTicket': {"method":"POST","path":"/matchmaking/tickets","keyed":true,"repeatable":true,"fields":{"game_type":{"type":"string","minLength":1,"maxLength":255,"required":true},"region":{"type":"string","minLength":0,"maxLength":64},"attributes":{"type":"string","maxBytes":1024},"party_user_ids":{"type":"array","maxItems":64,"items":{"type":"integer","minimum":1,"maximum":9007199254740991}}}},
+  'matchmaking.getTicket': {"method":"GET","path":"/matchmaking/tickets/{id}","repeatable":true,"fields":{}},
+  'matchmaking.cancelTicket': {"method":"DELETE","path":"/matchmaking/tickets/{id}","keyed":true,"repeatable":true,"fields":{}},
+  'matchmaking.acceptTicket': {"method":"POST","path":"/matchmaking/tickets/{id}/accept","keyed":true,"repeatable":true,"fields":{}},
+  'matchmaking.ready': {"method":"POST","path":"/matchmaking/tickets/{id}/ready","keyed":true,"repeatable":true,"fields":{}},
   'ratings.get': {"method":"GET","path":"/ratings","repeatable":true,"fields":{"user_id":{"type":"integer","minimum":1,"maximum":9007199254740991}}},
   'ratings.history': {"method":"GET","path":"/ratings/history","repeatable":true,"fields":{"user_id":{"type":"integer","minimum":1,"maximum":9007199254740991},"game_type":{"type":"string","minLength":1,"maxLength":255},"before":{"type":"integer","minimum":1,"maximum":9007199254740991},"limit":{"type":"integer","minimum":1,"maximum":9007199254740991}}},
   'ratings.leaderboard': {"method":"GET","path":"/ratings/leaderboard","repeatable":true,"fields":{"game_type":{"type":"string","minLength":1,"maxLength":255,"required":true},"page":{"type":"integer","minimum":1,"maximum":9007199254740991},"per_page":{"type":"integer","minimum":1,"maximum":9007199254740991}}},

@@ -36,6 +36,8 @@ export interface AccountExport {
   game_rounds: Array<Record<string, string | number | null>>
   /** Multiplayer rounds that the user is the master of */
   multiplayer_rounds_led: Array<Record<string, string | number | null>>
+  /** Tickets with which the user looks for opponents, of the last hour */
+  matchmaking_tickets: Array<Record<string, string | number | null>>
   /** Multiplayer rounds in which the user has a seat, is invited, or was removed by the master */
   multiplayer_round_seats: Array<Record<string, string | number | null>>
   /** Entries on leaderboards */
@@ -815,6 +817,70 @@ interface LeaderboardsClearEntriesInputFields {
 }
 export type LeaderboardsClearEntriesInput = With<LeaderboardsClearEntriesInputFields, 'leaderboard_name'> | With<LeaderboardsClearEntriesInputFields, 'all'>
 
+export interface MatchFoundEventData {
+  ticket_id: number
+  multiplayer_game_round_id: number
+  game_type: string
+  /** From 1. Null: no teams */
+  team: number | null
+  players: PlayerOfMatch[]
+}
+
+export interface MatchInvitedEventData {
+  ticket_id: number
+  game_type: string
+  user: PublicUser
+}
+
+export interface MatchReadyCheckEventData {
+  ticket_id: number
+  game_type: string
+  /** ISO 8601, UTC, three decimals */
+  ready_until: string
+}
+
+export interface MatchmakingCreateTicketInput {
+  /** What to play: one of the game types for which the game has matchmaking */
+  game_type: string
+  /** Where the player is, in words of the game */
+  region?: string
+  /** A small object of texts, numbers, true and false: only tickets with equal attributes are matched */
+  attributes?: string
+  /** Friends to play with. They get the event `match.invited`, and the ticket waits when all have accepted */
+  party_user_ids?: number[]
+}
+
+export interface MatchmakingTicket {
+  /** The id of the ticket */
+  id: number
+  /** What they want to play */
+  game_type: string
+  /** `inviting`: not all of the party have accepted. `waiting`: opponents are looked for. `ready_check`: all must say that they are ready. `matched`: there is a round. `cancelled`: by one of the party, or because one was banned or deleted, or because the game ended this matchmaking. `expired`: nobody asked for it for 30 seconds, or somebody was not ready in time */
+  state: "inviting" | "waiting" | "ready_check" | "matched" | "cancelled" | "expired"
+  /** Empty: none was given */
+  region: string
+  /** Only tickets with equal attributes are matched */
+  attributes: Record<string, unknown>
+  /** The party, its leader first */
+  players: TicketPlayer[]
+  /** Since all of the party have accepted */
+  waited_seconds: number
+  /** How much longer it may take, as others have waited lately. Null: that is not known, or the ticket has ended */
+  estimated_seconds: number | null
+  /** When the ready check is over. Null: there is none */
+  ready_until: string | null
+  /** From 1. Null: no match, or no teams */
+  team: number | null
+  /** The round of the match. Null: there is none yet */
+  multiplayer_game_round_id: number | null
+  /** ISO 8601, UTC, three decimals */
+  created_at: string
+}
+
+export interface MatchmakingTicketList {
+  tickets: MatchmakingTicket[]
+}
+
 export interface MessageHiddenEventData {
   id: number
   chat_id: number
@@ -1115,6 +1181,12 @@ export interface PendingGroupConnection {
   user: UserSummary
   inviter: UserSummary
   group: GroupSummary
+}
+
+export interface PlayerOfMatch {
+  id: number
+  username: string
+  team: number | null
 }
 
 export interface PresenceChangeInput {
@@ -1686,6 +1758,19 @@ export interface StorePurchaseInput {
   store_item_id: number
 }
 
+export interface TicketPlayer {
+  /** The id of the user */
+  id: number
+  /** The name that others see */
+  username: string
+  /** Whether they created the ticket */
+  is_leader: boolean
+  /** Whether they want to play */
+  has_accepted: boolean
+  /** Whether they have answered the ready check */
+  is_ready: boolean
+}
+
 export interface UnreadCount {
   /** How many the caller has not read */
   unread_count: number
@@ -2196,6 +2281,30 @@ export interface Operations {
       /** The id of the multiplayer round */
       id: number
     }; answer: MultiplayerRound }
+  /** The caller's tickets that have not ended, and those to which they are invited */
+  'matchmaking.listTickets': { input: NoFields; answer: MatchmakingTicketList }
+  /** Look for opponents, alone or with a party of friends */
+  'matchmaking.createTicket': { input: MatchmakingCreateTicketInput; answer: MatchmakingTicket }
+  /** What has become of a ticket */
+  'matchmaking.getTicket': { input: {
+      /** The id of the ticket */
+      id: number
+    }; answer: MatchmakingTicket }
+  /** Give up a ticket, or decline an invitation */
+  'matchmaking.cancelTicket': { input: {
+      /** The id of the ticket */
+      id: number
+    }; answer: MatchmakingTicket }
+  /** Accept the invitation to a party */
+  'matchmaking.acceptTicket': { input: {
+      /** The id of the ticket */
+      id: number
+    }; answer: MatchmakingTicket }
+  /** Answer a ready check */
+  'matchmaking.ready': { input: {
+      /** The id of the ticket */
+      id: number
+    }; answer: MatchmakingTicket }
   /** Add a game round */
   'rounds.create': { input: RoundsCreateInput; answer: RoundWithRankings }
   /** A user's game rounds, newest first */
@@ -2527,6 +2636,12 @@ export interface EventDataByType {
   'multiplayer_round.finished': MultiplayerRoundFinishedEventData
   /** A player has won a prize at the end of a season, and has it already. */
   'leaderboard.prize_won': LeaderboardPrizeWonEventData
+  /** A friend wants to look for opponents together with a player. */
+  'match.invited': MatchInvitedEventData
+  /** Matchmaking has found opponents, and all of them must say that they are ready. */
+  'match.ready_check': MatchReadyCheckEventData
+  /** Matchmaking has found opponents: there is a closed multiplayer round for them. */
+  'match.found': MatchFoundEventData
   /** A rated round has finished, and so the rating of a player has changed. */
   'rating.changed': RatingChangedEventData
   /** Staff have hidden a message: show it without its text, or not at all. */
@@ -2551,5 +2666,5 @@ export interface EventDataByType {
   'webhook.test': WebhookTestEventData
 }
 
-export type RefusalCode = 'invalid_input' | 'malformed_body' | 'body_too_large' | 'unknown_route' | 'method_not_allowed' | 'upgrade_required' | 'request_timeout' | 'bad_request' | 'bad_address' | 'address_too_long' | 'idempotency_key_reused' | 'not_the_server' | 'not_signed_in' | 'not_your_account' | 'not_the_system' | 'not_staff' | 'csrf_token_missing' | 'role_too_low' | 'needs_all_games' | 'staff_not_found' | 'invitation_not_found' | 'last_owner' | 'second_factor_needed' | 'wrong_code' | 'second_factor_required' | 'second_factor_exists' | 'too_many_staff_tokens' | 'name_not_confirmed' | 'note_not_found' | 'not_your_note' | 'backup_folder_missing' | 'backup_folder_unusable' | 'backup_running' | 'backup_not_found' | 'game_export_running' | 'game_has_players' | 'staff_token_not_found' | 'wrong_metrics_key' | 'banned' | 'muted' | 'not_banned' | 'not_muted' | 'word_not_allowed' | 'reporting_oneself' | 'already_reported' | 'too_many_reports' | 'report_not_found' | 'report_closed' | 'action_not_possible' | 'refused_by_game' | 'game_code_slow' | 'game_code_failed' | 'game_task_not_failed' | 'round_finished' | 'only_for_the_master' | 'round_full' | 'round_not_joinable' | 'wrong_round_code' | 'kicked_from_round' | 'round_without_rules' | 'no_seat_in_round' | 'kicking_oneself' | 'wrong_game_type' | 'too_many_entries_in_round' | 'too_many_round_invites' | 'too_many_open_rounds' | 'score_not_allowed' | 'too_many_held_scores' | 'score_rule_not_found' | 'too_many_score_rules' | 'held_score_not_found' | 'season_not_found' | 'board_of_groups' | 'not_a_board_of_groups' | 'prize_ranks_overlap' | 'season_has_entries' | 'board_settings_not_found' | 'too_many_board_settings' | 'rated_game_type_not_found' | 'too_many_rated_game_types' | 'route_closed' | 'server_attribute' | 'other_game' | 'too_many_attempts' | 'export_running' | 'too_many_requests' | 'busy' | 'overloaded' | 'database_unavailable' | 'disk_full' | 'read_too_slow' | 'stopping' | 'internal' | 'game_not_found' | 'game_disabled' | 'user_not_found' | 'username_unknown' | 'username_taken' | 'email_taken' | 'wrong_credentials' | 'wrong_password' | 'service_key_name_taken' | 'service_key_not_found' | 'wrong_reset_token' | 'email_not_verified' | 'email_already_verified' | 'no_email' | 'wrong_verification_token' | 'invalid_address' | 'session_not_found' | 'out_of_range' | 'attribute_not_found' | 'too_many_attributes' | 'attributes_too_large' | 'item_not_found' | 'item_not_purchased' | 'item_already_purchased' | 'not_enough_credits' | 'blocking_oneself' | 'not_blocked' | 'user_blocked' | 'too_many_blocks' | 'befriending_oneself' | 'already_friends' | 'friend_request_pending' | 'friend_request_not_received' | 'friend_request_not_sent' | 'not_friends' | 'too_many_leaderboard_entries' | 'leaderboard_entries_too_large' | 'too_many_leaderboards' | 'not_on_leaderboard' | 'leaderboard_entry_not_found' | 'round_not_found' | 'not_your_round' | 'multiplayer_round_not_found' | 'not_the_master' | 'group_not_found' | 'not_group_admin' | 'not_group_member' | 'user_not_in_group' | 'group_full' | 'too_many_groups' | 'group_has_more_members' | 'group_invite_only' | 'removed_from_group' | 'already_connected' | 'too_many_pending' | 'too_many_join_requests' | 'connection_not_found' | 'connection_answered' | 'last_group_admin' | 'group_attribute_forbidden' | 'group_attribute_exists' | 'group_attribute_not_found' | 'too_many_group_attributes' | 'group_attributes_too_large' | 'group_share_too_large' | 'notification_not_found' | 'announcement_not_found' | 'too_many_announcements' | 'cursor_too_old' | 'too_many_streams' | 'webhook_not_found' | 'webhook_url_refused' | 'too_many_webhooks' | 'delivery_not_found' | 'chat_partner_unknown' | 'chat_not_found' | 'chat_empty' | 'chat_of_group' | 'too_many_chats' | 'message_not_found' | 'message_already_read'
+export type RefusalCode = 'invalid_input' | 'malformed_body' | 'body_too_large' | 'unknown_route' | 'method_not_allowed' | 'upgrade_required' | 'request_timeout' | 'bad_request' | 'bad_address' | 'address_too_long' | 'idempotency_key_reused' | 'not_the_server' | 'not_signed_in' | 'not_your_account' | 'not_the_system' | 'not_staff' | 'csrf_token_missing' | 'role_too_low' | 'needs_all_games' | 'staff_not_found' | 'invitation_not_found' | 'last_owner' | 'second_factor_needed' | 'wrong_code' | 'second_factor_required' | 'second_factor_exists' | 'too_many_staff_tokens' | 'name_not_confirmed' | 'note_not_found' | 'not_your_note' | 'backup_folder_missing' | 'backup_folder_unusable' | 'backup_running' | 'backup_not_found' | 'game_export_running' | 'game_has_players' | 'staff_token_not_found' | 'wrong_metrics_key' | 'banned' | 'muted' | 'not_banned' | 'not_muted' | 'word_not_allowed' | 'reporting_oneself' | 'already_reported' | 'too_many_reports' | 'report_not_found' | 'report_closed' | 'action_not_possible' | 'refused_by_game' | 'game_code_slow' | 'game_code_failed' | 'game_task_not_failed' | 'round_finished' | 'only_for_the_master' | 'round_full' | 'round_not_joinable' | 'wrong_round_code' | 'kicked_from_round' | 'round_without_rules' | 'no_seat_in_round' | 'kicking_oneself' | 'wrong_game_type' | 'too_many_entries_in_round' | 'too_many_round_invites' | 'too_many_open_rounds' | 'score_not_allowed' | 'too_many_held_scores' | 'score_rule_not_found' | 'too_many_score_rules' | 'held_score_not_found' | 'season_not_found' | 'board_of_groups' | 'not_a_board_of_groups' | 'prize_ranks_overlap' | 'season_has_entries' | 'board_settings_not_found' | 'too_many_board_settings' | 'matchmaking_not_offered' | 'matchmaking_not_found' | 'too_many_matchmaking_types' | 'ticket_not_found' | 'ticket_ended' | 'already_in_matchmaking' | 'party_too_large' | 'party_of_strangers' | 'no_ready_check' | 'rated_game_type_not_found' | 'too_many_rated_game_types' | 'route_closed' | 'server_attribute' | 'other_game' | 'too_many_attempts' | 'export_running' | 'too_many_requests' | 'busy' | 'overloaded' | 'database_unavailable' | 'disk_full' | 'read_too_slow' | 'stopping' | 'internal' | 'game_not_found' | 'game_disabled' | 'user_not_found' | 'username_unknown' | 'username_taken' | 'email_taken' | 'wrong_credentials' | 'wrong_password' | 'service_key_name_taken' | 'service_key_not_found' | 'wrong_reset_token' | 'email_not_verified' | 'email_already_verified' | 'no_email' | 'wrong_verification_token' | 'invalid_address' | 'session_not_found' | 'out_of_range' | 'attribute_not_found' | 'too_many_attributes' | 'attributes_too_large' | 'item_not_found' | 'item_not_purchased' | 'item_already_purchased' | 'not_enough_credits' | 'blocking_oneself' | 'not_blocked' | 'user_blocked' | 'too_many_blocks' | 'befriending_oneself' | 'already_friends' | 'friend_request_pending' | 'friend_request_not_received' | 'friend_request_not_sent' | 'not_friends' | 'too_many_leaderboard_entries' | 'leaderboard_entries_too_large' | 'too_many_leaderboards' | 'not_on_leaderboard' | 'leaderboard_entry_not_found' | 'round_not_found' | 'not_your_round' | 'multiplayer_round_not_found' | 'not_the_master' | 'group_not_found' | 'not_group_admin' | 'not_group_member' | 'user_not_in_group' | 'group_full' | 'too_many_groups' | 'group_has_more_members' | 'group_invite_only' | 'removed_from_group' | 'already_connected' | 'too_many_pending' | 'too_many_join_requests' | 'connection_not_found' | 'connection_answered' | 'last_group_admin' | 'group_attribute_forbidden' | 'group_attribute_exists' | 'group_attribute_not_found' | 'too_many_group_attributes' | 'group_attributes_too_large' | 'group_share_too_large' | 'notification_not_found' | 'announcement_not_found' | 'too_many_announcements' | 'cursor_too_old' | 'too_many_streams' | 'webhook_not_found' | 'webhook_url_refused' | 'too_many_webhooks' | 'delivery_not_found' | 'chat_partner_unknown' | 'chat_not_found' | 'chat_empty' | 'chat_of_group' | 'too_many_chats' | 'message_not_found' | 'message_already_read'
 

@@ -16,6 +16,7 @@ const sections = {
   Presence: 'Who is online, and what a player shows of it to friends.',
   Leaderboards: 'Named lists of scores, with ranks and the entries around a player.',
   'Multiplayer rounds': 'Game rounds of several players that are ranked together.',
+  Matchmaking: 'Finding opponents of about the same strength, alone or with friends.',
   'Game rounds': 'What players have played, with times, scores and metadata.',
   Ratings: 'How good players are at a game type, as their finished rounds have shown.',
   Groups: 'Teams, guilds or clans: their settings and their members.',
@@ -50,6 +51,7 @@ const sections = {
   'Admin: leaderboards': 'For staff: the leaderboards of a game, and removing entries.',
   'Admin: fair scores':
     'For staff: rules for scores, and the scores that break them and wait for review.',
+  'Admin: matchmaking': 'For staff: for which game types players are matched, and how.',
   'Admin: ratings': 'For operators: which game types are rated, and how.',
   'Admin: chats': 'For staff who help players: who writes to whom, and what.',
   'Admin: sales': 'For staff: what was sold in the store of a game.',

@@ -2,7 +2,7 @@ import { COUNTED_AGAIN, OF_THE_LOG, type Reference, type Table } from './tables.
 
 /**
  * Tables that the export of a game leaves out: sessions, links in mails, what sign-ins and mails are counted by, stored
- * answers to retries, the state of jobs, what game code has still to do, the log of events, the staff of the server, what they did and the reports that they
+ * answers to retries, the state of jobs, what game code has still to do, who waits for opponents, the log of events, the staff of the server, what they did and the reports that they
  * work on, scores counted for an hour, statistics, which are counted again, and webhooks: their secrets are readable, and two servers would call them.
  */
 export const EXCLUDED_TABLES = new Set([
@@ -17,6 +17,8 @@ export const EXCLUDED_TABLES = new Set([
   'jobs',
   'game_tasks',
   'game_code_errors',
+  'matchmaking_tickets',
+  'matchmaking_players',
   'item_sales',
   'sales_progress',
   ...OF_THE_LOG,

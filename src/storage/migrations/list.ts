@@ -29,6 +29,7 @@ import { rankCounts } from './0027-rank-counts.ts'
 import { leaderboardSeasons } from './0028-leaderboard-seasons.ts'
 import { ratings } from './0029-ratings.ts'
 import { fairScores } from './0031-fair-scores.ts'
+import { matchmaking } from './0030-matchmaking.ts'
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
 export const migrations: Migration[] = [
@@ -62,6 +63,7 @@ export const migrations: Migration[] = [
   leaderboardSeasons,
   ratings,
   fairScores,
+  matchmaking,
 ]
 
 /** The names of all migrations, oldest first. */

@@ -52,6 +52,9 @@ export const eventTypes = new Map<string, EventType>([
     'multiplayer_round.player_left': 'Left a multiplayer round',
     'multiplayer_round.invited': 'Invited to a multiplayer round',
     'multiplayer_round.finished': 'Multiplayer round finished',
+    'match.invited': 'Invited to a party',
+    'match.ready_check': 'Ready check of a match',
+    'match.found': 'Match found',
   }),
   ...of('Moderation', {
     'report.created': 'Report sent',

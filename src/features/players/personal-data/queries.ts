@@ -120,6 +120,13 @@ export const listPersonalData = {
     'multiplayer_game_rounds where master_id = :user_id',
     'id',
   ),
+  matchmaking_tickets: newest(
+    `ticket_id, game_type, state, region, attributes, rating, created_at, waiting_since, ended_at,
+     multiplayer_game_round_id, is_leader, has_accepted, is_active, is_ready`,
+    `matchmaking_players join matchmaking_tickets on matchmaking_tickets.id = ticket_id
+      where user_id = :user_id`,
+    'ticket_id',
+  ),
   multiplayer_round_seats: newest(
     'multiplayer_game_round_id, state, team, joined_at',
     'multiplayer_round_players where user_id = :user_id',

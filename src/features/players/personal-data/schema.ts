@@ -31,6 +31,9 @@ export const exportOwnDataSchema = {
         purchases: Rows('Bought items'),
         game_rounds: Rows('Played rounds'),
         multiplayer_rounds_led: Rows('Multiplayer rounds that the user is the master of'),
+        matchmaking_tickets: Rows(
+          'Tickets with which the user looks for opponents, of the last hour',
+        ),
         multiplayer_round_seats: Rows(
           'Multiplayer rounds in which the user has a seat, is invited, or was removed by the master',
         ),

@@ -1,0 +1,156 @@
+import { type Context, inTransaction, type Transaction } from '../../../context.ts'
+import { Refusal } from '../../../errors.ts'
+import { limits } from '../../../limits.ts'
+import type { MatchRules } from '../../../services/matchmaking/step.ts'
+import type { Reader } from '../../../storage/database.ts'
+import { idRows } from '../../../storage/statement.ts'
+import { recordChange } from '../../operations/audit-log/rules.ts'
+import { refuseUnknownGame } from '../../operations/games/rules.ts'
+import {
+  countTypes,
+  deleteType,
+  findType,
+  listTypes,
+  listTypesOfGames,
+  lockGame,
+  type TypeRow,
+  type TypeSettings,
+  updateRecentWaits,
+  upsertType,
+} from './queries.ts'
+
+export type { TypeRow }
+
+/** How many players of one ticket can play in one team, or in one match without teams. */
+export const largestParty = ({ teams, team_size, max_players }: TypeSettings) =>
+  teams === 0 ? max_players : team_size
+
+/** A game can be imported, with whatever numbers its file has. */
+const clampPlayers = (players: number) => Math.min(players, limits.match_players.value)
+
+export const toMatchRules = (row: TypeSettings): MatchRules => ({
+  ...row,
+  teams: clampPlayers(row.teams),
+  team_size: clampPlayers(row.team_size),
+  max_players: clampPlayers(row.max_players),
+  fill_ms: row.fill_seconds * 1000,
+  mix_regions_after_ms: row.mix_regions_after === null ? null : row.mix_regions_after * 1000,
+})
+
+/** Refused where the game has no matchmaking for this type. */
+export async function findTypeOfGame(reader: Reader, game_id: number, game_type: string) {
+  const row = await reader.first(findType, { game_id, game_type })
+  if (!row) throw new Refusal('matchmaking_not_offered')
+  return row
+}
+
+export const readTypes = (reader: Reader, game_ids: Iterable<number>) =>
+  reader.all(listTypesOfGames, { ids: idRows(game_ids) })
+
+interface Waits {
+  game_id: number
+  game_type: string
+  wait_ms: number
+}
+
+export const rememberWaits = (tx: Transaction, waits: Waits[]) =>
+  tx.run(updateRecentWaits, { waits: JSON.stringify(waits) })
+
+const present = ({ game_id: _game_id, recent_wait_ms, changed_at, ...row }: TypeRow) => ({
+  ...row,
+  recent_wait_seconds: recent_wait_ms === null ? null : recent_wait_ms / 1000,
+  changed_at: new Date(changed_at).toISOString(),
+})
+
+export async function showTypes({ db }: Context, game_id: number) {
+  await refuseUnknownGame(db, game_id)
+  return { matchmaking: (await db.all(listTypes, { game_id })).map(present) }
+}
+
+interface TypeInput extends Partial<Omit<TypeSettings, 'mix_regions_after'>> {
+  mix_regions_after?: number | null
+}
+
+const refuse = (sentence: string) => new Refusal('invalid_input', { sentence })
+
+function checkSizes({ teams, team_size, min_players, max_players }: TypeSettings): void {
+  const most = limits.match_players.value
+  if (teams === 1) throw refuse('teams must be 0, for none, or at least 2.')
+  if (teams > 0 && teams * team_size > most)
+    throw refuse(`teams times team_size must be at most ${most} players.`)
+  if (teams === 0 && min_players > max_players)
+    throw refuse('min_players must not be more than max_players.')
+}
+
+/** Two players, if nothing else is said. */
+function completeSettings(input: TypeInput): TypeSettings {
+  const { min_players = 2, distance = 100, distance_per_second = 10 } = input
+  const has_players = input.min_players !== undefined || input.max_players !== undefined
+  const settings = {
+    teams: input.teams ?? (has_players ? 0 : 2),
+    team_size: input.team_size ?? 1,
+    min_players,
+    max_players: input.max_players ?? Math.max(2, min_players),
+    fill_seconds: input.fill_seconds ?? 10,
+    distance,
+    distance_per_second,
+    max_distance: input.max_distance ?? Math.max(distance, 1000),
+    mix_regions_after: input.mix_regions_after ?? null,
+    ready_seconds: input.ready_seconds ?? 0,
+  }
+  checkSizes(settings)
+  if (settings.distance > settings.max_distance)
+    throw refuse('distance must not be more than max_distance.')
+  return settings
+}
+
+const ofType = (action: string, game_id: number) => ({
+  action,
+  game_id,
+  target: 'matchmaking',
+  target_id: game_id,
+})
+
+/** For the audit log. */
+const settingsOf = ({ game_id: _game, recent_wait_ms: _wait, changed_at: _at, ...row }: TypeRow) =>
+  row
+
+export function changeType(
+  context: Context,
+  game_id: number,
+  input: TypeInput & { game_type: string },
+) {
+  const { game_type } = input
+  const settings = completeSettings(input)
+  return inTransaction(context, async (tx) => {
+    await refuseUnknownGame(tx, game_id)
+    await tx.first(lockGame, { id: game_id })
+    const before = await tx.first(findType, { game_id, game_type })
+    const counted = before ? undefined : await tx.first(countTypes, { game_id })
+    if (counted && counted.count >= limits.matchmaking_types.value)
+      throw new Refusal('too_many_matchmaking_types')
+    const row = { ...settings, game_id, game_type, changed_at: tx.now() }
+    const after = await tx.first(upsertType, row)
+    if (!after) throw new Error('the settings of matchmaking were not written')
+    await recordChange(tx, {
+      ...ofType('admin.matchmaking.change', game_id),
+      before: before ? settingsOf(before) : {},
+      after: settingsOf(after),
+    })
+    return present(after)
+  })
+}
+
+/** Tickets that wait are cancelled by the next step of matchmaking. */
+export function removeType(context: Context, game_id: number, game_type: string) {
+  return inTransaction(context, async (tx) => {
+    await refuseUnknownGame(tx, game_id)
+    const removed = await tx.first(deleteType, { game_id, game_type })
+    if (!removed) throw new Refusal('matchmaking_not_found')
+    await recordChange(tx, {
+      ...ofType('admin.matchmaking.remove', game_id),
+      before: settingsOf(removed),
+    })
+    return { message: 'removed' }
+  })
+}

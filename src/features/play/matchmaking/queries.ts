@@ -1,0 +1,148 @@
+import { statement } from '../../../storage/statement.ts'
+
+export type TicketState =
+  | 'inviting'
+  | 'waiting'
+  | 'ready_check'
+  | 'matched'
+  | 'cancelled'
+  | 'expired'
+
+export interface TicketRow {
+  id: number
+  game_type: string
+  state: TicketState
+  region: string
+  attributes: string
+  created_at: number
+  waiting_since: number | null
+  polled_at: number
+  ended_at: number | null
+  ready_until: number | null
+  team: number | null
+  multiplayer_game_round_id: number | null
+  /** Of the game type. Null: nobody was matched yet, or there is no matchmaking any more. */
+  recent_wait_ms: number | null
+}
+
+const TICKET = `ticket.id, ticket.game_type, ticket.state, ticket.region, ticket.attributes, ticket.created_at,
+       ticket.waiting_since, ticket.polled_at, ticket.ended_at, ticket.ready_until, ticket.team,
+       ticket.multiplayer_game_round_id, type.recent_wait_ms`
+
+const WITH_TYPE = `
+    left join matchmaking_types as type
+      on type.game_id = ticket.game_id and type.game_type = ticket.game_type`
+
+export const findTicket = statement<{ id: number }, TicketRow>(`
+  select ${TICKET} from matchmaking_tickets as ticket ${WITH_TYPE} where ticket.id = :id`)
+
+/** The newest tickets of a user that have not ended, with invitations. */
+export const listTicketsOfUser = statement<{ user_id: number; limit: number }, TicketRow>(`
+  select ${TICKET}
+    from matchmaking_players as player
+    join matchmaking_tickets as ticket on ticket.id = player.ticket_id ${WITH_TYPE}
+   where player.user_id = :user_id and ticket.ended_at is null
+   order by player.ticket_id desc limit :limit + 0`)
+
+export interface PartyRow {
+  ticket_id: number
+  user_id: number
+  username: string
+  is_leader: number
+  has_accepted: number
+  is_ready: number
+}
+
+/** The leader first. `ids` is a JSON list of rows. */
+export const listParties = statement<{ ids: string }, PartyRow>(
+  (sql) => `
+  select player.ticket_id, player.user_id, users.username, player.is_leader, player.has_accepted, player.is_ready
+    from matchmaking_players as player join users on users.id = player.user_id
+   where player.ticket_id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })})
+   order by player.ticket_id, player.is_leader desc, player.user_id`,
+)
+
+export const insertTicket = statement<
+  {
+    game_id: number
+    game_type: string
+    state: TicketState
+    region: string
+    attributes: string
+    players: number
+    rating: number
+    waiting_since: number | null
+    now: number
+  },
+  { id: number }
+>(
+  `insert into matchmaking_tickets (game_id, game_type, state, region, attributes, players, rating, created_at,
+          waiting_since, polled_at, changed_at)
+   values (:game_id, :game_type, :state, :region, :attributes, :players, :rating, :now, :waiting_since, :now, :now)
+   returning id`,
+  { inserts: 'matchmaking_tickets' },
+)
+
+/** Fewer rows than given: one who would be active is so in another ticket. `added` is a JSON list of rows. */
+export const insertPlayers = statement<{ added: string }>(
+  (sql) => `
+  insert into matchmaking_players (ticket_id, user_id, is_leader, has_accepted, is_active, is_ready)
+  select added.ticket_id, added.user_id, added.is_leader, added.has_accepted, added.has_accepted, 0
+    from ${sql.rowsFromJson('added', {
+      ticket_id: 'bigint',
+      user_id: 'bigint',
+      is_leader: 'integer',
+      has_accepted: 'integer',
+    })} where true
+  on conflict do nothing`,
+  { inserts: 'matchmaking_players' },
+)
+
+export const deletePlayer = statement<{ ticket_id: number; user_id: number }>(
+  `delete from matchmaking_players where ticket_id = :ticket_id and user_id = :user_id`,
+  { deletes: 'matchmaking_players' },
+)
+
+/** `ids` is a JSON list of rows, of users. */
+export const listFriendsAmong = statement<{ user_id: number; ids: string }, { id: number }>(
+  (sql) => `
+  select friend_id as id from friends
+   where user_id = :user_id
+     and friend_id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })})`,
+)
+
+/** Of those who have played a rated round of this type. `ids` is a JSON list of rows, of users. */
+export const listRatings = statement<{ game_type: string; ids: string }, { rating: number }>(
+  (sql) => `
+  select rating from ratings
+   where game_type = :game_type
+     and user_id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })})`,
+)
+
+/** When all have accepted. */
+export const updateComplete = statement<{ id: number; now: number }, { id: number }>(
+  `update matchmaking_tickets
+      set state = 'waiting', waiting_since = :now, changed_at = :now, polled_at = :now
+    where id = :id and state = 'inviting'
+      and not exists (select 1 from matchmaking_players where ticket_id = :id and has_accepted = 0)
+   returning id`,
+  { updates: 'matchmaking_tickets' },
+)
+
+export const updateReady = statement<{ ticket_id: number; user_id: number }>(
+  `update matchmaking_players set is_ready = 1 where ticket_id = :ticket_id and user_id = :user_id`,
+  { updates: 'matchmaking_players' },
+)
+
+export const updatePolled = statement<{ id: number; now: number }>(
+  `update matchmaking_tickets set polled_at = :now where id = :id and ended_at is null`,
+  { updates: 'matchmaking_tickets' },
+)
+
+/** Tickets of a user that have not ended, also invitations. */
+export const listOpenOfUser = statement<{ user_id: number }, { id: number }>(`
+  select ticket.id
+    from matchmaking_players as player
+    join matchmaking_tickets as ticket on ticket.id = player.ticket_id
+   where player.user_id = :user_id and ticket.ended_at is null
+   order by ticket.id`)

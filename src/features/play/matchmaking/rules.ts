@@ -1,0 +1,281 @@
+import {
+  type Context,
+  inTransaction,
+  type Player,
+  relaxedTransaction,
+  type Transaction,
+} from '../../../context.ts'
+import { Refusal } from '../../../errors.ts'
+import type { Events } from '../../../events.ts'
+import { limits } from '../../../limits.ts'
+import type { Reader } from '../../../storage/database.ts'
+import { idRows } from '../../../storage/statement.ts'
+import { publicUser, recordEvents } from '../../operations/events/rules.ts'
+import { findTypeOfGame, largestParty } from '../matchmaking-types/rules.ts'
+import {
+  cancelLocked,
+  finishReadyCheck,
+  type LockedTicket,
+  lockMatch,
+  POLL_WRITTEN_MS,
+} from '../matches/rules.ts'
+import {
+  deletePlayer,
+  findTicket,
+  insertPlayers,
+  insertTicket,
+  listFriendsAmong,
+  listOpenOfUser,
+  listParties,
+  listRatings,
+  listTicketsOfUser,
+  type PartyRow,
+  type TicketRow,
+  updateComplete,
+  updatePolled,
+  updateReady,
+} from './queries.ts'
+
+const LISTED = 20
+const SECOND_MS = 1000
+
+const timeOrNull = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+
+type Attributes = Record<string, string | number | boolean>
+
+const refuseAttributes = () =>
+  new Refusal('invalid_input', {
+    sentence: `attributes must be an object of at most ${limits.ticket_attributes.value} texts, numbers, true or false.`,
+  })
+
+const isPlain = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value)
+
+/** With sorted keys, so that equal attributes are equal texts. */
+function readAttributes(text: string): Attributes {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    throw refuseAttributes()
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw refuseAttributes()
+  const entries: [string, unknown][] = Object.entries(parsed)
+  if (entries.length > limits.ticket_attributes.value) throw refuseAttributes()
+  const sorted = entries.toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(
+    sorted.map(([key, value]) => {
+      if (!isPlain(value)) throw refuseAttributes()
+      return [key, value]
+    }),
+  )
+}
+
+function present(row: TicketRow, party: PartyRow[], now: number) {
+  const { waiting_since, ended_at, recent_wait_ms } = row
+  const waited_ms = waiting_since === null ? 0 : Math.max(0, (ended_at ?? now) - waiting_since)
+  const is_open = ended_at === null
+  return {
+    id: row.id,
+    game_type: row.game_type,
+    state: row.state,
+    region: row.region,
+    attributes: readAttributes(row.attributes),
+    players: party.map(({ user_id, username, is_leader, has_accepted, is_ready }) => ({
+      id: user_id,
+      username,
+      is_leader: is_leader === 1,
+      has_accepted: has_accepted === 1,
+      is_ready: is_ready === 1,
+    })),
+    waited_seconds: waited_ms / SECOND_MS,
+    estimated_seconds:
+      is_open && recent_wait_ms !== null
+        ? Math.max(0, recent_wait_ms - waited_ms) / SECOND_MS
+        : null,
+    ready_until: timeOrNull(row.ready_until),
+    team: row.team,
+    multiplayer_game_round_id: row.multiplayer_game_round_id,
+    created_at: new Date(row.created_at).toISOString(),
+  }
+}
+
+/** Refused as if it did not exist, where the player is not in its party. */
+async function readTicket(reader: Reader, player: Player, id: number) {
+  const [row, party] = await Promise.all([
+    reader.first(findTicket, { id }),
+    reader.all(listParties, { ids: idRows([id]) }),
+  ])
+  const own = party.find(({ user_id }) => user_id === player.id)
+  if (!row || !own) throw new Refusal('ticket_not_found')
+  return { row, party, own }
+}
+
+async function showAgain(tx: Transaction, player: Player, id: number) {
+  const { row, party } = await readTicket(tx, player, id)
+  return present(row, party, tx.now())
+}
+
+/** A full disk must not prevent reading. */
+async function keepAlive(context: Context, id: number, now: number): Promise<void> {
+  const { joined, disk } = context
+  const write = (tx: Transaction) => tx.run(updatePolled, { id, now })
+  if (joined) await write(joined)
+  else if (!disk.is_full) await relaxedTransaction(context, write)
+}
+
+/** Asking keeps the ticket alive. */
+export async function pollTicket(context: Context, player: Player, id: number) {
+  const { row, party, own } = await readTicket(context.db, player, id)
+  const now = context.now()
+  const is_due = Math.abs(now - row.polled_at) >= POLL_WRITTEN_MS
+  if (is_due && row.ended_at === null && own.has_accepted === 1) await keepAlive(context, id, now)
+  return present(row, party, now)
+}
+
+export async function listTickets(context: Context, player: Player) {
+  const { db } = context
+  const rows = await db.all(listTicketsOfUser, { user_id: player.id, limit: LISTED })
+  const parties = await db.all(listParties, { ids: idRows(rows.map(({ id }) => id)) })
+  const party_of = Map.groupBy(parties, ({ ticket_id }) => ticket_id)
+  const now = context.now()
+  return { tickets: rows.map((row) => present(row, party_of.get(row.id) ?? [], now)) }
+}
+
+async function refuseStrangers(tx: Transaction, leader_id: number, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  const friends = await tx.all(listFriendsAmong, { user_id: leader_id, ids: idRows(ids) })
+  if (friends.length < ids.length) throw new Refusal('party_of_strangers')
+}
+
+async function invite(
+  tx: Transaction,
+  player: Player,
+  { ticket_id, game_type, invited }: { ticket_id: number; game_type: string; invited: number[] },
+): Promise<void> {
+  if (invited.length === 0) return
+  const { id: actor_id, game_id } = player
+  const data = { ticket_id, game_type, user: await publicUser(tx, actor_id) }
+  const event = { game_id, actor_id, audience: 'user' as const, data }
+  await recordEvents(
+    tx,
+    'match.invited',
+    invited.map((audience_id) => ({ ...event, audience_id })),
+  )
+}
+
+interface TicketInput {
+  game_type: string
+  region?: string
+  /** As JSON. */
+  attributes?: string
+  party_user_ids?: number[]
+}
+
+/** Of a player who has no rating yet. */
+const FIRST_RATING = 1000
+
+/** The mean of the party. */
+async function readRating(tx: Transaction, game_type: string, user_ids: number[]) {
+  const rows = await tx.all(listRatings, { game_type, ids: idRows(user_ids) })
+  const missing = user_ids.length - rows.length
+  const total = rows.reduce((sum, { rating }) => sum + rating, missing * FIRST_RATING)
+  return total / user_ids.length
+}
+
+/** A player is in one ticket at a time. A party waits when all have accepted. */
+export function createTicket(context: Context, player: Player, input: TicketInput) {
+  const { game_type, region = '' } = input
+  const attributes = JSON.stringify(readAttributes(input.attributes ?? '{}'))
+  const invited = [...new Set(input.party_user_ids)].filter((id) => id !== player.id)
+  return inTransaction(context, async (tx) => {
+    const now = tx.now()
+    const { game_id, id: user_id } = player
+    const type = await findTypeOfGame(tx, game_id, game_type)
+    if (invited.length + 1 > largestParty(type)) throw new Refusal('party_too_large')
+    const is_alone = invited.length === 0
+    const ticket = await tx.first(insertTicket, {
+      game_id,
+      game_type,
+      state: is_alone ? 'waiting' : 'inviting',
+      region,
+      attributes,
+      players: invited.length + 1,
+      rating: await readRating(tx, game_type, [user_id, ...invited]),
+      waiting_since: is_alone ? now : null,
+      now,
+    })
+    const ticket_id = ticket?.id ?? 0
+    await refuseStrangers(tx, user_id, invited)
+    const added = [
+      { ticket_id, user_id, is_leader: 1, has_accepted: 1 },
+      ...invited.map((id) => ({ ticket_id, user_id: id, is_leader: 0, has_accepted: 0 })),
+    ]
+    const inserted = await tx.run(insertPlayers, { added: JSON.stringify(added) })
+    if (inserted < added.length) throw new Refusal('already_in_matchmaking')
+    await invite(tx, player, { ticket_id, game_type, invited })
+    tx.afterCommit(() => context.wakeMatchmaker())
+    return showAgain(tx, player, ticket_id)
+  })
+}
+
+/** Locks it with the others of its match. */
+async function lockOpen(tx: Transaction, player: Player, id: number) {
+  const tickets = await lockMatch(tx, id)
+  const { party, own, row } = await readTicket(tx, player, id)
+  return { tickets, party, own, row }
+}
+
+export function acceptTicket(context: Context, player: Player, id: number) {
+  return inTransaction(context, async (tx) => {
+    const { party, own, row } = await lockOpen(tx, player, id)
+    if (row.ended_at !== null) throw new Refusal('ticket_ended')
+    if (own.has_accepted === 1) return showAgain(tx, player, id)
+    const leader = party.find(({ is_leader }) => is_leader === 1)
+    await refuseStrangers(tx, leader?.user_id ?? 0, [player.id])
+    const place = { ticket_id: id, user_id: player.id }
+    await tx.run(deletePlayer, place)
+    const added = JSON.stringify([{ ...place, is_leader: 0, has_accepted: 1 }])
+    if ((await tx.run(insertPlayers, { added })) === 0) throw new Refusal('already_in_matchmaking')
+    const is_complete = await tx.first(updateComplete, { id, now: tx.now() })
+    if (is_complete) tx.afterCommit(() => context.wakeMatchmaker())
+    return showAgain(tx, player, id)
+  })
+}
+
+/** By anyone of the party, because it plays together or not at all. Others of the match wait again. */
+export function cancelTicket(context: Context, player: Player, id: number) {
+  return inTransaction(context, async (tx) => {
+    const { tickets, row } = await lockOpen(tx, player, id)
+    if (row.ended_at !== null) throw new Refusal('ticket_ended')
+    await cancelLocked(tx, id, tickets)
+    tx.afterCommit(() => context.wakeMatchmaker())
+    return showAgain(tx, player, id)
+  })
+}
+
+const inReadyCheck = (tickets: LockedTicket[]) =>
+  tickets.filter(({ state }) => state === 'ready_check')
+
+/** When the last one is ready, the match is made. */
+export function reportReady(context: Context, player: Player, id: number) {
+  return inTransaction(context, async (tx) => {
+    const { tickets, own, row } = await lockOpen(tx, player, id)
+    if (own.is_ready === 1) return showAgain(tx, player, id)
+    if (row.ended_at !== null) throw new Refusal('ticket_ended')
+    if (row.state !== 'ready_check') throw new Refusal('no_ready_check')
+    await tx.run(updateReady, { ticket_id: id, user_id: player.id })
+    await finishReadyCheck(tx, inReadyCheck(tickets))
+    return showAgain(tx, player, id)
+  })
+}
+
+/** A user is deleted: their parties have one player less, so they end. */
+export async function leaveMatchmaking(
+  tx: Transaction,
+  { user_id }: Events['user_deleted'],
+): Promise<void> {
+  for (const { id } of await tx.all(listOpenOfUser, { user_id }))
+    await cancelLocked(tx, id, await lockMatch(tx, id))
+}

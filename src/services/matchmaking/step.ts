@@ -1,0 +1,294 @@
+import { balanceTeams, type Member } from './teams.ts'
+
+export interface MatchRules {
+  /** 0: everyone plays for themselves. */
+  teams: number
+  team_size: number
+  /** Without teams. */
+  min_players: number
+  max_players: number
+  /** A match without teams that is not full waits for more players until its oldest ticket has waited so long. */
+  fill_ms: number
+  /** How far apart ratings may be, at first. */
+  distance: number
+  distance_per_second: number
+  /** A ticket whose distance has grown to this takes anyone. */
+  max_distance: number
+  /** Players of different regions meet when they have waited so long. Null: never. */
+  mix_regions_after_ms: number | null
+}
+
+export interface WaitingTicket {
+  /** The mean of its players. */
+  rating: number
+  players: number
+  waited_ms: number
+  region: string
+}
+
+/** How many neighbours one ticket looks at, and how many if it takes anyone. */
+const MAX_SEEN = 128
+const MAX_SEEN_BY_URGENT = 5000
+/** For all tickets that take anyone together, so that a step stays short. */
+const MAX_SEEN_IN_ALL = 5_000_000
+
+/** The distance that a ticket allows now. Infinity: it has waited long enough to play with anyone. */
+export function allowedDistance(rules: MatchRules, waited_ms: number): number {
+  const grown = rules.distance + (rules.distance_per_second * waited_ms) / 1000
+  return grown >= rules.max_distance ? Number.POSITIVE_INFINITY : grown
+}
+
+/** Every ticket with the one before and the one after it, in the order of ratings. -1: none. */
+class Neighbours {
+  readonly before: Int32Array
+  readonly after: Int32Array
+
+  constructor(count: number) {
+    this.before = new Int32Array(count).fill(-1)
+    this.after = new Int32Array(count).fill(-1)
+  }
+
+  link(one: number, next: number): void {
+    if (one >= 0) this.after[one] = next
+    if (next >= 0) this.before[next] = one
+  }
+
+  remove(ticket: number): void {
+    this.link(this.before[ticket] ?? -1, this.after[ticket] ?? -1)
+  }
+}
+
+/** The players that were found so far for one match. */
+class Gathering {
+  readonly members: Member[] = []
+  readonly #rules: MatchRules
+  readonly #takes_anyone: boolean
+  readonly #room: number[]
+  /** How many more players fit. */
+  room = 0
+  #players = 0
+  #lowest = Number.POSITIVE_INFINITY
+  #highest = Number.NEGATIVE_INFINITY
+  #allowed = Number.POSITIVE_INFINITY
+
+  /** `room` is how many players fit into each team. */
+  constructor(rules: MatchRules, room: readonly number[], takes_anyone: boolean) {
+    this.#rules = rules
+    this.#takes_anyone = takes_anyone
+    this.#room = room.slice()
+    for (const players of room) this.room += players
+  }
+
+  /** Whether they can play without more players. */
+  isEnough(waited_ms: number): boolean {
+    const { teams, min_players, fill_ms } = this.#rules
+    return this.room === 0 || (teams === 0 && this.#players >= min_players && waited_ms >= fill_ms)
+  }
+
+  /** The team with the least room in which so many fit. -1: none. */
+  #findTeam(players: number): number {
+    let best = -1
+    let least = Number.POSITIVE_INFINITY
+    for (let team = 0; team < this.#room.length; team++) {
+      const room = this.#room[team] ?? 0
+      if (room < players || room >= least) continue
+      best = team
+      least = room
+    }
+    return best
+  }
+
+  add(ticket: number, rating: number, players: number, allowed: number): void {
+    const lowest = Math.min(this.#lowest, rating)
+    const highest = Math.max(this.#highest, rating)
+    const least = Math.min(this.#allowed, allowed)
+    if (highest - lowest > least && !this.#takes_anyone) return
+    const team = this.#findTeam(players)
+    if (team < 0) return
+    this.#room[team] = (this.#room[team] ?? 0) - players
+    this.room -= players
+    this.#players += players
+    this.#lowest = lowest
+    this.#highest = highest
+    this.#allowed = least
+    this.members.push({ ticket, players, rating, team: this.#rules.teams === 0 ? 0 : team + 1 })
+  }
+}
+
+/** Room for the place in the list next to a number of 32 bits, in what a number can hold exactly. */
+const MAX_TICKETS = 2 ** 20
+
+/** The places of the values, smallest value first. Numbers alone are sorted many times faster than by comparing. */
+function sortedPlaces(values: Float64Array): Uint32Array {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const value of values) {
+    if (value < least) least = value
+    if (value > most) most = value
+  }
+  const scale = most > least ? 2 ** 32 / (most - least) : 0
+  const keys = values.map((value, at) => Math.floor((value - least) * scale) * MAX_TICKETS + at)
+  return Uint32Array.from(keys.sort(), (key) => key % MAX_TICKETS)
+}
+
+class Step {
+  readonly #rules: MatchRules
+  readonly #room: number[]
+  readonly #ratings: Float64Array
+  readonly #waited: Float64Array
+  readonly #players: Uint16Array
+  readonly #allowed: Float64Array
+  readonly #is_taken: Uint8Array
+  readonly #everyone: Neighbours
+  readonly #same_region: Neighbours
+  readonly #oldest_first: Uint32Array
+  readonly #has_regions: boolean
+  readonly matches: Member[][] = []
+  #seen_by_urgent = 0
+
+  constructor(tickets: readonly WaitingTicket[], rules: MatchRules) {
+    const count = tickets.length
+    const { teams, team_size, max_players } = rules
+    this.#rules = rules
+    this.#room = teams === 0 ? [max_players] : Array.from({ length: teams }, () => team_size)
+    this.#is_taken = new Uint8Array(count)
+    this.#everyone = new Neighbours(count)
+    this.#same_region = new Neighbours(count)
+    this.#ratings = new Float64Array(count)
+    this.#waited = new Float64Array(count)
+    this.#players = new Uint16Array(count)
+    this.#allowed = new Float64Array(count)
+    for (const [at, { rating, waited_ms, players }] of tickets.entries()) {
+      this.#ratings[at] = rating
+      this.#waited[at] = waited_ms
+      this.#players[at] = players
+      this.#allowed[at] = allowedDistance(rules, waited_ms)
+    }
+    this.#oldest_first = sortedPlaces(this.#waited).toReversed()
+    const last_of_region = new Map<string, number>()
+    let last = -1
+    for (const ticket of sortedPlaces(this.#ratings)) {
+      const region = tickets[ticket]?.region ?? ''
+      this.#everyone.link(last, ticket)
+      this.#same_region.link(last_of_region.get(region) ?? -1, ticket)
+      last_of_region.set(region, ticket)
+      last = ticket
+    }
+    this.#has_regions = last_of_region.size > 1
+  }
+
+  #isUrgent(ticket: number): boolean {
+    return this.#allowed[ticket] === Number.POSITIVE_INFINITY
+  }
+
+  #mayMix(ticket: number): boolean {
+    const { mix_regions_after_ms } = this.#rules
+    return mix_regions_after_ms !== null && (this.#waited[ticket] ?? 0) >= mix_regions_after_ms
+  }
+
+  run(): void {
+    // Before the others, because those who find somebody in their own region leave nobody over.
+    if (this.#has_regions)
+      for (const ticket of this.#oldest_first)
+        if (this.#isUrgent(ticket) && this.#mayMix(ticket)) this.#seek(ticket, this.#everyone)
+    for (const ticket of this.#oldest_first) this.#seek(ticket, this.#same_region)
+    if (this.#has_regions)
+      for (const ticket of this.#oldest_first)
+        if (this.#mayMix(ticket)) this.#seek(ticket, this.#everyone)
+  }
+
+  #distance(anchor: number, ticket: number): number {
+    if (ticket < 0) return Number.POSITIVE_INFINITY
+    return Math.abs((this.#ratings[ticket] ?? 0) - (this.#ratings[anchor] ?? 0))
+  }
+
+  /** Most tickets find nobody near enough, and that is quick to see. */
+  #hasNeighbour(anchor: number, { before, after }: Neighbours): boolean {
+    const own = this.#allowed[anchor] ?? 0
+    const isNear = (ticket = -1) => ticket >= 0 && this.#distance(anchor, ticket) <= own
+    return isNear(before[anchor]) || isNear(after[anchor])
+  }
+
+  /** Calls `take` with those who can play with this one, the nearest first, until it returns false. */
+  #visitNearest(anchor: number, view: Neighbours, take: (ticket: number) => boolean): void {
+    const is_urgent = this.#isUrgent(anchor)
+    const must_mix = view === this.#everyone && !is_urgent
+    const most = is_urgent ? MAX_SEEN_BY_URGENT : MAX_SEEN
+    const own_distance = this.#allowed[anchor] ?? 0
+    let below = view.before[anchor] ?? -1
+    let above = view.after[anchor] ?? -1
+    let distance_below = this.#distance(anchor, below)
+    let distance_above = this.#distance(anchor, above)
+    for (let seen = 0; seen < most && (below >= 0 || above >= 0); seen++) {
+      if (is_urgent && this.#seen_by_urgent++ > MAX_SEEN_IN_ALL) return
+      const is_below = above < 0 || (below >= 0 && distance_below <= distance_above)
+      const nearest = is_below ? below : above
+      const distance = is_below ? distance_below : distance_above
+      if (distance > own_distance) return
+      if (is_below) distance_below = this.#distance(anchor, (below = view.before[below] ?? -1))
+      else distance_above = this.#distance(anchor, (above = view.after[above] ?? -1))
+      const may_play = is_urgent || distance <= (this.#allowed[nearest] ?? 0)
+      if (may_play && !(must_mix && !this.#mayMix(nearest)) && !take(nearest)) return
+    }
+  }
+
+  #add(gathering: Gathering, ticket: number): void {
+    const rating = this.#ratings[ticket] ?? 0
+    const players = this.#players[ticket] ?? 0
+    gathering.add(ticket, rating, players, this.#allowed[ticket] ?? 0)
+  }
+
+  /** If the nearest ones do not fill the teams because parties stay together, those with large or small parties might. */
+  #gatherBySize(anchor: number, others: number[], sign: 1 | -1): Gathering {
+    const gathering = new Gathering(this.#rules, this.#room, this.#isUrgent(anchor))
+    this.#add(gathering, anchor)
+    const sizeOf = (ticket: number) => this.#players[ticket] ?? 0
+    const order = others.toSorted((a, b) => sign * (sizeOf(a) - sizeOf(b)))
+    for (const other of order) if (gathering.room > 0) this.#add(gathering, other)
+    return gathering
+  }
+
+  #findMembers(anchor: number, view: Neighbours): Member[] | null {
+    const waited_ms = this.#waited[anchor] ?? 0
+    const nearest: number[] = []
+    const first = new Gathering(this.#rules, this.#room, this.#isUrgent(anchor))
+    this.#add(first, anchor)
+    if (first.members.length === 0) return null
+    let has_parties = (this.#players[anchor] ?? 0) > 1
+    this.#visitNearest(anchor, view, (ticket) => {
+      nearest.push(ticket)
+      has_parties ||= (this.#players[ticket] ?? 0) > 1
+      this.#add(first, ticket)
+      return first.room > 0
+    })
+    if (first.isEnough(waited_ms)) return first.members
+    if (!has_parties || nearest.length === 0) return null
+    const largest = this.#gatherBySize(anchor, nearest, -1)
+    if (largest.isEnough(waited_ms)) return largest.members
+    const smallest = this.#gatherBySize(anchor, nearest, 1)
+    return smallest.isEnough(waited_ms) ? smallest.members : null
+  }
+
+  #seek(anchor: number, view: Neighbours): void {
+    if (this.#is_taken[anchor] || !this.#hasNeighbour(anchor, view)) return
+    const members = this.#findMembers(anchor, view)
+    if (!members) return
+    for (const { ticket } of members) {
+      this.#is_taken[ticket] = 1
+      this.#everyone.remove(ticket)
+      this.#same_region.remove(ticket)
+    }
+    if (this.#rules.teams > 0) balanceTeams(members, this.#rules)
+    this.matches.push(members)
+  }
+}
+
+/**
+ * One step of matchmaking among tickets that may meet: same game type, same attributes. The oldest ticket chooses first,
+ * and takes the nearest ratings. Players of a match are no further apart than each of them allows; only one who has waited
+ * until their distance has grown to the most takes anyone, whatever the others allow, so that nobody waits for ever.
+ */
+export function findMatches(tickets: readonly WaitingTicket[], rules: MatchRules): Member[][] {
+  const step = new Step(tickets.slice(0, MAX_TICKETS), rules)
+  step.run()
+  return step.matches
+}
