@@ -207,7 +207,7 @@ const indexes: Record<string, RegExp[]> = {
   countHigherExactly: [BY_SCORE],
   countLower: [/game_rounds_lowest_first/],
   countLowerExactly: [BY_SCORE],
-  countHigherOfSeveral: [/game_rounds_highest_first/],
+  countHigherOfSeveral: [BY_SCORE],
   countLowerOfSeveral: [BY_SCORE],
   findScoredTotal: [/rank_ranges/],
   listHighestBehind: [/game_rounds_highest_first/, BY_ID],
