@@ -228,7 +228,7 @@ const indexes: Record<string, RegExp[]> = {
   countLower: [/game_rounds_lowest_first/],
   countLowerExactly: [BY_SCORE],
   listFirstOfSeveral: [/game_rounds_highest_first/, /game_rounds_lowest_first/, BY_ID],
-  countHigherOfSeveral: [/game_rounds_highest_first/],
+  countHigherOfSeveral: [BY_SCORE],
   countLowerOfSeveral: [BY_SCORE],
   findScoredTotal: [/rank_ranges/],
   listHighestBehind: [/game_rounds_highest_first/, BY_ID],
