@@ -15,13 +15,8 @@ import { describeRate, rateLimitNames, rateLimits } from '../src/rate-limits.ts'
 import { createContext } from '../src/create-context.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { version } from '../src/services/version.ts'
-import {
-  type ApiDocument,
-  competitionTable,
-  contractTable,
-  contractTypes,
-  publishedNames,
-} from './client-contract.ts'
+import { type ApiDocument, contractTypes, publishedNames } from './client-contract.ts'
+import { competitionTable, contractTable } from './client-table.ts'
 import { dashboardContract } from './dashboard-contract.ts'
 import { gameContract } from './game-contract.ts'
 import { gameOperationsPage } from './game-operations-page.ts'
@@ -218,10 +213,7 @@ const pages = {
   'docs/openapi.json': `${openapi}\n`,
   'sdk/src/contract/types.ts': contract_types,
   [PUBLISHED]: publishedNames(api, contract_types, readPage(PUBLISHED)),
-  'sdk/src/contract/table.ts': contractTable(api, endpoints, {
-    sentences: { not_signed_in: refusals.not_signed_in[1] },
-    events: player_events,
-  }),
+  'sdk/src/contract/table.ts': contractTable(api, endpoints, player_events),
   'sdk/src/contract/competition-table.ts': competitionTable(api, endpoints, player_events),
   'src/game-code/contract.ts': gameContract(
     api,

@@ -24,7 +24,7 @@ interface OperationRow {
 
 export function rowOf(name: OperationName): OperationRow {
   const row = operations[name]
-  if (!row) throw new Error(`${name} is not in this part of the client.`)
+  if (!row) throw new Error(`${name} needs use(Competition) first.`)
   return row
 }
 

@@ -1,4 +1,3 @@
-import { sentences } from './contract/table.ts'
 import type { RefusalCode } from './contract/types.ts'
 
 /** A newer server may have codes that this client does not know. Still, an editor completes those that it does. */
@@ -94,7 +93,10 @@ export async function readRefusal(response: Response): Promise<PlaykeepError> {
 }
 
 export const notSignedIn = () =>
-  new PlaykeepError(sentences.not_signed_in, { code: 'not_signed_in', status: 401 })
+  new PlaykeepError('Sign in first: nobody is signed in, or the session has ended.', {
+    code: 'not_signed_in',
+    status: 401,
+  })
 
 export const aborted = (signal: AbortSignal) =>
   new PlaykeepError('The request was cancelled.', { code: 'aborted', cause: signal.reason })

@@ -1,8 +1,6 @@
 // Written by `npm run generate`. Change the schemas of the routes, not this file.
 import type { OperationTable } from '../connection.ts'
 
-export const sentences = {"not_signed_in":"Request missing user authentication token, or its session has ended: sign in and send the token in the header authentication-token."}
-
 export const event_types: string[] = ["friend_request.received","friend_request.accepted","friend_request.declined","friend_request.withdrawn","friend.online","friend.offline","friendship.ended","group_invitation.received","group_invitation.withdrawn","group_invitation.declined","group_join_request.received","group_join_request.accepted","group_join_request.declined","group_join_request.withdrawn","group_member.joined","group_member.left","group_member.removed","group_member.promoted","group.changed","group.deleted","message.posted","message.read","group_attributes.changed","multiplayer_entry.added","multiplayer_entry.changed","multiplayer_entry.removed","purchase.made","purchase.refunded","credits.changed","score.changed","announcement.posted","message.hidden","moderation.warned","moderation.muted","moderation.unmuted","moderation.banned","moderation.unbanned","game.event","webhook.test"]
 
 export const operations: OperationTable = {

@@ -697,6 +697,12 @@ export interface LeaderboardEntry {
   rank?: number
 }
 
+export interface LeaderboardEntryList {
+  leaderboard_entries: LeaderboardEntry[]
+  /** How many entries there are, or users where each counts once; only if page or from_rank was sent, or a part of the users was asked for; more than 10001 count as 10001 */
+  total?: number
+}
+
 export interface LeaderboardEntryOfUser {
   /** The id of the entry; negative while it is under review */
   id: number
@@ -720,12 +726,6 @@ export interface LeaderboardEntryOfUser {
   rank?: number
   /** true: the entry breaks a rule of the leaderboard and waits for staff, and only its own player sees it. Left out otherwise */
   under_review?: boolean
-}
-
-export interface LeaderboardPage {
-  leaderboard_entries: LeaderboardEntry[]
-  /** How many entries there are, or users where each counts once; only if page or from_rank was sent, or a part of the users was asked for; more than 10001 count as 10001 */
-  total?: number
 }
 
 export interface LeaderboardPrize {
@@ -2162,7 +2162,7 @@ export interface Operations {
       friends_only?: boolean
       /** Only members of this group, with ranks among them, or the own leaderboard of the group if it has one; the caller must be a member */
       group_id?: number
-    }; answer: LeaderboardPage }
+    }; answer: LeaderboardEntryList }
   /** A user's rank on a leaderboard */
   'leaderboards.rank': { input: {
       /** The id of the game of the signed-in user */

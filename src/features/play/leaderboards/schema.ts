@@ -215,7 +215,7 @@ export const listLeaderboardSchema = {
   response: {
     200: T.Object(
       { leaderboard_entries: T.Array(Entry), total: Total },
-      { title: 'LeaderboardPage' },
+      { title: 'LeaderboardEntryList' },
     ),
   },
   refuses: [

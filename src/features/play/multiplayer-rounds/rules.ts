@@ -10,12 +10,7 @@ import {
   recordIfWanted,
 } from '../../operations/events/rules.ts'
 import { findUserInGame, summarize } from '../../players/users/rules.ts'
-import {
-  findMultiplayerRoundInGame,
-  lockUnfinishedRound,
-  type MultiplayerRound,
-  viewerOf,
-} from '../round-state/rules.ts'
+import { lockUnfinishedRound, type MultiplayerRound, viewerOf } from '../round-state/rules.ts'
 import {
   countHigher,
   countHigherExactly,
@@ -322,17 +317,11 @@ export async function listRankingsOfSeveral(
   )
 }
 
-interface RankingsQuery {
-  id: number
-  page?: number
-  per_page?: number
-}
-
 /** As every round is shown, with or without rules. */
 export async function presentMultiplayerRound(
   reader: Reader,
   player: Player,
-  { row, page = {} }: { row: MultiplayerRound; page?: Omit<RankingsQuery, 'id'> },
+  { row, page = {} }: { row: MultiplayerRound; page?: { page?: number; per_page?: number } },
 ) {
   const { id, game_id, master_id, created_at } = row
   const master = master_id === null ? null : await findUserInGame(reader, player, master_id)
@@ -343,13 +332,4 @@ export async function presentMultiplayerRound(
     master: master && summarize(master, player),
     rankings: await listRankingsPage(reader, viewerOf(player, row), { id, ...limitOffset(page) }),
   }
-}
-
-export async function showMultiplayerRound(
-  { db }: Context,
-  player: Player,
-  { id, ...page }: RankingsQuery,
-) {
-  const row = await findMultiplayerRoundInGame(db, player, id)
-  return presentMultiplayerRound(db, player, { row, page })
 }

@@ -7,10 +7,10 @@ import { refuseUnknownGame, staffViewer } from '../../operations/games/rules.ts'
 import {
   findPlace,
   listRankingsOfSeveral,
-  showMultiplayerRound,
+  presentMultiplayerRound,
   tellOfEntry,
 } from '../multiplayer-rounds/rules.ts'
-import { lockUnfinishedRound, viewerOf } from '../round-state/rules.ts'
+import { findMultiplayerRoundInGame, lockUnfinishedRound, viewerOf } from '../round-state/rules.ts'
 import {
   countMultiplayerRounds,
   countPlayers,
@@ -193,6 +193,7 @@ export async function showMultiplayerRoundOfGame(
     max_entries: MAX_ENTRIES_COUNTED,
   })
   if (!row) throw new Refusal('multiplayer_round_not_found')
-  const { rankings } = await showMultiplayerRound(context, viewer, { id, ...page })
+  const round = await findMultiplayerRoundInGame(db, viewer, id)
+  const { rankings } = await presentMultiplayerRound(db, viewer, { row: round, page })
   return { ...presentMultiplayer(row), rankings: rankings.map(presentRanking) }
 }

@@ -54,7 +54,7 @@ const DEFAULT_SIZE = 100
 
 function requireSameGame<R extends { game_id: number }>(
   row: R | undefined,
-  player: Pick<Player, 'game_id'>,
+  player: { game_id: number },
   not_found: RefusalCode,
 ): R {
   if (!row) throw new Refusal(not_found)
@@ -64,11 +64,8 @@ function requireSameGame<R extends { game_id: number }>(
 
 export type Group = GroupRow
 
-export const findGroupInGame = async (
-  reader: Reader,
-  player: Pick<Player, 'game_id'>,
-  id: number,
-) => requireSameGame(await reader.first(findGroup, { id }), player, 'group_not_found')
+export const findGroupInGame = async (reader: Reader, player: { game_id: number }, id: number) =>
+  requireSameGame(await reader.first(findGroup, { id }), player, 'group_not_found')
 
 /** For changes of its members and attributes, which then run one after the other. */
 export const lockGroupInGame = async (tx: Transaction, player: Player, id: number) =>

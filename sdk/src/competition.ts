@@ -1,0 +1,124 @@
+// What '@playkeep/client/competition' exports: rounds with rules, matchmaking, ratings and seasons.
+import type { CallOptions, Input } from './connection.ts'
+import * as competition from './contract/competition-table.ts'
+import { event_types, operations } from './contract/table.ts'
+import { Feature, type FeatureParts } from './features/feature.ts'
+import { PER_PAGE, pages } from './pages.ts'
+import { idOf, type PlayerOrId } from './session.ts'
+
+/** Multiplayer rounds with rules: players take a seat, and the round ends. */
+export class RoundsWithRules extends Feature {
+  /** The signed-in player becomes its master and has the first seat. */
+  create = (rules: Input<'multiplayerRounds.create'>, options?: CallOptions) =>
+    this.parts.call('multiplayerRounds.create', rules, options)
+
+  /** Rounds that anyone may join and that have a free seat. */
+  open = (game_type?: string, options?: CallOptions) =>
+    pages(async (page) => {
+      const input = { open: true, page, per_page: PER_PAGE, ...(game_type ? { game_type } : {}) }
+      const { multiplayer_game_rounds } = await this.parts.call(
+        'multiplayerRounds.list',
+        input,
+        options,
+      )
+      return multiplayer_game_rounds
+    })
+
+  join = (id: number, code?: string, options?: CallOptions) =>
+    this.parts.call('multiplayerRounds.join', { id, ...(code ? { code } : {}) }, options)
+
+  joinByCode = (code: string, options?: CallOptions) =>
+    this.parts.call('multiplayerRounds.joinByCode', { code }, options)
+
+  leave = (id: number, options?: CallOptions) =>
+    this.parts.call('multiplayerRounds.leave', { id }, options)
+
+  /** For its master. */
+  kick = (id: number, player: PlayerOrId, options?: CallOptions) =>
+    this.parts.call('multiplayerRounds.kick', { id, user_id: idOf(player) }, options)
+
+  /** For its master. */
+  invite = (id: number, players: PlayerOrId[], options?: CallOptions) =>
+    this.parts.call('multiplayerRounds.invite', { id, user_ids: players.map(idOf) }, options)
+
+  /** For its master. Scores and places stay as they are then. */
+  finish = (id: number, options?: CallOptions) =>
+    this.parts.call('multiplayerRounds.finish', { id }, options)
+}
+
+/** Looks for opponents. The event `match.found` names the round in which they meet. */
+export class Matchmaking extends Feature {
+  /** A ticket ends unless it is looked at with `get` at least every 30 seconds. */
+  start = (ticket: Input<'matchmaking.createTicket'>, options?: CallOptions) =>
+    this.parts.call('matchmaking.createTicket', ticket, options)
+
+  /** The ticket that the signed-in player has, and those to which friends have invited them. */
+  tickets = async (options?: CallOptions) =>
+    (await this.parts.call('matchmaking.listTickets', {}, options)).tickets
+
+  get = (id: number, options?: CallOptions) =>
+    this.parts.call('matchmaking.getTicket', { id }, options)
+
+  cancel = (id: number, options?: CallOptions) =>
+    this.parts.call('matchmaking.cancelTicket', { id }, options)
+
+  /** To look for opponents together with the friend who has invited the signed-in player. */
+  accept = (id: number, options?: CallOptions) =>
+    this.parts.call('matchmaking.acceptTicket', { id }, options)
+
+  ready = (id: number, options?: CallOptions) =>
+    this.parts.call('matchmaking.ready', { id }, options)
+}
+
+const userIdOf = (player: PlayerOrId | undefined) =>
+  player === undefined ? {} : { user_id: idOf(player) }
+
+export class Ratings extends Feature {
+  /** Of the signed-in player, unless another one is named. */
+  async of(player?: PlayerOrId, options?: CallOptions) {
+    return (await this.parts.call('ratings.get', userIdOf(player), options)).ratings
+  }
+
+  /** The latest changes. `next` of the answer is `before` of the next page. */
+  history = (filter: Input<'ratings.history'> = {}, options?: CallOptions) =>
+    this.parts.call('ratings.history', filter, options)
+
+  /** The best players of a game type. */
+  best = (filter: Input<'ratings.leaderboard'>, options?: CallOptions) =>
+    this.parts.call('ratings.leaderboard', filter, options)
+}
+
+/** Leaderboards that begin anew, and pages of very long ones. */
+export class Seasons extends Feature {
+  list = (name: string, options?: CallOptions) =>
+    this.parts.call('leaderboards.seasons', { id: this.parts.game_id, name }, options)
+
+  /** The best entry of each player from a rank on, and how many players there are. */
+  page = (
+    name: string,
+    filter: Omit<Input<'leaderboards.entriesFromRank'>, 'id' | 'name'> = {},
+    options?: CallOptions,
+  ) =>
+    this.parts.call(
+      'leaderboards.entriesFromRank',
+      { id: this.parts.game_id, name, ...filter },
+      options,
+    )
+}
+
+/** `const competition = playkeep.use(Competition)` */
+export class Competition {
+  readonly rounds: RoundsWithRules
+  readonly matchmaking: Matchmaking
+  readonly ratings: Ratings
+  readonly seasons: Seasons
+
+  constructor(parts: FeatureParts) {
+    Object.assign(operations, competition.operations)
+    event_types.push(...competition.event_types.filter((type) => !event_types.includes(type)))
+    this.rounds = new RoundsWithRules(parts)
+    this.matchmaking = new Matchmaking(parts)
+    this.ratings = new Ratings(parts)
+    this.seasons = new Seasons(parts)
+  }
+}
