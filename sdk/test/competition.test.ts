@@ -1,0 +1,68 @@
+import { expect } from 'vitest'
+import { onEachEngine, type World } from '../../test/support/world.ts'
+import { Competition } from '../src/competition.ts'
+import { memoryStorage, Playkeep } from '../src/index.ts'
+
+async function join(world: World) {
+  const playkeep = new Playkeep({
+    url: world.server.url,
+    ...world.credentials,
+    storage: memoryStorage(),
+  })
+  await playkeep.playAsGuest()
+  return { playkeep, ...playkeep.use(Competition) }
+}
+
+onEachEngine('players find each other, finish a round, and are rated for it', async (world) => {
+  const game = `//admin/api/games/${world.game.id}`
+  for (const path of ['matchmaking/duel', 'rated_game_types/duel'])
+    expect(await world.system.put(`${game}/${path}`, {})).toMatchObject({ status: 200 })
+  const weekly = await world.system.put(`${game}/leaderboards/weekly/settings`, { period: 'week' })
+  expect(weekly.status).toBe(200)
+
+  const ana = await join(world)
+  const bob = await join(world)
+  const found: number[] = []
+  ana.playkeep.events.on('match.found', ({ data }) => found.push(data.multiplayer_game_round_id))
+  await ana.playkeep.events.opened()
+  const tickets = [
+    await ana.matchmaking.start({ game_type: 'duel' }),
+    await bob.matchmaking.start({ game_type: 'duel' }),
+  ]
+  const findRound = async () =>
+    (await bob.matchmaking.get(tickets[1]?.id ?? 0)).multiplayer_game_round_id
+  await expect.poll(findRound, { timeout: 20_000 }).not.toBeNull()
+  const round = (await findRound()) ?? 0
+  await expect.poll(() => found, { timeout: 20_000 }).toEqual([round])
+
+  for (const [score, { playkeep }] of [ana, bob].entries())
+    await playkeep.rounds.create({ game_type: 'duel', score, multiplayer_game_round_id: round })
+  const { master } = await ana.playkeep.multiplayer.get(round)
+  const [owner, other] = master?.id === ana.playkeep.player?.id ? [ana, bob] : [bob, ana]
+  await expect(other.rounds.finish(round)).rejects.toMatchObject({ code: 'only_for_the_master' })
+  expect(await owner.rounds.finish(round)).toMatchObject({ id: round })
+
+  const [winner] = await bob.ratings.of()
+  const [loser] = await bob.ratings.of(ana.playkeep.player?.id ?? 0)
+  expect(winner?.rating).toBeGreaterThan(loser?.rating ?? Infinity)
+  const { ranking } = await ana.ratings.best({ game_type: 'duel' })
+  expect(ranking.map(({ rank }) => rank)).toEqual([1, 2])
+
+  await ana.playkeep.leaderboards.add({ leaderboard_name: 'weekly', score: 5 })
+  expect(await bob.seasons.page('weekly')).toMatchObject({ total: 1 })
+  expect((await bob.seasons.list('weekly')).seasons).toHaveLength(1)
+})
+
+onEachEngine('players meet in a lobby by its code', async (world) => {
+  const ana = await join(world)
+  const bob = await join(world)
+  const { id, code = '' } = await ana.rounds.create({ game_type: 'race', who_may_join: 'code' })
+  await expect(bob.rounds.join(id)).rejects.toMatchObject({ code: 'wrong_round_code' })
+  expect((await bob.rounds.joinByCode(code)).id).toBe(id)
+  await bob.rounds.leave(id)
+  const open = await ana.rounds.create({ game_type: 'race', max_players: 2 })
+  expect(await bob.rounds.open('race').all()).toMatchObject([{ id: open.id }])
+  await bob.rounds.join(open.id)
+  await ana.rounds.kick(open.id, bob.playkeep.player?.id ?? 0)
+  await expect(bob.rounds.join(open.id)).rejects.toMatchObject({ code: 'kicked_from_round' })
+})
