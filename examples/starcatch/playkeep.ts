@@ -1,5 +1,6 @@
 // Runs Playkeep as an operator would: by its commands.
 import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -55,8 +56,19 @@ export async function prepareGame(folder: string): Promise<PreparedGame> {
   return game
 }
 
+/** With these, matches change ratings, and there is a ranking of each week with prizes. */
+const SETTINGS: Record<string, object> = {
+  'rated_game_types/match': {},
+  'leaderboards/weekly/settings': {
+    period: 'week',
+    prizes: [{ from_rank: 1, to_rank: 3, credits: 50 }],
+  },
+}
+
 export interface RunningPlaykeep {
   port: number
+  /** Sets what players cannot. */
+  setUp(game_id: number): Promise<void>
   /** Resolves if it ends by itself. */
   ended: Promise<void>
   stop(): Promise<void>
@@ -71,9 +83,11 @@ export async function startPlaykeep({
   host: string
   port: number
 }): Promise<RunningPlaykeep> {
+  const token = randomBytes(24).toString('hex')
+  const SYSTEM_KEY = `starcatch:${token}`
   const server = spawn(process.execPath, [PLAYKEEP, 'serve'], {
     cwd: folder,
-    env: { ...environment(folder), HOST: host, PORT: String(port) },
+    env: { ...environment(folder), HOST: host, PORT: String(port), SYSTEM_KEY },
     stdio: ['ignore', 'inherit', 'pipe'],
   })
   const exited = once(server, 'exit')
@@ -96,6 +110,21 @@ export async function startPlaykeep({
   })
   return {
     port: used_port,
+    async setUp(game_id) {
+      for (const [path, settings] of Object.entries(SETTINGS)) {
+        const address = `http://127.0.0.1:${used_port}/admin/api/games/${game_id}/${path}`
+        const answer = await fetch(address, {
+          method: 'PUT',
+          headers: {
+            'service-key-name': 'starcatch',
+            'service-key-token': token,
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify(settings),
+        })
+        if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+      }
+    },
     ended: new Promise((resolve) => {
       void exited.then(() => is_stopping || resolve())
     }),

@@ -75,6 +75,7 @@ export async function startExample(settings: ExampleSettings): Promise<Example> 
   try {
     const game = await prepareGame(folder)
     const playkeep = await startPlaykeep({ folder, host, port: playkeep_port })
+    await playkeep.setUp(game.game_id)
     const about = JSON.stringify({ ...game, port: playkeep.port })
     pages['/game.json'] = { type: 'application/json', content: async () => about }
     return {

@@ -105,6 +105,12 @@ describe.skipIf(!BROWSER)('the example game', () => {
     expect(final[0]?.points).toBe(Number(await ana.textContent('#final-score')))
     expect(final[1]?.points).toBe(Number(await ben.textContent('#final-score')))
     await expect.poll(() => rankingOf(ben, 'ranking-result')).toEqual(final)
+    for (const page of [ana, ben])
+      await page.locator('.toast', { hasText: 'Your rating is' }).waitFor()
+    for (const list of ['#weekly', '#ratings'])
+      await expect
+        .poll(() => ana.locator(`${list} .name`).allTextContents())
+        .toEqual([names.ana, names.ben])
 
     await buySkin(ana)
     await upgrade(ana)

@@ -1,4 +1,4 @@
-import { game, isMe } from './client.ts'
+import { competition, game, isMe } from './client.ts'
 import { attempt, make, showList } from './page.ts'
 
 /** So many of the newest rounds are looked at. */
@@ -29,8 +29,8 @@ async function showOwnRounds(): Promise<void> {
   showList('own-rounds', rows, 'Your rounds appear here. Play one!')
 }
 
-async function showLeaderboard(): Promise<void> {
-  const entries = await game.leaderboards.entries('best', { one_per_user: true, limit: 10 })
+async function showLeaderboard(name: string, id: string): Promise<void> {
+  const entries = await game.leaderboards.entries(name, { one_per_user: true, limit: 10 })
   const rows = entries.map(({ username, score, game_user_id }, index) =>
     make(
       'li',
@@ -40,14 +40,34 @@ async function showLeaderboard(): Promise<void> {
       make('b', 'points', `${score}`),
     ),
   )
-  showList('leaderboard', rows, 'Nobody has played yet.')
+  showList(id, rows, 'Nobody has played yet.')
+}
+
+async function showRatings(): Promise<void> {
+  const { ranking } = await competition.ratings.best({ game_type: 'match', per_page: 10 })
+  const rows = ranking.map(({ rank, rating, user }) =>
+    make(
+      'li',
+      isMe(user.id) ? 'me' : '',
+      make('b', 'place', `${rank ?? '–'}`),
+      make('span', 'grow name', user.username),
+      make('b', 'points', `${rating}`),
+    ),
+  )
+  showList('ratings', rows, 'Matches against others are rated.')
 }
 
 export async function loadBest(): Promise<void> {
-  await Promise.all([showOwnRounds(), showLeaderboard()])
+  await Promise.all([
+    showOwnRounds(),
+    showLeaderboard('weekly', 'weekly'),
+    showLeaderboard('best', 'leaderboard'),
+    showRatings(),
+  ])
 }
 
 export function startBest(): void {
   // After a round, its score changes the player's: then the round has arrived, too.
   game.events.on('score.changed', () => void attempt(loadBest))
+  game.events.on('rating.changed', () => void attempt(loadBest))
 }

@@ -1,4 +1,5 @@
 import { Playkeep } from '@playkeep/client'
+import { Competition } from '@playkeep/client/competition'
 
 interface AboutGame {
   game_id: number
@@ -14,6 +15,9 @@ export const game = new Playkeep({
   url: `${location.protocol}//${location.hostname}:${port}`,
   ...about,
 })
+
+/** Matches that end, and ratings. */
+export const competition = game.use(Competition)
 
 /** In a list, in which the signed-in player stands out. */
 export const isMe = (user_id: number) => user_id === game.player?.id

@@ -30,6 +30,7 @@ function showResult({ score, stars, best_streak }: Round): void {
 /** With `later`, a round without a network is not lost: it is sent when there is one again, once and in this order. */
 async function saveRewards({ score, stars }: Round): Promise<void> {
   await game.later.leaderboards.add({ leaderboard_name: 'best', score })
+  await game.later.leaderboards.add({ leaderboard_name: 'weekly', score })
   if (score > 0) await game.later.scores.add(score)
   if (stars > 0) await game.later.credits.add(stars)
 }

@@ -3,7 +3,7 @@ import {
   PlaykeepError,
   type RankingOfEvent,
 } from '@playkeep/client'
-import { game, isMe } from './client.ts'
+import { competition, game, isMe } from './client.ts'
 import { attempt, byId, onClick, setText, showError, showScreen, showTab, toast } from './page.ts'
 import { showRanking } from './ranking.ts'
 
@@ -43,7 +43,8 @@ function enter(entered: Match, rankings: RankingOfEvent[]): void {
 
 async function openMatch(): Promise<void> {
   if (!game.player) await game.playAsGuest()
-  const round = await game.rounds.create({ game_type: 'match', score: 0, multiplayer: true })
+  const rules = { multiplayer: true, max_players: 8, entries_per_player: 1 }
+  const round = await game.rounds.create({ game_type: 'match', score: 0, ...rules })
   const id = round.multiplayer_game_round_id ?? 0
   enter({ id, round_id: round.id, state: 'lobby' }, round.rankings ?? [])
 }
@@ -110,10 +111,31 @@ export async function finishMatch(score: number): Promise<void> {
 
 async function showIfFinal(): Promise<void> {
   if (!match) return
-  const { rankings } = await game.multiplayer.get(match.id)
+  const { id, rankings, master, finished_at } = await game.multiplayer.get(match.id)
   const is_final = rankings.every(({ end_time }) => end_time)
   if (is_final) showRanking(rankings)
   setText('ranking-title', is_final ? 'Final ranking' : 'Others are still playing …')
+  // From then on nothing in it changes, and its players are rated.
+  if (is_final && !finished_at && master && isMe(master.id)) await finishOnce(id)
+}
+
+async function finishOnce(id: number): Promise<void> {
+  try {
+    await competition.rounds.finish(id)
+  } catch (error) {
+    if (!(error instanceof PlaykeepError && error.code === 'round_finished')) throw error
+  }
+}
+
+function showRating({
+  rating_before,
+  rating_after,
+}: {
+  rating_before: number
+  rating_after: number
+}) {
+  const change = rating_after - rating_before
+  toast(`Your rating is ${rating_after} now (${change < 0 ? '' : '+'}${change}).`)
 }
 
 function onEntry(type: string, data: MultiplayerEntryEventData): void {
@@ -140,6 +162,7 @@ export function startMatches(): void {
   game.events.on('multiplayer_entry.added', ({ type, data }) => onEntry(type, data))
   game.events.on('multiplayer_entry.changed', ({ type, data }) => onEntry(type, data))
   game.events.on('multiplayer_entry.removed', ({ type, data }) => onEntry(type, data))
+  game.events.on('rating.changed', ({ data }) => showRating(data))
   onClick(byId('open-match', HTMLElement), openMatch)
   onClick(byId('rematch', HTMLElement), openMatch)
   onClick(byId('start-match', HTMLElement), start)
