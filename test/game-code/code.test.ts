@@ -251,7 +251,14 @@ for (const engine of ENGINES) {
     const replies = await Promise.all(Array.from({ length: 8 }, () => player.post('/game/reward')))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect((await player.profile()).credits).toBe(10)
-    const counts = await Promise.all(Array.from({ length: 20 }, () => player.post('/game/count')))
+    /** On a busy machine the last of many waits too long, and is asked to come again. */
+    const count = async () => {
+      for (;;) {
+        const reply = await player.post('/game/count')
+        if (reply.status !== 503) return reply
+      }
+    }
+    const counts = await Promise.all(Array.from({ length: 20 }, count))
     const sorted = (name: string) => counts.map(({ body }) => body[name]).toSorted((a, b) => a - b)
     const all = Array.from({ length: 20 }, (_, index) => index + 1)
     expect([sorted('count'), sorted('own')]).toEqual([all, all])

@@ -1486,6 +1486,8 @@ export interface PlayerExport {
   leaderboard_bests: Array<Record<string, string | number | null>>
   /** How many leaderboard entries the user has, and their size */
   leaderboard_usage: Array<Record<string, string | number | null>>
+  /** Scores of the user that wait until staff decide */
+  scores_under_review: Array<Record<string, string | number | null>>
   /** Prizes that the user has won in seasons of leaderboards */
   leaderboard_prizes: Array<Record<string, string | number | null>>
   /** How good the user is at each game type */
