@@ -1,3 +1,4 @@
+import { Competition } from '../src/competition.ts'
 import { memoryStorage, Playkeep, PlaykeepError, type Settings } from '../src/index.ts'
 import { watch } from './watch.ts'
 
@@ -132,6 +133,8 @@ class Tour {
   }
 
   async rounds(): Promise<void> {
+    const competition = this.ana.use(Competition)
+    same((await competition.rounds.open('none').all()).length, 0, 'open rounds')
     const { ana, ben } = this
     const round = await ana.rounds.create({ game_type: 'race', score: 10, multiplayer: true })
     const multiplayer_game_round_id = round.multiplayer_game_round_id ?? 0
