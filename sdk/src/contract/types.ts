@@ -48,6 +48,8 @@ export interface AccountExport {
   leaderboard_usage: Array<Record<string, string | number | null>>
   /** Scores of the user that wait until staff decide */
   scores_under_review: Array<Record<string, string | number | null>>
+  /** How many scores the user has sent where a rule counts them */
+  scores_in_the_last_hour: Array<Record<string, string | number | null>>
   /** Prizes that the user has won in seasons of leaderboards */
   leaderboard_prizes: Array<Record<string, string | number | null>>
   /** How good the user is at each game type */

@@ -41,6 +41,7 @@ export const exportOwnDataSchema = {
         leaderboard_bests: Rows('The best entry on each leaderboard, for both ranking orders'),
         leaderboard_usage: Rows('How many leaderboard entries the user has, and their size'),
         scores_under_review: Rows('Scores of the user that wait until staff decide'),
+        scores_in_the_last_hour: Rows('How many scores the user has sent where a rule counts them'),
         leaderboard_prizes: Rows('Prizes that the user has won in seasons of leaderboards'),
         ratings: Rows('How good the user is at each game type'),
         rating_changes: Rows('How rounds have changed these ratings'),
