@@ -95,6 +95,7 @@ export const competitionEventTypes = {
           },
           { title: 'PlayerOfMatch' },
         ),
+        { examples: [[{ id: 7, username: 'ana', team: 1 }]] },
       ),
     }),
   },

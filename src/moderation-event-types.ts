@@ -18,7 +18,10 @@ const ofScore = {
   kind: OneWord('leaderboard', 'game_type'),
   name: T.String({ description: 'Of the leaderboard or game type', examples: ['high_scores'] }),
   game_round_id: Nullable(
-    T.Integer({ description: 'The round that has the score. Null: an entry of a leaderboard' }),
+    T.Integer({
+      description: 'The round that has the score. Null: an entry of a leaderboard',
+      examples: [12],
+    }),
   ),
   score: T.Number({ examples: [98.5] }),
   user: PublicUser,

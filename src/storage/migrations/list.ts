@@ -28,8 +28,8 @@ import { roundRules } from './0026-round-rules.ts'
 import { rankCounts } from './0027-rank-counts.ts'
 import { leaderboardSeasons } from './0028-leaderboard-seasons.ts'
 import { ratings } from './0029-ratings.ts'
-import { fairScores } from './0031-fair-scores.ts'
 import { matchmaking } from './0030-matchmaking.ts'
+import { fairScores } from './0031-fair-scores.ts'
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
 export const migrations: Migration[] = [
@@ -62,8 +62,8 @@ export const migrations: Migration[] = [
   rankCounts,
   leaderboardSeasons,
   ratings,
-  fairScores,
   matchmaking,
+  fairScores,
 ]
 
 /** The names of all migrations, oldest first. */

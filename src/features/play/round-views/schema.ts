@@ -95,7 +95,11 @@ export const listOpenRoundsSchema = {
     'Rounds with rules that anyone may join, with a free seat, not finished and not closed, without those in which the caller already has a seat.',
   body: T.Object({
     open: T.Optional(
-      T.Boolean({ default: true, description: 'Only rounds that can be joined: must be true' }),
+      T.Boolean({
+        default: true,
+        description: 'Only rounds that can be joined: must be true',
+        examples: [true],
+      }),
     ),
     game_type: T.Optional(
       Text(limits.game_type_characters.value, {
