@@ -70,7 +70,7 @@ async function play(url: string, { id, token }: PlayerAccount, signal: AbortSign
 }
 
 const PROXIES = [
-  ['haproxy', 4],
+  ['haproxy', 2],
   ['nginx', 2],
 ] as const
 

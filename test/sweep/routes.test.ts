@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
     const { world, close } = await openWorld(engine)
     const sample = await createSampleGame(await createLaterGame(world))
     const player = await world.player({ credits: 50 })
-    expect(await sweepRandomInput({ world, sample, player }, 800)).toEqual([])
+    expect(await sweepRandomInput({ world, sample, player }, 400)).toEqual([])
     await close()
   })
 }

@@ -10,8 +10,8 @@ import type { History } from './history.ts'
 import { createFixture, startLoad } from './load.ts'
 import { existingDatabase, ServerUnderTest } from './server-under-test.ts'
 
-const MIN_RESULTS = 400
-const INACTIVE_USERS = 20_000
+const MIN_RESULTS = 200
+const INACTIVE_USERS = 10_000
 
 const execute = async (url: string, sql: string) =>
   (await openBackupEngine(url)).write(({ run }) => run(sql))

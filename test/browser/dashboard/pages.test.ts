@@ -152,7 +152,7 @@ describe.skipIf(!BROWSER)('the pages of the dashboard [sqlite]', () => {
       const barriers = await findBarriers(window)
       const hostile = await findHostileParts(window)
       // The colours come from one theme, so a part of the pages is enough.
-      const is_seen_in_dark = index % 3 === 0
+      const is_seen_in_dark = index % 6 === 0
       if (is_seen_in_dark) await changeColours(window, 'dark')
       const in_dark = is_seen_in_dark ? await findBarriers(window, ['color-contrast']) : []
       const problems = window.problems.splice(0)
