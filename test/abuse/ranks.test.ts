@@ -26,14 +26,15 @@ interface Scored {
 const sorted = <R extends Scored>(rows: R[], sign: 1 | -1) =>
   rows.toSorted((a, b) => (a.score - b.score) * sign || a.id - b.id)
 
-const countReady = statement<Record<string, never>, { ready: number }>(
-  `select count(*) as ready from rank_sets where is_ready = 1`,
+const countReady = statement<{ kind: string; owner_id: number }, { ready: number }>(
+  `select count(*) as ready from rank_sets where is_ready = 1 and kind = :kind and owner_id = :owner_id`,
 )
 
 /** The server would do so by itself, a little later. */
 async function countInRanges({ context }: World, list: RankedList) {
   await inTransaction(context, (tx) => insertRankSets(tx, list))
-  while ((await context.db.first(countReady, {}))?.ready !== 2)
+  const { kind, owner_id } = list
+  while ((await context.db.first(countReady, { kind, owner_id }))?.ready !== 2)
     await updateRankCounts(context, AbortSignal.timeout(60_000))
 }
 
