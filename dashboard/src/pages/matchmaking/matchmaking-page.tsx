@@ -131,7 +131,7 @@ export function MatchmakingPage() {
         columns={columns}
         rows={query.data?.matchmaking}
         rowKey={({ game_type }) => game_type}
-        query={{ ...query, isFetching: false }}
+        query={{ error: query.error, refetch: query.refetch }}
         empty={
           <Nothing
             icon={<TargetIcon />}
