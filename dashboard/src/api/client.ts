@@ -53,7 +53,7 @@ function fillPath(path: string, input: object): { path: string; rest: Fields } {
     delete rest[name]
     if (FOLDERS.has(String(value)))
       throw new ApiError('A name cannot be empty, and not only one or two dots.', {
-        status: 0,
+        status: 400,
         code: 'invalid_input',
       })
     return encodeURIComponent(String(value))

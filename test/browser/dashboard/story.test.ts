@@ -257,7 +257,7 @@ describe.skipIf(!BROWSER)('the dashboard in a browser [sqlite]', { retry: 0 }, (
     await press(page, 'Add a game type')
     await field(dialog(), 'Game type').fill('duel')
     await press(dialog(), 'Add game type')
-    await page.getByRole('row').filter({ hasText: 'Two, one against one' }).waitFor()
+    await page.getByRole('row').filter({ hasText: '1 against 1' }).waitFor()
     expect(owner.problems).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import { Badge, Group } from '@mantine/core'
+import { Badge, Card, Group } from '@mantine/core'
 import { StarIcon } from '@radix-ui/react-icons'
 import { getRouteApi } from '@tanstack/react-router'
 import type { LeaderboardSeasonPage } from '../../api/contract.ts'
@@ -22,11 +22,13 @@ export function PrizesTab({ rules }: { rules: LeaderboardSeasonPage }) {
   const season = chosen ?? ended?.season
   if (season === undefined)
     return (
-      <Nothing
-        icon={<StarIcon />}
-        title="No prizes yet"
-        description="Choose a period and prizes in the settings: they are paid when a season ends."
-      />
+      <Card padding={0}>
+        <Nothing
+          icon={<StarIcon />}
+          title="No prizes yet"
+          description="Choose a period and prizes in the settings: they are paid when a season ends."
+        />
+      </Card>
     )
   return (
     <>

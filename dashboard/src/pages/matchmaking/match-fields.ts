@@ -87,7 +87,7 @@ export function toSettings({ game_type, kind, ...fields }: MatchFields): Sent {
 
 export function playersLabel(type: MatchmakingType): string {
   const { teams, team_size, min_players, max_players } = type
-  if (teams === 2 && team_size === 1) return 'Two, one against one'
+  if (teams === 2 && team_size === 1) return '1 against 1'
   if (teams > 0) return team_size === 1 ? `${teams}, each alone` : `${teams} teams of ${team_size}`
   return min_players === max_players ? `${max_players}` : `${min_players} to ${max_players}`
 }

@@ -85,7 +85,7 @@ const COLUMNS: Column<MatchmakingType>[] = [
     cell: ({ ready_seconds }) => oneLine(ready_seconds === 0 ? 'none' : `${ready_seconds} s`),
   },
   {
-    header: 'Wait of late',
+    header: 'Recent wait',
     cell: ({ recent_wait_seconds: seconds }) =>
       oneLine(seconds === null ? 'no match yet' : `${seconds.toFixed(1)} s`),
   },

@@ -67,8 +67,8 @@ export function RatingForm({ gameId, rated, close }: RatingFormProps) {
     >
       {!rated && <GameTypeInput {...form.getInputProps('game_type')} />}
       <NumberInput
-        label="Players with a score"
-        description="How many a round needs to be rated. With 1, players without a score lose."
+        label="Scores that a round needs"
+        description="With fewer it is not rated. Players without a score come last."
         placeholder={String(DEFAULTS.min_scores)}
         min={1}
         max={100}

@@ -1,3 +1,4 @@
+import { Card } from '@mantine/core'
 import { StarIcon } from '@radix-ui/react-icons'
 import { getRouteApi } from '@tanstack/react-router'
 import type { RatedGameType } from '../../api/contract.ts'
@@ -28,7 +29,7 @@ function RatingFacts({ rated }: { rated: RatedGameType }) {
       facts={[
         { label: 'State', value: <RatedState enabled={rated.enabled} /> },
         { label: 'Rated rounds', value: <Num value={rated.rated_rounds} /> },
-        { label: 'Players with a score', value: `${rated.min_scores} or more` },
+        { label: 'Scores that a round needs', value: rated.min_scores },
         { label: 'Changed', value: <Time at={rated.changed_at} /> },
         { label: 'First skill', value: formatShort(rated.mu) },
         { label: 'First uncertainty', value: formatShort(rated.sigma) },
@@ -107,7 +108,9 @@ export function RatingPage() {
               <Ranking gameId={gameId} type={type} />
             </>
           ) : (
-            <Nothing icon={<StarIcon />} title="This game type is not rated" />
+            <Card padding={0}>
+              <Nothing icon={<StarIcon />} title="This game type is not rated" />
+            </Card>
           )
         }
       </Loaded>

@@ -49,9 +49,9 @@ export function RatingsPage() {
             cell: ({ rated_rounds }) => <Num value={rated_rounds} />,
           },
           {
-            header: 'Players with a score',
+            header: 'Scores needed',
             align: 'right',
-            cell: ({ min_scores }) => `${min_scores} or more`,
+            cell: ({ min_scores }) => <Num value={min_scores} />,
           },
           { header: 'Changed', cell: ({ changed_at }) => <Time at={changed_at} /> },
         ]}
