@@ -57,14 +57,14 @@ export function PrizeRows({ gameId, form, may_change }: PrizeRowsProps) {
         >
           <NumberInput
             label="From rank"
-            w={90}
+            w={88}
             {...number}
             max={LAST_RANK}
             {...form.getInputProps(`prizes.${place}.from_rank`)}
           />
           <NumberInput
             label="To rank"
-            w={90}
+            w={88}
             {...number}
             max={LAST_RANK}
             {...form.getInputProps(`prizes.${place}.to_rank`)}
@@ -72,36 +72,38 @@ export function PrizeRows({ gameId, form, may_change }: PrizeRowsProps) {
           <NumberInput
             label="Credits"
             placeholder="none"
-            w={130}
+            w={120}
             thousandSeparator=","
             {...number}
             max={MOST_CREDITS}
             {...form.getInputProps(`prizes.${place}.credits`)}
           />
-          <Select
-            label="Item"
-            placeholder="none"
-            flex="1 1 10rem"
-            data={items}
-            searchable
-            clearable={may_change}
-            limit={100}
-            nothingFoundMessage="No such item is on sale"
-            readOnly={!may_change}
-            {...form.getInputProps(`prizes.${place}.item`)}
-          />
-          {may_change && (
-            <ActionIcon
-              mt={25}
-              size={36}
-              variant="subtle"
-              color="red"
-              aria-label={`Remove prize ${place + 1}`}
-              onClick={() => form.removeListItem('prizes', place)}
-            >
-              <TrashIcon />
-            </ActionIcon>
-          )}
+          <Group gap="xs" wrap="nowrap" align="flex-start" flex="1 1 14rem">
+            <Select
+              label="Item"
+              placeholder="none"
+              flex={1}
+              data={items}
+              searchable
+              clearable={may_change}
+              limit={100}
+              nothingFoundMessage="No such item is on sale"
+              readOnly={!may_change}
+              {...form.getInputProps(`prizes.${place}.item`)}
+            />
+            {may_change && (
+              <ActionIcon
+                mt={25}
+                size={36}
+                variant="subtle"
+                color="red"
+                aria-label={`Remove prize ${place + 1}`}
+                onClick={() => form.removeListItem('prizes', place)}
+              >
+                <TrashIcon />
+              </ActionIcon>
+            )}
+          </Group>
         </Group>
       ))}
       {may_change && (

@@ -16,7 +16,7 @@ const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zon
 /** What counts on a leaderboard, for whom, and when it begins anew. */
 export function RuleFields({ form, may_change }: RuleFieldsProps) {
   const { period, time_zone } = form.values
-  const choice = { allowDeselect: false, disabled: !may_change }
+  const choice = { allowDeselect: false, readOnly: !may_change }
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} maw="52rem">
       <Select
@@ -51,7 +51,7 @@ export function RuleFields({ form, may_change }: RuleFieldsProps) {
           maxLength={100}
           ff="monospace"
           spellCheck={false}
-          disabled={!may_change}
+          readOnly={!may_change}
           {...form.getInputProps('cron')}
         />
       )}

@@ -25,7 +25,7 @@ export function SeasonSelect({ rules, season, onChoose, without = null }: Season
     <Select
       aria-label="Season"
       placeholder="Season"
-      w={{ base: '100%', xs: 280 }}
+      w={{ base: '100%', xs: 310 }}
       allowDeselect={false}
       data={options}
       value={String(season ?? 0)}

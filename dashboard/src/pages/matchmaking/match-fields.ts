@@ -96,5 +96,5 @@ export function distanceLabel(type: MatchmakingType): string {
   const { distance, distance_per_second, max_distance } = type
   if (distance >= max_distance) return 'Anyone'
   const seconds = Math.ceil((max_distance - distance) / distance_per_second)
-  return `Within ${formatNumber(distance)}, anyone after ${formatNumber(seconds)} s`
+  return `${formatNumber(distance)}, anyone after ${formatNumber(seconds)} s`
 }

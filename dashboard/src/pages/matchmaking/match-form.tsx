@@ -93,7 +93,7 @@ export function MatchForm({ gameId, type, close }: MatchFormProps) {
             {...form.getInputProps('distance')}
           />
           <NumberInput
-            label="More each second"
+            label="Grows by"
             {...whole}
             allowDecimal
             min={0.01}
@@ -109,8 +109,8 @@ export function MatchForm({ gameId, type, close }: MatchFormProps) {
           />
         </Group>
         <Text size="xs" c="dimmed">
-          How far apart the ratings of a match may be at first, by how much that grows while a
-          player waits, and from where on anyone will do.
+          How far apart the ratings of a match may be at first, by how much that grows each second
+          that a player waits, and from where on anyone will do.
         </Text>
       </Stack>
       <Group grow align="flex-end">

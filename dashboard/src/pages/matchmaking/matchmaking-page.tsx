@@ -6,7 +6,6 @@ import { useChange, useRead } from '../../api/queries.ts'
 import { useCan } from '../../api/session.ts'
 import { confirm } from '../../components/confirm.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
-import { Time } from '../../components/format.tsx'
 import { GuideLink } from '../../components/guide-link.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PlayerName, PlayerText } from '../../components/player-text.tsx'
@@ -89,7 +88,6 @@ const COLUMNS: Column<MatchmakingType>[] = [
     cell: ({ recent_wait_seconds: seconds }) =>
       oneLine(seconds === null ? 'no match yet' : `${seconds.toFixed(1)} s`),
   },
-  { header: 'Changed', cell: ({ changed_at }) => <Time at={changed_at} /> },
 ]
 
 export function MatchmakingPage() {
