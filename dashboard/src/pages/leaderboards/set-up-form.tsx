@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useNavigate } from '@tanstack/react-router'
+import type { useNavigate } from '@tanstack/react-router'
 import { FormFrame } from '../players/form-frame.tsx'
 
 interface SetUpFormProps {

@@ -1,11 +1,11 @@
 import type { Input } from '../../api/client.ts'
 import type { LeaderboardSettings } from '../../api/contract.ts'
-import { ORDERS, type PeriodKind, periodKindOf } from './board-labels.ts'
+import { type ORDERS, type PeriodKind, periodKindOf } from './board-labels.ts'
 
 /** An empty input is an empty text. */
 type Entered = number | ''
 
-export interface PrizeFields {
+interface PrizeFields {
   from_rank: Entered
   to_rank: Entered
   credits: Entered
