@@ -6,6 +6,7 @@ import { BROWSER } from '../test/support/browser.ts'
 import { Dashboard, type Window } from '../test/support/dashboard.ts'
 import { findShownIds, pagesForStaff } from '../test/support/dashboard-pages.ts'
 import { killRunning } from '../test/support/servers.ts'
+import { writeShownCompetition } from '../test/support/shown-competition.ts'
 import { writeShownGame, writeShownTasks } from '../test/support/shown-game-code.ts'
 import { writeShownScores } from '../test/support/shown-scores.ts'
 
@@ -56,6 +57,7 @@ async function main(to: string): Promise<void> {
     prepare: (path) => {
       all = pagesForStaff(findShownIds(path))
       writeShownTasks(path, { problem: PROBLEM, stack: STACK })
+      writeShownCompetition(path)
       writeShownScores(path)
     },
     settings: { GAME_CODE: game_code },

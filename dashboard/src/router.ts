@@ -9,9 +9,11 @@ import { groupsRoutes } from './pages/groups/routes.ts'
 import { homeRoutes } from './pages/home/routes.ts'
 import { leaderboardsRoutes } from './pages/leaderboards/routes.ts'
 import { liveRoutes } from './pages/live/routes.ts'
+import { matchmakingRoutes } from './pages/matchmaking/routes.ts'
 import { moderationRoutes } from './pages/moderation/routes.ts'
 import { overviewRoutes } from './pages/overview/routes.ts'
 import { playersRoutes } from './pages/players/routes.ts'
+import { ratingsRoutes } from './pages/ratings/routes.ts'
 import { roundsRoutes } from './pages/rounds/routes.ts'
 import { serverRoutes } from './pages/server/routes.ts'
 import { settingsRoutes } from './pages/settings/routes.ts'
@@ -38,6 +40,8 @@ const routeTree = rootRoute.addChildren([
       ...groupsRoutes,
       ...roundsRoutes,
       ...leaderboardsRoutes,
+      ...ratingsRoutes,
+      ...matchmakingRoutes,
       ...chatsRoutes,
       ...storeRoutes,
       ...moderationRoutes,

@@ -42,12 +42,20 @@ export function setCsrfToken(token: string | null): void {
 
 type Fields = Record<string, unknown>
 
+/** Browsers take these for folders, also when they are encoded, and would call another route. */
+const FOLDERS = new Set(['', '.', '..'])
+
 /** The path of an operation with its fields filled in, and the fields that are left. */
 function fillPath(path: string, input: object): { path: string; rest: Fields } {
   const rest: Fields = { ...input }
   const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
     const value = rest[name]
     delete rest[name]
+    if (FOLDERS.has(String(value)))
+      throw new ApiError('A name cannot be empty, and not only one or two dots.', {
+        status: 400,
+        code: 'invalid_input',
+      })
     return encodeURIComponent(String(value))
   })
   return { path: filled, rest }

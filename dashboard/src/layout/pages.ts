@@ -15,6 +15,8 @@ import {
   LightningBoltIcon,
   PersonIcon,
   ReaderIcon,
+  StarIcon,
+  TargetIcon,
 } from '@radix-ui/react-icons'
 import type { ComponentType } from 'react'
 import type { Role } from '../api/session.ts'
@@ -34,6 +36,8 @@ export const gamePages = [
   { to: '/games/$gameId/groups', label: 'Groups', icon: GroupIcon, role: 'viewer' },
   { to: '/games/$gameId/rounds', label: 'Rounds', icon: LapTimerIcon, role: 'viewer' },
   { to: '/games/$gameId/leaderboards', label: 'Leaderboards', icon: GridIcon, role: 'viewer' },
+  { to: '/games/$gameId/ratings', label: 'Ratings', icon: StarIcon, role: 'viewer' },
+  { to: '/games/$gameId/matchmaking', label: 'Matchmaking', icon: TargetIcon, role: 'viewer' },
   { to: '/games/$gameId/chats', label: 'Chats', icon: ChatBubbleIcon, role: 'support' },
   { to: '/games/$gameId/store', label: 'Store', icon: CubeIcon, role: 'viewer' },
   {

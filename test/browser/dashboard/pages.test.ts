@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BROWSER } from '../../support/browser.ts'
 import { Dashboard, type Window } from '../../support/dashboard.ts'
 import { findShownIds, pagesForStaff, type ShownIds } from '../../support/dashboard-pages.ts'
+import { writeShownCompetition } from '../../support/shown-competition.ts'
 import { writeShownGame, writeShownTasks } from '../../support/shown-game-code.ts'
 import { writeShownScores } from '../../support/shown-scores.ts'
 
@@ -103,6 +104,7 @@ describe.skipIf(!BROWSER)('the pages of the dashboard [sqlite]', () => {
     dashboard = await Dashboard.open({
       demo: true,
       prepare(path) {
+        writeShownCompetition(path)
         writeShownScores(path)
         writeHostileTexts(path)
         writeShownTasks(path, { problem: HOSTILE, stack: HOSTILE })

@@ -226,16 +226,56 @@ describe.skipIf(!BROWSER)('the dashboard in a browser [sqlite]', { retry: 0 }, (
     expect(owner.problems).toEqual([])
   })
 
+  test('a leaderboard gets seasons and a prize, and a game type ratings and matchmaking', async () => {
+    await owner.visit(`${game()}/leaderboards`)
+    await press(page, 'Set up')
+    await field(dialog(), 'Name').fill('Friday cup')
+    await press(dialog(), 'Choose settings')
+    await page.getByLabel('A new season begins').first().click()
+    await page.getByRole('option', { name: 'Every week, on Monday' }).click()
+    await press(page, 'Add a prize')
+    await press(page, 'Save')
+    await page.getByText('Credits, an item, or both.').waitFor()
+    await field(page, 'Credits').fill('500')
+    await press(page, 'Save')
+    await page.getByText('Saved.').waitFor()
+    const address = `//admin/api/games/${game_id}/leaderboards/Friday%20cup/settings`
+    const prize = { from_rank: 1, to_rank: 1, credits: 500, store_item_id: null }
+    expect((await system().get(address)).body).toMatchObject({ period: 'week', prizes: [prize] })
+
+    await owner.visit(`${game()}/ratings`)
+    await press(page, 'Rate a game type')
+    await field(dialog(), 'Game type').fill('..')
+    await press(dialog(), 'Rate this game type')
+    await dialog().getByText('one or two dots').waitFor()
+    await field(dialog(), 'Game type').fill('duel')
+    await press(dialog(), 'Rate this game type')
+    await page.getByRole('link', { name: 'duel' }).click()
+    await page.getByText('No player has a rating yet').waitFor()
+
+    await owner.visit(`${game()}/matchmaking`)
+    await press(page, 'Add a game type')
+    await field(dialog(), 'Game type').fill('duel')
+    await press(dialog(), 'Add game type')
+    await page.getByRole('row').filter({ hasText: '1 against 1' }).waitFor()
+    expect(owner.problems).toEqual([])
+  })
+
   test('a viewer is offered no change, and can make none', async () => {
     const viewer = await dashboard.signedIn('viewer')
     const player = `${game()}/players/${playerAt(0).id}`
     const settings = ['permissions', 'service-keys', 'webhooks'].map(
       (tab) => `${game()}/settings?tab=${tab}`,
     )
-    for (const path of ['/games', player, `${game()}/store`, ...settings]) {
+    const competition = [
+      `${game()}/leaderboards/board?name=Friday%20cup&view=settings`,
+      `${game()}/ratings/game-type?type=duel`,
+      `${game()}/matchmaking`,
+    ]
+    for (const path of ['/games', player, `${game()}/store`, ...settings, ...competition]) {
       await viewer.visit(path)
       const offers = viewer.page.getByRole('main').getByRole('button', {
-        name: /^(Actions|Create|Change|Save|Delete|Ban|Mute|Add|New|Send)/,
+        name: /^(Actions|Create|Change|Save|Delete|Ban|Mute|Add|New|Send|Edit|Remove|Switch)/,
       })
       expect([path, await offers.allInnerTexts()]).toEqual([path, []])
     }

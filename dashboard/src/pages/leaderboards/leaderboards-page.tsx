@@ -1,12 +1,17 @@
-import { GridIcon } from '@radix-ui/react-icons'
-import { getRouteApi } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
+import { GridIcon, PlusIcon } from '@radix-ui/react-icons'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useRead } from '../../api/queries.ts'
+import { useCan } from '../../api/session.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { formatNumber } from '../../components/format.tsx'
+import { GuideLink } from '../../components/guide-link.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useList } from '../../components/paging.ts'
 import { PlayerName } from '../../components/player-text.tsx'
 import { Nothing } from '../../components/states.tsx'
+import { openForm } from '../players/form-frame.tsx'
+import { SetUpForm } from './set-up-form.tsx'
 
 const route = getRouteApi('/staff-only/games/$gameId/leaderboards')
 
@@ -27,6 +32,8 @@ function fromCursor(cursor: string): string | undefined {
 export function LeaderboardsPage() {
   const { gameId } = route.useParams()
   const { cursor } = useList()
+  const can = useCan()
+  const navigate = useNavigate()
   const after = cursor === undefined ? undefined : fromCursor(cursor)
   const query = useRead('admin.leaderboards.list', { id: gameId, after }, { keepPrevious: true })
   const next = query.data?.next ?? null
@@ -34,7 +41,21 @@ export function LeaderboardsPage() {
     <>
       <PageHeader
         title="Leaderboards"
-        description="A leaderboard exists as soon as the game adds an entry with its name."
+        description="A leaderboard exists as soon as the game adds an entry with its name. Before that, you can choose seasons and prizes for it."
+        actions={
+          can('admin', gameId) && (
+            <Button
+              leftSection={<PlusIcon />}
+              onClick={() =>
+                openForm('Set up a leaderboard', (close) => (
+                  <SetUpForm gameId={gameId} navigate={navigate} close={close} />
+                ))
+              }
+            >
+              Set up
+            </Button>
+          )
+        }
       />
       <DataTable
         label="Leaderboards"
@@ -63,6 +84,11 @@ export function LeaderboardsPage() {
             icon={<GridIcon />}
             title="No leaderboards yet"
             description="They appear here when the game adds entries with POST /users/{id}/add_leaderboard_entry."
+            action={
+              <GuideLink page="competition#leaderboards-with-seasons-and-prizes">
+                Seasons and prizes
+              </GuideLink>
+            }
           />
         }
       />

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { gameRoute } from '../../routes.ts'
-import { integer, list, searchOf, text } from '../../search.ts'
+import { integer, list, oneOf, searchOf, text } from '../../search.ts'
 
 const leaderboardsRoute = createRoute({
   getParentRoute: () => gameRoute,
@@ -13,7 +13,13 @@ const leaderboardsRoute = createRoute({
 const leaderboardRoute = createRoute({
   getParentRoute: () => gameRoute,
   path: '/leaderboards/board',
-  validateSearch: searchOf({ ...list, name: text(255), player: integer }),
+  validateSearch: searchOf({
+    ...list,
+    name: text(255),
+    view: oneOf('seasons', 'prizes', 'settings'),
+    player: integer,
+    season: integer,
+  }),
   component: lazyRouteComponent(() => import('./leaderboard-page.tsx'), 'LeaderboardPage'),
 })
 

@@ -1,0 +1,75 @@
+import { DatabaseSync } from 'node:sqlite'
+
+const DAY_MS = 86_400_000
+const BOARD = 'Weekly cup'
+const SEASONS = 3
+
+/** Of the first game: a leaderboard with seasons and prizes, ratings and matchmaking, for pages that show them. */
+export function writeShownCompetition(path: string): void {
+  const db = new DatabaseSync(path)
+  const now = Date.now()
+  const run = (sql: string, ...values: (string | number | null)[]) =>
+    Number(db.prepare(sql).run(...values).lastInsertRowid)
+  run(
+    "insert into leaderboard_settings values (1, ?, null, 'sum', 'game', 'week', 'Europe/Berlin', ?)",
+    BOARD,
+    now,
+  )
+  const addPrize = 'insert into leaderboard_prize_rules values (1, ?, ?, ?, ?, ?)'
+  run(addPrize, BOARD, 1, 1, 500, 1)
+  run(addPrize, BOARD, 2, 10, 100, null)
+  const monday = now - (now % DAY_MS) - 2 * DAY_MS
+  const ids = Array.from({ length: SEASONS }, (_, index) => {
+    const starts_at = monday - (SEASONS - 1 - index) * 7 * DAY_MS
+    return run(
+      "insert into leaderboard_seasons (game_id, leaderboard_name, season, starts_at, ends_at, state, keeps) values (1, ?, ?, ?, ?, ?, 'sum')",
+      BOARD,
+      index + 1,
+      starts_at,
+      starts_at + 7 * DAY_MS,
+      index === SEASONS - 1 ? 'running' : 'paid',
+    )
+  })
+  const best = 'select id, score from users where game_id = 1 order by score desc limit 30'
+  for (const season of [1, 2, 3]) {
+    const name = `${BOARD}\u001f${season}`
+    run(
+      `insert into leaderboard_entries (game_id, user_id, leaderboard_name, score, extra_attributes, created_at)
+       select 1, id, ?, score + id % (? * 37), '{}', ? from (${best})`,
+      name,
+      season,
+      monday - (SEASONS - season) * 7 * DAY_MS + DAY_MS,
+    )
+    run(
+      `insert into leaderboard_bests (user_id, leaderboard_name, game_id, descending_key, descending_entry_id,
+                                      ascending_key, ascending_entry_id, entries, entry_bytes)
+       select user_id, leaderboard_name, 1, -score, id, score, id, 1, 14 from leaderboard_entries
+        where leaderboard_name = ?`,
+      name,
+    )
+  }
+  for (const season_id of ids.slice(0, -1))
+    run(
+      `insert into leaderboard_prizes (season_id, user_id, rank, credits, store_item_id, state, paid_at)
+       select ?, id, rank, iif(rank = 1, 500, 100), iif(rank = 1, 1, null), iif(rank = 3, 'refused', 'paid'),
+              iif(rank = 3, null, ?)
+         from (select id, row_number() over (order by score desc) as rank from (${best})) where rank <= 10`,
+      season_id,
+      monday,
+    )
+  const rate =
+    'insert into rating_settings values (1, ?, ?, 25, 8.333333, 4.166667, 0.083333, 2, ?, ?)'
+  run(rate, 'duel', 1, 340, now - DAY_MS)
+  run(rate, 'race', 0, 12, now - 9 * DAY_MS)
+  run(
+    `insert into ratings (user_id, game_type, game_id, mu, sigma, rating, rounds, updated_at)
+     select id, 'duel', 1, 35 - place / 2.0, 2, 2160 - 20 * place, 60 - place, ? - place * 3600000
+       from (select id, row_number() over (order by score desc) as place from (${best}))`,
+    now,
+  )
+  const match = `insert into matchmaking_types values (1, ?, ?, ?, ?, ?, 10, 100, 10, 1000, ?, ?, ?, ${now})`
+  run(match, 'duel', 2, 1, 2, 2, null, 0, 1540)
+  run(match, 'free for all', 0, 1, 4, 8, 20, 15, null)
+  run(match, 'squads', 2, 4, 2, 2, 30, 20, 9120)
+  db.close()
+}
