@@ -10,7 +10,8 @@ async function join(world: World) {
     storage: memoryStorage(),
   })
   await playkeep.playAsGuest()
-  return { playkeep, ...playkeep.use(Competition) }
+  const { rounds, matchmaking, ratings, seasons } = playkeep.use(Competition)
+  return { playkeep, rounds, matchmaking, ratings, seasons }
 }
 
 onEachEngine('players find each other, finish a round, and are rated for it', async (world) => {

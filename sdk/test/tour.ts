@@ -133,8 +133,8 @@ class Tour {
   }
 
   async rounds(): Promise<void> {
-    const competition = this.ana.use(Competition)
-    same((await competition.rounds.open('none').all()).length, 0, 'open rounds')
+    const open = await this.ana.use(Competition).rounds.open('none').all()
+    same(open.length, 0, 'open rounds')
     const { ana, ben } = this
     const round = await ana.rounds.create({ game_type: 'race', score: 10, multiplayer: true })
     const multiplayer_game_round_id = round.multiplayer_game_round_id ?? 0
@@ -317,10 +317,7 @@ export async function takeTour(input: TourInput): Promise<string[]> {
   await tour.store()
   await tour.rounds()
   await tour.leaderboards()
-  await tour.groups()
-  await tour.friends()
-  await tour.messages()
-  await tour.notifications()
-  await tour.later()
+  for (const part of ['groups', 'friends', 'messages', 'notifications', 'later'] as const)
+    await tour[part]()
   return [...tour.called]
 }
