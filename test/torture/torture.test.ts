@@ -5,7 +5,7 @@ import { torture } from './torture.ts'
 
 for (const engine of ENGINES) {
   test(`nothing is lost and nothing is done twice while the server is killed repeatedly [${engine}]`, async () => {
-    const report = await torture({ engine, seed: 7, minutes: 0.2 })
+    const report = await torture({ engine, seed: 7, minutes: 0.25 })
     const { load_counters, fault_counters, problems, backup_problems, history } = report
     expect(problems).toEqual([])
     expect(backup_problems).toEqual([])
