@@ -181,7 +181,6 @@ const LAYERS = [
   'competition-refusals.ts',
   'moderation-refusals.ts',
   'game-code-refusals.ts',
-  'competition-refusals.ts',
   'errors.ts',
   'events.ts',
   'storage/',

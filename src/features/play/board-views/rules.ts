@@ -35,7 +35,7 @@ export function offsetOf(
 ): number {
   const offset = from_rank === undefined ? (page - 1) * limit : from_rank - 1
   if (offset > 0 && offset + limit > MAX_COUNTED) {
-    const sentence = `Only the first ${MAX_COUNTED} are listed in pages: choose a smaller page or from_rank, or use the address that ends with around.`
+    const sentence = `Only the first ${MAX_COUNTED} are listed in pages: choose a smaller page or from_rank, or use the address of the leaderboard that ends with /entries, which has no such limit.`
     throw new Refusal('invalid_input', { sentence })
   }
   return offset
