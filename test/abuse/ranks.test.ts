@@ -131,10 +131,11 @@ onEachEngine(
         const { body } = await master.get(`/game_rounds/${round.id}`)
         expect([position, body.place]).toEqual([position, placeOf(round.score)])
       }
-      const page = async (number: number) =>
-        (await master.get(`/multiplayer_game_rounds/${id}?page=${number}`)).body.rankings.map(
-          ({ id: round_id, place }: { id: number; place?: number }) => [round_id, place],
-        )
+      const page = async (number: number) => {
+        const { status, body } = await master.get(`/multiplayer_game_rounds/${id}?page=${number}`)
+        expect({ status, body }).toMatchObject({ status: 200 })
+        return body.rankings.map((round: { id: number; place?: number }) => [round.id, round.place])
+      }
       const expected = [
         ...ranked.map((round) => [round.id, placeOf(round.score)]),
         ...unscored.map((round) => [round.id, undefined]),

@@ -33,13 +33,21 @@ export const listBehind = inEachOrder<Board & { skipped: number; limit: number }
    order by page.key, page.id`,
 )
 
-/** The same for a leaderboard that has no counted ranges. */
-export const listSkipping = inEachOrder<Board & { offset: number; limit: number }, PageRow>(
-  (order) => `
+const skipping = (order: 'descending' | 'ascending') => `
   select ${ENTRY}, page.key
     from (select ${order}_key as key, ${order}_entry_id as id ${PLAYERS}
            order by ${order}_key, ${order}_entry_id limit :limit + 0 offset :offset) as page
     join leaderboard_entries as entry on entry.id = page.id
     join users on users.id = entry.user_id
-   order by page.key, page.id`,
+   order by page.key, page.id`
+
+/** The same for a leaderboard that has no counted ranges. */
+export const listSkipping = inEachOrder<Board & { offset: number; limit: number }, PageRow>(
+  skipping,
 )
+
+/** Far down in a long one that is being counted: others must not wait for it. */
+export const listSkippingMany = inEachOrder<
+  Board & { offset: number; limit: number; asker_id: number },
+  PageRow
+>(skipping, 'asker_id')

@@ -3,7 +3,14 @@ import { clampLimit, MAX_COUNTED } from '../../../limits.ts'
 import { resolveBoard, type WantedBoard } from '../board-seasons/rules.ts'
 import { listPageOfView, presentRanked, viewOf } from '../board-views/rules.ts'
 import { refuseOtherGame } from '../leaderboards/rules.ts'
-import { countAllPlayers, countPlayers, findTotal, listBehind, listSkipping } from './queries.ts'
+import {
+  countAllPlayers,
+  countPlayers,
+  findTotal,
+  listBehind,
+  listSkipping,
+  listSkippingMany,
+} from './queries.ts'
 
 interface PageQuery extends WantedBoard {
   friends_only?: boolean
@@ -37,9 +44,13 @@ export async function listEntriesFromRank(context: Context, player: Player, quer
   const by_ranges = counted ? await db.all(listBehind[order], { ...board, skipped, limit }) : []
   // It may have become short meanwhile, and is not counted any more.
   const is_listed = counted && (by_ranges.length > 0 || skipped >= counted.total)
-  const rows = is_listed
-    ? by_ranges
-    : await db.all(listSkipping[order], { ...board, offset: skipped, limit })
+  const list = () => {
+    const page = { ...board, offset: skipped, limit }
+    return skipped <= MAX_COUNTED
+      ? db.all(listSkipping[order], page)
+      : db.all(listSkippingMany[order], { ...page, asker_id: player.id })
+  }
+  const rows = is_listed ? by_ranges : await list()
   return {
     leaderboard_entries: rows.map((row, index) => presentRanked(order, row, from_rank + index)),
     total: counted?.total ?? (await countWithoutRanges(context, player, board)),

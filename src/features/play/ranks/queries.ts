@@ -163,7 +163,7 @@ const rowsFrom = (source: Source, owner: Owner, key: string, id: string) => {
         select ${source.key} as key, ${source.id} as id from ${source.table}
          where ${source.isOf(owner)} and ${condition}
          order by ${source.order}
-         limit (select cast(cast(:skipped as bigint) - before + :limit as bigint) from own_range)) as ${as}`
+         limit coalesce((select cast(cast(:skipped as bigint) - before + :limit as bigint) from own_range), 0)) as ${as}`
   return `${piece(`${source.isAt(key)} and ${source.id} >= ${id}`, 'equal')}
       union all ${piece(source.isAfter(key), 'later')}`
 }
@@ -188,7 +188,7 @@ export const pageBehind = (source: Source, owner: Owner) => `
     select key, id
       from (${rowsFrom(source, owner, of('own_range', 'key'), of('own_range', 'id'))}) as near
      order by key, id
-     limit :limit + 0 offset (select cast(cast(:skipped as bigint) - before as bigint) from own_range))`
+     limit :limit + 0 offset coalesce((select cast(cast(:skipped as bigint) - before as bigint) from own_range), 0))`
 
 /** No row: the list has no counted ranges. */
 export const countAll = (source: Source, owner: Owner) => `
