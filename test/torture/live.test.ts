@@ -7,8 +7,9 @@ for (const engine of ENGINES) {
     const { problems, acknowledged, reconnects, server_kills } = await tortureLive({
       engine,
       seed: 7,
-      minutes: 0.2,
+      minutes: 0.1,
       players: 30,
+      min_kills: 2,
     })
     expect(problems).toEqual([])
     expect(acknowledged).toBeGreaterThan(100)
@@ -29,7 +30,14 @@ for (const [what, planted_fault, engine] of PLANTED_FAULTS) {
   test(`the checker finds a server that ${what} [${engine}]`, async () => {
     const found = new Set<string>()
     for (let run = 0; run < MAX_RUNS && !found.has('lost'); run++) {
-      const options = { engine, seed: 7 + run, minutes: 0.15, players: 60, planted_fault }
+      const options = {
+        engine,
+        seed: 7 + run,
+        minutes: 0.1,
+        min_kills: 2,
+        players: 60,
+        planted_fault,
+      }
       for (const { kind } of (await tortureLive(options)).problems) found.add(kind)
     }
     expect([...found]).toContain('lost')

@@ -13,6 +13,8 @@ export interface LiveOptions {
   minutes: number
   /** An even number. */
   players?: number
+  /** On a busy machine the run lasts until there were so many. */
+  min_kills?: number
   planted_fault?: string | undefined
   log?: (text: string) => void
   /** Ends the run early. */
@@ -222,19 +224,26 @@ async function createPlayers(servers: ServerUnderTest[], count: number, seed: nu
   return players
 }
 
-async function killAgainAndAgain(
-  servers: ServerUnderTest[],
-  random: Random,
-  signal: AbortSignal,
-): Promise<number> {
+interface Killing {
+  random: Random
+  until_ms: number
+  min_kills: number
+  /** Ends it early. */
+  signal?: AbortSignal | undefined
+}
+
+async function killAgainAndAgain(servers: ServerUnderTest[], killing: Killing): Promise<number> {
+  const { random, until_ms, min_kills, signal } = killing
   let kills = 0
+  const isOver = () =>
+    signal?.aborted === true || (performance.now() >= until_ms && kills >= min_kills)
   const pause = () =>
     sleep(
       MIN_BETWEEN_KILLS_MS + random.next() * (MAX_BETWEEN_KILLS_MS - MIN_BETWEEN_KILLS_MS),
       undefined,
-      { signal },
+      signal && { signal },
     ).catch(() => {})
-  for (await pause(); !signal.aborted; await pause()) {
+  for (await pause(); !isOver(); await pause()) {
     const server = random.pick(servers)
     await server?.kill(random.next() < 0.7 ? 'SIGKILL' : 'SIGTERM')
     kills++
@@ -258,15 +267,17 @@ export async function tortureLive(options: LiveOptions): Promise<LiveReport> {
     const players = await createPlayers(servers, options.players ?? PLAYERS, seed)
     await Promise.all(players.map(({ reader }) => reader.start()))
     log(`${players.length} players follow their events`)
-    const ending = AbortSignal.any([
-      AbortSignal.timeout(minutes * 60_000),
-      ...(signal ? [signal] : []),
-    ])
-    const killing = killAgainAndAgain(servers, new Random(seed, 'kills'), ending)
-    await Promise.all(
-      players.map((player, index) => player.play(players[index ^ 1] ?? player, ending)),
+    const ending = new AbortController()
+    const playing = players.map((player, index) =>
+      player.play(players[index ^ 1] ?? player, ending.signal),
     )
-    const server_kills = await killing
+    const killing = killAgainAndAgain(servers, {
+      random: new Random(seed, 'kills'),
+      until_ms: performance.now() + minutes * 60_000,
+      min_kills: options.min_kills ?? 0,
+      signal,
+    }).finally(() => ending.abort())
+    const [server_kills] = await Promise.all([killing, ...playing])
     log(`${server_kills} kills; waiting for what has not arrived`)
     const deadline = performance.now() + (planted_fault ? 5000 : MAX_WAIT_MS)
     while (performance.now() < deadline && !players.every(({ is_complete }) => is_complete))
