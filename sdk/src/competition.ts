@@ -14,8 +14,17 @@ export class RoundsWithRules extends Feature {
 
   /** Rounds that anyone may join and that have a free seat. */
   open = (game_type?: string, options?: CallOptions) =>
+    this.#list({ ...(game_type ? { game_type } : {}) }, options)
+
+  /** Rounds that are not over and to which the signed-in player is invited. */
+  invitations = (options?: CallOptions) => this.#list({ invited: true }, options)
+
+  /** Rounds that are not over and in which the signed-in player has a seat. */
+  joined = (options?: CallOptions) => this.#list({ joined: true }, options)
+
+  #list = (wanted: Input<'multiplayerRounds.list'>, options?: CallOptions) =>
     pages(async (page) => {
-      const input = { open: true, page, per_page: PER_PAGE, ...(game_type ? { game_type } : {}) }
+      const input = { open: true, page, per_page: PER_PAGE, ...wanted }
       const { multiplayer_game_rounds } = await this.parts.call(
         'multiplayerRounds.list',
         input,

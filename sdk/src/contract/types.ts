@@ -2199,10 +2199,14 @@ export interface Operations {
       /** Only members of this group, with ranks among them, or the own leaderboard of the group if it has one; the caller must be a member */
       group_id?: number
     }; answer: RankedLeaderboardEntryList }
-  /** The multiplayer rounds that the caller can join, the newest first */
+  /** The multiplayer rounds that the caller can join, is invited to or has joined, the newest first */
   'multiplayerRounds.list': { input: {
       /** Only rounds that can be joined: must be true */
       open?: boolean
+      /** Only rounds with a free seat to which the caller is invited */
+      invited?: boolean
+      /** Only rounds in which the caller has a seat, also full ones */
+      joined?: boolean
       /** Only rounds of this type */
       game_type?: string
       /** The number of the page */

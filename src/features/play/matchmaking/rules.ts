@@ -101,12 +101,15 @@ function present(row: TicketRow, party: PartyRow[], now: number) {
   }
 }
 
-/** Refused as if it did not exist, where the player is not in its party. */
-async function readTicket(reader: Reader, player: Player, id: number) {
-  const [row, party] = await Promise.all([
+const loadTicket = (reader: Reader, id: number) =>
+  Promise.all([
     reader.first(findTicket, { id }),
     reader.all(listParties, { ids: idRows([id]) }),
-  ])
+  ] as const)
+
+/** Refused as if it did not exist, where the player is not in its party. */
+async function readTicket(reader: Reader, player: Player, id: number) {
+  const [row, party] = await loadTicket(reader, id)
   const own = party.find(({ user_id }) => user_id === player.id)
   if (!row || !own) throw new Refusal('ticket_not_found')
   return { row, party, own }
@@ -192,7 +195,10 @@ export function createTicket(context: Context, player: Player, input: TicketInpu
   return inTransaction(context, async (tx) => {
     const now = tx.now()
     const { game_id, id: user_id } = player
-    const type = await findTypeOfGame(tx, game_id, game_type)
+    const [type, rating] = await Promise.all([
+      findTypeOfGame(tx, game_id, game_type),
+      readRating(tx, game_type, [user_id, ...invited]),
+    ])
     if (invited.length + 1 > largestParty(type)) throw new Refusal('party_too_large')
     const is_alone = invited.length === 0
     const ticket = await tx.first(insertTicket, {
@@ -202,7 +208,7 @@ export function createTicket(context: Context, player: Player, input: TicketInpu
       region,
       attributes,
       players: invited.length + 1,
-      rating: await readRating(tx, game_type, [user_id, ...invited]),
+      rating,
       waiting_since: is_alone ? now : null,
       now,
     })
@@ -212,11 +218,14 @@ export function createTicket(context: Context, player: Player, input: TicketInpu
       { ticket_id, user_id, is_leader: 1, has_accepted: 1 },
       ...invited.map((id) => ({ ticket_id, user_id: id, is_leader: 0, has_accepted: 0 })),
     ]
-    const inserted = await tx.run(insertPlayers, { added: JSON.stringify(added) })
-    if (inserted < added.length) throw new Refusal('already_in_matchmaking')
+    const [inserted, [row, party]] = await Promise.all([
+      tx.run(insertPlayers, { added: JSON.stringify(added) }),
+      loadTicket(tx, ticket_id),
+    ])
+    if (!row || inserted < added.length) throw new Refusal('already_in_matchmaking')
     await invite(tx, player, { ticket_id, game_type, invited })
     tx.afterCommit(() => context.wakeMatchmaker())
-    return showAgain(tx, player, ticket_id)
+    return present(row, party, now)
   })
 }
 

@@ -259,6 +259,34 @@ onEachEngine('rounds with a free seat are listed, the newest first', async (worl
   expect(refusal(await join(guest, race))).toEqual([404, 'multiplayer_round_not_found'])
 })
 
+onEachEngine(
+  'players list the rounds that they are invited to and those that they are in',
+  async (world) => {
+    const [master, guest] = [await world.player(), await world.player()]
+    const invited_user_ids = [guest.id]
+    const race = await createLobby(master, { who_may_join: 'invited', invited_user_ids })
+    const duel = await createLobby(master, { game_type: 'duel', invited_user_ids })
+    const finished = await createLobby(master, { invited_user_ids })
+    await master.post(`${PATH}/${finished}/finish`)
+    const listed = async (player: Player, query: string) =>
+      (await player.get(`${PATH}?${query}`)).body.multiplayer_game_rounds.map(
+        ({ id }: { id: number }) => id,
+      )
+    expect(await listed(guest, 'invited=true')).toEqual([duel, race])
+    expect(await listed(guest, 'invited=true&game_type=race')).toEqual([race])
+    expect(await listed(guest, 'joined=true')).toEqual([])
+    await join(guest, race)
+    expect(await listed(guest, 'invited=true')).toEqual([duel])
+    expect(await listed(guest, 'joined=true')).toEqual([race])
+    expect(await listed(master, 'joined=true')).toEqual([duel, race])
+    expect(refusal(await guest.get(`${PATH}?invited=true&joined=true`))).toEqual(
+      refused('invalid_input'),
+    )
+    await master.post('/blocks', { user_id: guest.id })
+    expect(await listed(guest, 'invited=true')).toEqual([])
+  },
+)
+
 onEachEngine('rules that make no sense are refused, and nothing is created', async (world) => {
   const [master, guest] = [await world.player(), await world.player()]
   const group = (await guest.post('/groups', { name: 'theirs' })).body

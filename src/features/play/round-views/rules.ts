@@ -6,7 +6,15 @@ import type { Reader } from '../../../storage/database.ts'
 import { summarize } from '../../players/users/rules.ts'
 import { presentMultiplayerRound } from '../multiplayer-rounds/rules.ts'
 import { findMultiplayerRoundInGame, type MultiplayerRound } from '../round-state/rules.ts'
-import { findSeat, listOpen, listOpenOfType, listSeats, type OpenRow } from './queries.ts'
+import {
+  findSeat,
+  listInvited,
+  listJoined,
+  listOpen,
+  listOpenOfType,
+  listSeats,
+  type OpenRow,
+} from './queries.ts'
 
 interface Page {
   page?: number
@@ -92,23 +100,26 @@ function presentOpenRound(row: OpenRow, viewer: Player) {
 
 interface OpenQuery extends Page {
   open?: boolean
+  invited?: boolean
+  joined?: boolean
   game_type?: string
 }
 
-/** The rounds with a free seat that the player may take. */
+const refuse = (sentence: string) => new Refusal('invalid_input', { sentence })
+
+/** Rounds that are not over: with a free seat that the player may take, or with an invitation or a seat for the player. */
 export async function listOpenRounds({ db, now }: Context, player: Player, query: OpenQuery) {
-  if (query.open === false)
-    throw new Refusal('invalid_input', { sentence: 'open must be true: only these are listed.' })
-  const { game_type } = query
-  const wanted = {
-    game_id: player.game_id,
-    viewer_id: player.id,
-    now: now(),
-    ...limitOffset(query),
+  const { open, invited, joined, game_type } = query
+  if (open === false) throw refuse('open must be true: only these are listed.')
+  if (invited && joined) throw refuse('invited and joined cannot both be true.')
+  const wanted = { viewer_id: player.id, now: now(), ...limitOffset(query) }
+  const list = () => {
+    if (invited) return db.all(listInvited, { ...wanted, game_type: game_type ?? '' })
+    if (joined) return db.all(listJoined, { ...wanted, game_type: game_type ?? '' })
+    const in_game = { ...wanted, game_id: player.game_id }
+    if (game_type === undefined) return db.all(listOpen, in_game)
+    return db.all(listOpenOfType, { ...in_game, game_type })
   }
-  const rows =
-    game_type === undefined
-      ? await db.all(listOpen, wanted)
-      : await db.all(listOpenOfType, { ...wanted, game_type })
+  const rows = await list()
   return { multiplayer_game_rounds: rows.map((row) => presentOpenRound(row, player)) }
 }

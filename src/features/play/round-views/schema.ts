@@ -90,14 +90,27 @@ export const showRoundSchema = {
 
 export const listOpenRoundsSchema = {
   operation: 'multiplayerRounds.list',
-  summary: 'The multiplayer rounds that the caller can join, the newest first',
+  summary:
+    'The multiplayer rounds that the caller can join, is invited to or has joined, the newest first',
   description:
-    'Rounds with rules that anyone may join, with a free seat, not finished and not closed, without those in which the caller already has a seat.',
+    'Rounds with rules that are not over. Without `invited` and `joined`: those that anyone may join, with a free seat, without those in which the caller already has a seat.',
   body: T.Object({
     open: T.Optional(
       T.Boolean({
         default: true,
         description: 'Only rounds that can be joined: must be true',
+        examples: [true],
+      }),
+    ),
+    invited: T.Optional(
+      T.Boolean({
+        description: 'Only rounds with a free seat to which the caller is invited',
+        examples: [true],
+      }),
+    ),
+    joined: T.Optional(
+      T.Boolean({
+        description: 'Only rounds in which the caller has a seat, also full ones',
         examples: [true],
       }),
     ),
