@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sendRequest } from '../sweep/requests.ts'
-import { ENGINES, unique } from '../support/world.ts'
+import { unique } from '../support/world.ts'
 import {
   fillAttributes,
   limited,
@@ -11,7 +11,8 @@ import {
   signUp,
 } from './limited-world.ts'
 
-for (const engine of ENGINES) {
+/** Requests are counted in memory: floods and other attacks show that PostgreSQL changes nothing. */
+for (const engine of ['sqlite'] as const) {
   test(`all addresses of an IPv6 /64 network count as one, and an IPv4 address in any form [${engine}]`, async () => {
     const { world } = await openLimited(engine, 'address_reads=2')
     const from = async (address: string) =>

@@ -130,8 +130,9 @@ async function sendMany({ send, one_by_one }: Attack, world: World, player: Play
   return replies
 }
 
-for (const engine of ENGINES) {
-  for (const name of rateLimitNames.filter((one) => one !== 'player_pace')) {
+/** Requests are counted in memory, so each limit is tried on one engine: half of them on each. */
+for (const [index, name] of rateLimitNames.filter((one) => one !== 'player_pace').entries()) {
+  for (const engine of [index % 2 === 0 ? 'sqlite' : 'postgres'] as const) {
     test(`${name}: so many are allowed at once, and again after the period [${engine}]`, async () => {
       const attack = attacks[name]
       const { count, prepare } = attack

@@ -91,7 +91,8 @@ for (const engine of ENGINES) {
       expect([other, await findProblems()]).toEqual([other, []])
       const later = await check(history, reader)
       expect(later.map(({ kind }) => kind)).toContain('lost')
-      for (const [sql, expected] of corruptionsOf(round)) {
+      // Once is enough to see that the checker finds them.
+      for (const [sql, expected] of other === engine ? corruptionsOf(round) : []) {
         await execute(target.url, sql)
         const reported = (await findProblems()).filter(({ what }) => what.includes(expected))
         expect([sql, reported]).not.toEqual([sql, []])
