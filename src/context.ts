@@ -335,7 +335,11 @@ const DISK_RETRY_SECONDS = 5
 
 export const diskFull = () => new Refusal('disk_full', { retry_after_seconds: DISK_RETRY_SECONDS })
 
-function transact<T>(context: Context, work: Work<T>, options?: { relaxed: boolean }): Promise<T> {
+function transact<T>(
+  context: Context,
+  work: Work<T>,
+  options?: { relaxed?: boolean; urgent?: boolean },
+): Promise<T> {
   if (context.disk.is_full) return Promise.reject<T>(diskFull())
   const outcome: Outcome = {}
   const result = context.db.transaction(
@@ -369,6 +373,10 @@ export function inTransaction<T>(context: Context, work: Work<T>): Promise<T> {
 /** Kept even if the request is refused afterwards, as the count of a failed sign-in; its result is not stored as the answer. */
 export const separateTransaction = <T>(context: Context, work: Work<T>): Promise<T> =>
   transact(context, work)
+
+/** For a job that holds a lease: it does not wait behind requests. */
+export const urgentTransaction = <T>(context: Context, work: Work<T>): Promise<T> =>
+  transact(context, work, { urgent: true })
 
 /** For counters: atomic, but it does not wait for the disk, so a crash of the machine may undo it. */
 export const relaxedTransaction = <T>(context: Context, work: Work<T>): Promise<T> =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Context, relaxedTransaction } from '../context.ts'
+import { type Context, urgentTransaction } from '../context.ts'
 import {
   cancelTickets,
   endReadyChecks,
@@ -181,7 +181,7 @@ export class Matchmaker {
     const now = this.#context.now()
     const until = now + LEASE_MS
     const lease = { name: LEASE, holder: this.#holder, now, until }
-    const held = await relaxedTransaction(this.#context, (tx) => tx.first(claimLease, lease))
+    const held = await urgentTransaction(this.#context, (tx) => tx.first(claimLease, lease))
     this.#renewed_at = held ? asked_at : Number.NEGATIVE_INFINITY
     return held !== undefined
   }
@@ -189,7 +189,7 @@ export class Matchmaker {
   async #release(): Promise<void> {
     this.#forget()
     const lease = { name: LEASE, holder: this.#holder }
-    await relaxedTransaction(this.#context, (tx) => tx.run(releaseLease, lease))
+    await urgentTransaction(this.#context, (tx) => tx.run(releaseLease, lease))
   }
 
   #forget(): void {

@@ -62,9 +62,13 @@ export interface Database extends Reader {
    * Resolves once the work is on disk. When the work throws, or one of its statements fails, nothing of it is kept. The
    * work may run more than once, so it does nothing but call `tx`, and waits for nothing else. When it has settled, or has
    * not moved on for `transaction_limit_ms`, the transaction has ended and `tx` takes no more calls. A relaxed
-   * transaction is atomic too, but resolves before it is on disk: a crash of the machine may undo it.
+   * transaction is atomic too, but resolves before it is on disk: a crash of the machine may undo it. An urgent one does not queue
+   * behind requests: a job that holds a lease would lose it while many wait for connections.
    */
-  transaction<T>(work: (tx: Writer) => Promise<T>, options?: { relaxed?: boolean }): Promise<T>
+  transaction<T>(
+    work: (tx: Writer) => Promise<T>,
+    options?: { relaxed?: boolean; urgent?: boolean },
+  ): Promise<T>
   /** A transaction of SQL texts that are not prepared statements, for migrations. */
   rawTransaction(work: (run: (sql: string) => Promise<unknown[]>) => Promise<void>): Promise<void>
   /** One SQL text outside of a transaction, without a time limit. Only PostgreSQL has commands that need this. */

@@ -1,3 +1,4 @@
+import type { Database } from '../../src/storage/database.ts'
 import { type Statement, statement } from '../../src/storage/statement.ts'
 import type { World } from '../support/world.ts'
 
@@ -37,10 +38,16 @@ const listTables = {
   ),
 }
 
+const names_of = new WeakMap<Database, string[]>()
+
 /** The names of all tables of the database. */
 export async function tableNames({ context, engine }: World): Promise<string[]> {
+  const known = names_of.get(context.db)
+  if (known) return known
   const rows = await context.db.all(listTables[engine], {})
-  return rows.map(({ name }) => name).filter((name) => !name.startsWith('sqlite_'))
+  const names = rows.map(({ name }) => name).filter((name) => !name.startsWith('sqlite_'))
+  names_of.set(context.db, names)
+  return names
 }
 
 const statements = new Map<string, Statement<Record<string, never>, object>>()

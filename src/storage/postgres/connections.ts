@@ -16,6 +16,12 @@ const GRACE_MS = 3000
 /** pg's message when no connection was given back in time. */
 const POOL_IS_FULL = 'timeout exceeded when trying to connect'
 
+/** For those who wait in front of the pool, because there they can be put into an order. */
+export const POOL_LIMIT = {
+  limit_ms: CONNECT_LIMIT_MS,
+  createError: () => new Error(POOL_IS_FULL),
+}
+
 interface PoolLimits {
   idle_ms: number
   statement_ms?: number

@@ -1,5 +1,6 @@
 import { DatabaseUnavailable } from '../database.ts'
 import { codeOf, LOCKED } from './errors.ts'
+import { Turns } from './turns.ts'
 
 /** How long a transaction may wait for its second attempt and then for a lock, together. */
 const MAX_WAIT_MS = 5000
@@ -12,12 +13,10 @@ const isLocked = (error: unknown) =>
  * patience, a few such transactions at a time: whoever needs another row finds a connection.
  */
 export class LockedTransactions {
-  readonly #max_at_once: number
-  readonly #turns: (() => void)[] = []
-  #running = 0
+  readonly #turns: Turns
 
   constructor(max_at_once: number) {
-    this.#max_at_once = max_at_once
+    this.#turns = new Turns(max_at_once)
   }
 
   /** The work gets the time that it may wait for each lock; undefined: as long as its connection says. */
@@ -27,32 +26,18 @@ export class LockedTransactions {
     } catch (error) {
       if (!isLocked(error)) throw error
       const until = performance.now() + MAX_WAIT_MS
-      await this.#waitForTurn()
+      await this.#turns.take()
       try {
         const left_ms = Math.round(until - performance.now())
         if (left_ms <= 0) throw error
         return await work(left_ms)
       } finally {
-        this.#endTurn()
+        this.#turns.end()
       }
     }
   }
 
-  #waitForTurn(): Promise<void> {
-    if (this.#running < this.#max_at_once) {
-      this.#running++
-      return Promise.resolve()
-    }
-    return new Promise((resolve) => this.#turns.push(resolve))
-  }
-
-  #endTurn(): void {
-    const next = this.#turns.shift()
-    if (next) next()
-    else this.#running--
-  }
-
   get waiting(): number {
-    return this.#turns.length
+    return this.#turns.waiting
   }
 }

@@ -8,7 +8,13 @@ import {
 } from '../database.ts'
 import { toDialect } from '../dialect.ts'
 import { divertLongReads, LONG_READ_LIMIT_MS } from '../long-read-queue.ts'
-import { acquire, openPool, SHARED_READ_LIMITS, STATEMENT_LIMIT_MS } from './connections.ts'
+import {
+  acquire,
+  openPool,
+  POOL_LIMIT,
+  SHARED_READ_LIMITS,
+  STATEMENT_LIMIT_MS,
+} from './connections.ts'
 import { codeOf, isConflict, LOCKED, MISSING_REFERENCE, toDatabaseError } from './errors.ts'
 import { Hosts, saysElsewhere, type Session, urlOf } from './hosts.ts'
 import { LockedTransactions } from './locked-transactions.ts'
@@ -20,6 +26,7 @@ import { prepareBegin, type Query, TransactionConnection } from './pipeline.ts'
 import { findOldestTransaction } from './open-transactions.ts'
 import { createSignal, Listeners } from './signals.ts'
 import { SilenceWatch } from './silence-watch.ts'
+import { Turns } from './turns.ts'
 import type { RowsOf, Statement, Step } from '../statement.ts'
 import { refuseNesting, TransactionTimeouts, TransactionWriter } from '../transaction.ts'
 
@@ -122,11 +129,33 @@ function beginningOf(relaxed: boolean, lock_ms: number | undefined): string | un
   return settings.length > 0 ? ['begin', ...settings].join('; ') : undefined
 }
 
-/** Runs the work on a connection of its own. One that was lost is closed, not put back into the pool. */
+interface ConnectionSource {
+  acquire(): Promise<pg.PoolClient>
+  /** As many as there are connections. */
+  turns: Turns
+  watch: SilenceWatch
+  hosts: Hosts
+}
+
+type ConnectionWork<T> = (client: pg.PoolClient, cut: CutListener) => Promise<T>
+
 async function onOneConnection<T>(
-  source: { acquire(): Promise<pg.PoolClient>; hosts: Hosts },
-  work: (client: pg.PoolClient, cut: CutListener) => Promise<T>,
-) {
+  source: ConnectionSource,
+  work: ConnectionWork<T>,
+  is_urgent = false,
+): Promise<T> {
+  const { turns, watch } = source
+  if (watch.silence) throw new DatabaseUnavailable(watch.silence)
+  await withDatabaseErrors(turns.take(is_urgent, POOL_LIMIT))
+  try {
+    return await onFreeConnection(source, work)
+  } finally {
+    turns.end()
+  }
+}
+
+/** Runs the work on a connection of its own. One that was lost is closed, not put back into the pool. */
+async function onFreeConnection<T>(source: ConnectionSource, work: ConnectionWork<T>): Promise<T> {
   const client = await withDatabaseErrors(source.acquire())
   const cut: CutListener = {}
   let broken = false
@@ -202,7 +231,8 @@ export async function openPostgres({
   const pool = openPool(hosts, pool_size - shared - long, watch, { idle_ms })
   const locked = new LockedTransactions(Math.max(1, Math.floor(pool.options.max / 3)))
   if (hosts.session.keeps_statements) pool.on('connect', prepareBegin)
-  const source = { acquire: () => acquire(pool, hosts, watch), hosts }
+  const turns = new Turns(pool.options.max)
+  const source = { acquire: () => acquire(pool, hosts, watch), turns, watch, hosts }
   const reader = new StatementRunner(reads, figures, hosts.session)
   const long_reads = new LongReads(new StatementRunner(own_reads ?? reads, figures, hosts.session))
   const listeners = new Listeners(hosts)
@@ -224,23 +254,27 @@ export async function openPostgres({
     engine: 'postgres',
     cache: () => ({ generation: 0, get: () => undefined, set: () => {} }),
     ...divertLongReads(reader, long_reads, long_read_limit_ms),
-    async transaction(work, { relaxed = false } = {}) {
+    async transaction(work, { relaxed = false, urgent = false } = {}) {
       refuseNesting()
       const runOnce = (patience_ms: number | undefined) =>
-        onOneConnection(source, async (client, cut) => {
-          const connection = new TransactionConnection(client, hosts.session)
-          const tx = new TransactionWriter(
-            new StatementRunner(connection, figures, hosts.session),
-            timeouts,
-            connection,
-          )
-          cut.onCut = (error) => tx.giveUp(error)
-          const beginning = beginningOf(relaxed, patience_ms)
-          if (beginning) await withDatabaseErrors(connection.begin(beginning))
-          const result = await tx.perform(work)
-          await withDatabaseErrors(connection.commit())
-          return result
-        })
+        onOneConnection(
+          source,
+          async (client, cut) => {
+            const connection = new TransactionConnection(client, hosts.session)
+            const tx = new TransactionWriter(
+              new StatementRunner(connection, figures, hosts.session),
+              timeouts,
+              connection,
+            )
+            cut.onCut = (error) => tx.giveUp(error)
+            const beginning = beginningOf(relaxed, patience_ms)
+            if (beginning) await withDatabaseErrors(connection.begin(beginning))
+            const result = await tx.perform(work)
+            await withDatabaseErrors(connection.commit())
+            return result
+          },
+          urgent,
+        )
       const value = await locked.run((patience_ms) => retryConflicts(() => runOnce(patience_ms)))
       figures.transactions++
       figures.commits++
@@ -279,7 +313,7 @@ export async function openPostgres({
     ping: () => withDatabaseErrors(pings.ask()),
     figures: () => ({
       ...figures,
-      waiting: pool.waitingCount + locked.waiting + reads.waiting,
+      waiting: turns.waiting + locked.waiting + reads.waiting,
       listening: listeners.connected,
     }),
     close,

@@ -1,4 +1,4 @@
-import { type Context, separateTransaction, type Transaction } from '../../../context.ts'
+import { type Context, type Transaction, urgentTransaction } from '../../../context.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { recordEvents } from '../../operations/events/rules.ts'
@@ -168,7 +168,7 @@ export const makeMatches = (
   context: Context,
   matches: ProposedMatch[],
 ): Promise<{ made: number; gone: number[] }> =>
-  separateTransaction(context, async (tx) => {
+  urgentTransaction(context, async (tx) => {
     const ids = ticketIds(matches)
     const waiting = new Set((await tx.all(lockWaiting, { ids: idRows(ids) })).map(({ id }) => id))
     const players = await readPlayers(tx, [...waiting])
@@ -261,7 +261,7 @@ export async function finishReadyCheck(tx: Transaction, tickets: LockedTicket[])
 
 /** Those whose time is over: tickets with somebody who is not ready end, the others wait again. Returns how many ended. */
 export const endReadyChecks = (context: Context): Promise<number> =>
-  separateTransaction(context, async (tx) => {
+  urgentTransaction(context, async (tx) => {
     const over = await tx.all(listUnanswered, { now: tx.now(), limit: AT_ONCE })
     if (over.length === 0) return 0
     const match_ids = new Set(over.map(({ match_id }) => match_id))
@@ -282,7 +282,7 @@ export const endReadyChecks = (context: Context): Promise<number> =>
 
 /** Some of the tickets that nobody has asked for lately. Returns how many. */
 export const expireTickets = (context: Context): Promise<number> =>
-  separateTransaction(context, async (tx) => {
+  urgentTransaction(context, async (tx) => {
     const now = tx.now()
     const before = now - EXPIRES_MS - POLL_WRITTEN_MS
     const expired = await tx.all(updateExpired, { before, now, limit: AT_ONCE })
@@ -292,7 +292,7 @@ export const expireTickets = (context: Context): Promise<number> =>
   })
 
 export const cancelTickets = (context: Context, ticket_ids: number[]) =>
-  separateTransaction(context, (tx) => endTickets(tx, ticket_ids, 'cancelled'))
+  urgentTransaction(context, (tx) => endTickets(tx, ticket_ids, 'cancelled'))
 
 export const hasOpenTickets = async (reader: Reader) =>
   (await reader.first(findOpen, {})) !== undefined

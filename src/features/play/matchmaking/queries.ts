@@ -74,17 +74,18 @@ export const insertTicket = statement<
     waiting_since: number | null
     now: number
   },
-  { id: number }
+  Omit<TicketRow, 'recent_wait_ms'>
 >(
   `insert into matchmaking_tickets (game_id, game_type, state, region, attributes, players, rating, created_at,
           waiting_since, polled_at, changed_at)
    values (:game_id, :game_type, :state, :region, :attributes, :players, :rating, :now, :waiting_since, :now, :now)
-   returning id`,
+   returning id, game_type, state, region, attributes, created_at, waiting_since, polled_at, ended_at, ready_until, team,
+          multiplayer_game_round_id`,
   { inserts: 'matchmaking_tickets' },
 )
 
 /** Fewer rows than given: one who would be active is so in another ticket. `added` is a JSON list of rows. */
-export const insertPlayers = statement<{ added: string }>(
+export const insertPlayers = statement<{ added: string }, PartyRow>(
   (sql) => `
   insert into matchmaking_players (ticket_id, user_id, is_leader, has_accepted, is_active, is_ready)
   select added.ticket_id, added.user_id, added.is_leader, added.has_accepted, added.has_accepted, 0
@@ -94,7 +95,9 @@ export const insertPlayers = statement<{ added: string }>(
       is_leader: 'integer',
       has_accepted: 'integer',
     })} where true
-  on conflict do nothing`,
+  on conflict do nothing
+  returning ticket_id, user_id, is_leader, has_accepted, is_ready,
+            (select username from users where users.id = user_id) as username`,
   { inserts: 'matchmaking_players' },
 )
 

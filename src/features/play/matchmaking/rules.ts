@@ -101,15 +101,16 @@ function present(row: TicketRow, party: PartyRow[], now: number) {
   }
 }
 
-const loadTicket = (reader: Reader, id: number) =>
-  Promise.all([
-    reader.first(findTicket, { id }),
-    reader.all(listParties, { ids: idRows([id]) }),
-  ] as const)
+/** The leader first. */
+const inOrder = (party: PartyRow[]) =>
+  party.toSorted((a, b) => b.is_leader - a.is_leader || a.user_id - b.user_id)
 
 /** Refused as if it did not exist, where the player is not in its party. */
 async function readTicket(reader: Reader, player: Player, id: number) {
-  const [row, party] = await loadTicket(reader, id)
+  const [row, party] = await Promise.all([
+    reader.first(findTicket, { id }),
+    reader.all(listParties, { ids: idRows([id]) }),
+  ])
   const own = party.find(({ user_id }) => user_id === player.id)
   if (!row || !own) throw new Refusal('ticket_not_found')
   return { row, party, own }
@@ -180,27 +181,31 @@ interface TicketInput {
 const FIRST_RATING = 1000
 
 /** The mean of the party. */
-async function readRating(tx: Transaction, game_type: string, user_ids: number[]) {
-  const rows = await tx.all(listRatings, { game_type, ids: idRows(user_ids) })
+async function readRating(reader: Reader, game_type: string, user_ids: number[]) {
+  const rows = await reader.all(listRatings, { game_type, ids: idRows(user_ids) })
   const missing = user_ids.length - rows.length
   const total = rows.reduce((sum, { rating }) => sum + rating, missing * FIRST_RATING)
   return total / user_ids.length
 }
 
-/** A player is in one ticket at a time. A party waits when all have accepted. */
-export function createTicket(context: Context, player: Player, input: TicketInput) {
+/**
+ * A player is in one ticket at a time. A party waits when all have accepted. What was read before may be old: the matchmaker
+ * cancels a ticket that does not fit any more.
+ */
+export async function createTicket(context: Context, player: Player, input: TicketInput) {
   const { game_type, region = '' } = input
+  const { game_id, id: user_id } = player
   const attributes = JSON.stringify(readAttributes(input.attributes ?? '{}'))
-  const invited = [...new Set(input.party_user_ids)].filter((id) => id !== player.id)
+  const invited = [...new Set(input.party_user_ids)].filter((id) => id !== user_id)
+  const { db } = context
+  const [type, rating] = await Promise.all([
+    findTypeOfGame(db, game_id, game_type),
+    readRating(db, game_type, [user_id, ...invited]),
+  ])
+  if (invited.length + 1 > largestParty(type)) throw new Refusal('party_too_large')
+  const is_alone = invited.length === 0
   return inTransaction(context, async (tx) => {
     const now = tx.now()
-    const { game_id, id: user_id } = player
-    const [type, rating] = await Promise.all([
-      findTypeOfGame(tx, game_id, game_type),
-      readRating(tx, game_type, [user_id, ...invited]),
-    ])
-    if (invited.length + 1 > largestParty(type)) throw new Refusal('party_too_large')
-    const is_alone = invited.length === 0
     const ticket = await tx.first(insertTicket, {
       game_id,
       game_type,
@@ -218,14 +223,12 @@ export function createTicket(context: Context, player: Player, input: TicketInpu
       { ticket_id, user_id, is_leader: 1, has_accepted: 1 },
       ...invited.map((id) => ({ ticket_id, user_id: id, is_leader: 0, has_accepted: 0 })),
     ]
-    const [inserted, [row, party]] = await Promise.all([
-      tx.run(insertPlayers, { added: JSON.stringify(added) }),
-      loadTicket(tx, ticket_id),
-    ])
-    if (!row || inserted < added.length) throw new Refusal('already_in_matchmaking')
+    const party = await tx.all(insertPlayers, { added: JSON.stringify(added) })
+    if (!ticket || party.length < added.length) throw new Refusal('already_in_matchmaking')
     await invite(tx, player, { ticket_id, game_type, invited })
     tx.afterCommit(() => context.wakeMatchmaker())
-    return present(row, party, now)
+    const { recent_wait_ms } = type
+    return present({ ...ticket, recent_wait_ms }, inOrder(party), now)
   })
 }
 
@@ -246,7 +249,8 @@ export function acceptTicket(context: Context, player: Player, id: number) {
     const place = { ticket_id: id, user_id: player.id }
     await tx.run(deletePlayer, place)
     const added = JSON.stringify([{ ...place, is_leader: 0, has_accepted: 1 }])
-    if ((await tx.run(insertPlayers, { added })) === 0) throw new Refusal('already_in_matchmaking')
+    if ((await tx.all(insertPlayers, { added })).length === 0)
+      throw new Refusal('already_in_matchmaking')
     const is_complete = await tx.first(updateComplete, { id, now: tx.now() })
     if (is_complete) tx.afterCommit(() => context.wakeMatchmaker())
     return showAgain(tx, player, id)
