@@ -32,6 +32,21 @@ export const hasRules = (rules: RoundRules) =>
   rules.closes_at !== undefined ||
   rules.invited_user_ids !== undefined
 
+interface NewEntry extends RoundRules {
+  multiplayer?: boolean
+  multiplayer_game_round_id?: number
+}
+
+/** Of an entry that creates no multiplayer round. */
+export function refuseUnusedRules(entry: NewEntry): void {
+  const creates = entry.multiplayer === true && !entry.multiplayer_game_round_id
+  if (creates || !hasRules(entry)) return
+  throw new Refusal('invalid_input', {
+    sentence:
+      'Rules are for a new multiplayer round: send multiplayer true without multiplayer_game_round_id, or no rules.',
+  })
+}
+
 /** Without those that look like others when they are read out or written by hand. */
 const LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_LENGTH = 6

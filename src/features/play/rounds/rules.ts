@@ -28,7 +28,12 @@ import {
 } from '../multiplayer-rounds/rules.ts'
 import { checkChangedRound, checkScoreOfRound, withHeldScores } from '../score-checks/rules.ts'
 import { isOver, lockUnfinishedRound, viewerOf } from '../round-state/rules.ts'
-import { createRoundWithRules, hasRules, type RoundRules } from '../round-rules/rules.ts'
+import {
+  createRoundWithRules,
+  hasRules,
+  refuseUnusedRules,
+  type RoundRules,
+} from '../round-rules/rules.ts'
 import { takeSeatForEntry } from '../round-seats/rules.ts'
 import { findUserInGame } from '../../players/users/rules.ts'
 import { isBlockedBy, refuseBlocked } from '../../social/blocks/rules.ts'
@@ -177,7 +182,7 @@ interface NewRound {
   multiplayer_game_round_id?: number
 }
 
-/** Of a new multiplayer round. They are ignored where none is created. */
+/** Of a new multiplayer round. */
 type WithRules<T> = T & RoundRules
 
 async function createMultiplayer(tx: Transaction, player: Player, input: WithRules<NewRound>) {
@@ -222,6 +227,7 @@ async function refuseBlockedEntry(
 }
 
 export function createRound(context: Context, player: Player, input: WithRules<NewRound>) {
+  refuseUnusedRules(input)
   return inTransaction(context, async (tx) => {
     const { id: multiplayer_game_round_id, master_id } = await joinMultiplayerRound(
       tx,

@@ -61,6 +61,8 @@ export const findFinishedRound = statement<
     join multiplayer_game_rounds as multiplayer
       on multiplayer.id = latest.multiplayer_game_round_id
    where multiplayer.finished_at > :after
+     and exists (select 1 from game_rounds as other
+                  where other.multiplayer_game_round_id = multiplayer.id and other.game_user_id <> :user_id)
      and (latest.game_type = :game_type or cast(:game_type as text) = '')
    limit 1`)
 

@@ -82,6 +82,10 @@ onEachEngine('a score can need a finished round, and each round is good for one'
     await player.post(`/multiplayer_game_rounds/${multiplayer_game_round_id}/finish`)
   }
   expect(codeOf(await addRound(player, 3))).toEqual(NOT_ALLOWED)
+  // A round that somebody plays alone shows nothing.
+  const alone = await addRound(player, 1, { multiplayer: true })
+  await player.post(`/multiplayer_game_rounds/${alone.body.multiplayer_game_round_id}/finish`)
+  expect(codeOf(await addScore(player, 3))).toEqual(NOT_ALLOWED)
   await finish('b')
   const sent = await Promise.all(Array.from({ length: 20 }, () => addScore(other, 3)))
   expect(sent.filter(({ status }) => status === 200)).toHaveLength(1)
