@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { T } from '../../src/http/typed-schema.ts'
 import type { Routes } from '../../src/http/types.ts'
 import { rateLimitNames, type RateLimitName, rateLimits } from '../../src/rate-limits.ts'
-import { ENGINES, type Player, type Reply, unique, type World } from '../support/world.ts'
+import { type Player, type Reply, unique, type World } from '../support/world.ts'
 import {
   fillAttributes,
   limited,

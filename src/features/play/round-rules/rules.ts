@@ -121,12 +121,12 @@ export const createLobby = (
 export const showLobby = ({ db }: Context, player: Player, id: number) =>
   loadRound(db, player, { id })
 
-export interface MatchedRound {
+interface MatchedRound {
   game_id: number
   game_type: string
   /** The first one is the master. Each player is in one of the rounds that are created at once. */
   players: { user_id: number; team: number | null }[]
-  /** Without it, one. Null: any number. */
+  /** Without it, one. Null: as many as the limit allows. */
   entries_per_player?: number | null
   /** Without it, the round has no end before it is finished. */
   closes_at?: number | null
@@ -134,7 +134,7 @@ export interface MatchedRound {
 
 const masterOf = ({ players }: MatchedRound) => players[0]?.user_id ?? 0
 
-/** Closed rounds in which everybody has a seat, in two statements. Returns their ids in the order of the list. */
+/** Private rounds in which everybody has a seat, in two statements. Returns their ids in the order of the list. */
 export async function createMatchedRounds(
   tx: Transaction,
   matched: MatchedRound[],
@@ -158,10 +158,4 @@ export async function createMatchedRounds(
   )
   await tx.run(insertSeats, { added: JSON.stringify(seats), now })
   return ids
-}
-
-/** One closed round in which everybody has a seat. Returns its id. */
-export async function createMatchedRound(tx: Transaction, matched: MatchedRound): Promise<number> {
-  const [id = 0] = await createMatchedRounds(tx, [matched])
-  return id
 }
