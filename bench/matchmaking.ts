@@ -118,7 +118,7 @@ const SEED = [
   `insert into ratings (user_id, game_type, game_id, mu, sigma, rating, rounds, updated_at)
    select id, '${GAME_TYPE}', game_id, 25, 8, 400 + (id * 7919) % 1200, 1, 1 from users`,
   `insert into matchmaking_types (game_id, game_type, teams, team_size, min_players, max_players, fill_seconds,
-          distance, distance_per_second, max_distance, ready_seconds, changed_at)
+          distance, distance_per_second, anyone_from_distance, ready_seconds, changed_at)
    select game_id, '${GAME_TYPE}', 2, 1, 2, 2, 0, 50, 50, 1200, 0, 1 from users group by game_id`,
 ]
 
@@ -224,7 +224,7 @@ export function measureStep(): { duel_ms: number; teams_ms: number } {
     fill_ms: 0,
     distance: 50,
     distance_per_second: 10,
-    max_distance: 500,
+    anyone_from_distance: 500,
     mix_regions_after_ms: 10_000,
   }
   const median = (work: () => void) => {

@@ -50,14 +50,19 @@ export const competitionEventTypes = {
     }),
   },
   'leaderboard.prize_won': {
-    meaning: 'A player has won a prize at the end of a season, and has it already.',
+    meaning: 'The prize of a player for a season was paid.',
     receivers: 'The player',
     data: T.Object({
       leaderboard_name: T.String({ examples: ['weekly'] }),
       season: T.Integer({ examples: [3] }),
       rank: T.Integer({ examples: [1] }),
       credits: T.Integer({ description: '0 if the prize is only an item', examples: [500] }),
-      store_item_id: Nullable(T.Integer({ description: 'Null if there is none', examples: [1] })),
+      store_item_id: Nullable(
+        T.Integer({
+          description: 'null if there is none; named also if the player already had it',
+          examples: [1],
+        }),
+      ),
     }),
   },
   'match.invited': {
@@ -79,13 +84,16 @@ export const competitionEventTypes = {
     }),
   },
   'match.found': {
-    meaning: 'Matchmaking has found opponents: there is a closed multiplayer round for them.',
+    meaning:
+      'Matchmaking has found opponents: there is a multiplayer round in which each of them has a seat.',
     receivers: 'Each player of the match',
     data: T.Object({
       ticket_id: Id,
       multiplayer_game_round_id: Id,
       game_type: T.String({ examples: ['duel'] }),
-      team: Nullable(T.Integer({ description: 'From 1. Null: no teams', examples: [1] })),
+      team: Nullable(
+        T.Integer({ description: 'null without teams; otherwise from 1', examples: [1] }),
+      ),
       players: T.Array(
         T.Object(
           {

@@ -15,7 +15,7 @@ export const competitionLimits = {
   rounds_compared: {
     value: 1000,
     meaning:
-      'How many of the latest rounds of a player rules for scores look at, for their best score and for finished rounds',
+      "How many of a player's latest game rounds are searched by score rules, for the best score and for a finished round",
   },
   round_players: { value: 1000, meaning: 'Most seats of a multiplayer round with rules' },
   round_entries_of_player: {
@@ -31,7 +31,10 @@ export const competitionLimits = {
     value: 10,
     meaning: 'Most players who are invited to a multiplayer round by one request',
   },
-  round_code_characters: { value: 32, meaning: 'Longest code of a multiplayer round, as sent' },
+  round_code_characters: {
+    value: 32,
+    meaning: 'Most characters of a code of a multiplayer round in a request, with spaces around it',
+  },
   round_players_shown: {
     value: 100,
     meaning: 'Most players with a seat that a multiplayer round shows: those who joined first',

@@ -13,7 +13,7 @@ export const competitionRefusals = {
   ],
   only_for_the_master: [
     403,
-    'Only the master of this multiplayer round can do that: the player who has created it, or who has the seat the longest since the master left.',
+    'Only the master of this multiplayer round can do that: the player who created it or, after the master has left, the player who has had a seat the longest.',
   ],
   round_full: [422, 'Every seat of this multiplayer round is taken.'],
   round_not_joinable: [
@@ -22,7 +22,7 @@ export const competitionRefusals = {
   ],
   wrong_round_code: [
     422,
-    'No multiplayer round that can be joined has this code: ask a player of the round for it.',
+    'The code of this multiplayer round is missing or wrong: ask a player of the round for it, and send it with join.',
   ],
   kicked_from_round: [
     422,
@@ -70,18 +70,24 @@ export const competitionRefusals = {
   ],
   // Leaderboards with seasons
   season_not_found: [404, 'This leaderboard has no season with this number.'],
-  board_of_groups: [422, 'This leaderboard has one board for each group: send group_id too.'],
-  not_a_board_of_groups: [422, 'This leaderboard is one for all players: leave group_id out.'],
+  leaderboard_of_groups: [
+    422,
+    'Each group has its own leaderboard with this name: send group_id too.',
+  ],
+  not_a_leaderboard_of_groups: [
+    422,
+    'This leaderboard is one for all players: leave group_id out.',
+  ],
   prize_ranks_overlap: [
     422,
     'Two prizes are for the same rank: every rank can have one prize, so change from_rank or to_rank.',
   ],
   season_has_entries: [
     422,
-    'This leaderboard has entries: its order, what it keeps, its period and whose it is can change only while it has none. Wait for the next season, or use another name.',
+    'This leaderboard, or its running season, has entries: only prizes can change now. Change the rest right after a season ends, before its first entry, or use another name.',
   ],
-  board_settings_not_found: [404, 'This leaderboard has no settings: it is a plain one.'],
-  too_many_board_settings: [
+  leaderboard_settings_not_found: [404, 'This leaderboard has no settings: it is a plain one.'],
+  too_many_leaderboard_settings: [
     422,
     `The game has settings for ${most('boards_with_settings')} leaderboards, which is the most: remove some first.`,
   ],
@@ -98,12 +104,15 @@ export const competitionRefusals = {
     422,
     'You have a matchmaking ticket that has not ended: cancel it before you take another.',
   ],
-  party_too_large: [422, 'The party is larger than a team of this game type.'],
+  party_too_large: [
+    422,
+    'The party is too large: it must fit into one team, or into one match where there are no teams.',
+  ],
   party_of_strangers: [
     422,
     'Only friends of the player who creates the ticket can be in the party.',
   ],
-  no_ready_check: [422, 'Nobody is asked whether they are ready: the ticket waits for a match.'],
+  no_ready_check: [422, 'This ticket has no ready check now.'],
   // Ratings
   rated_game_type_not_found: [404, 'This game type is not rated: check its name.'],
   too_many_rated_game_types: [

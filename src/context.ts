@@ -58,8 +58,8 @@ type BoardSettings = Map<number, { settings: Promise<Map<string, GameBoard>>; re
 interface GameBoard {
   leaderboard_name: string
   ranking_order: 'descending' | 'ascending' | null
-  keeps: 'best' | 'latest' | 'sum'
-  who: 'game' | 'groups'
+  counts: 'best' | 'latest' | 'sum'
+  one_for: 'game' | 'each_group'
   period: string
   time_zone: string
 }

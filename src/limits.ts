@@ -270,7 +270,7 @@ export const limits = {
   },
 } as const
 
-/** A rank or place further down than this is found by a long read, because all better ones are counted. */
+/** How far lists are paged and totals counted. Where a list has no counted ranges, a rank further down needs a long read. */
 export const MAX_COUNTED = 10_000
 
 /** The limit and offset for one page of a list; without input, the first hundred entries. */

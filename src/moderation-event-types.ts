@@ -19,7 +19,7 @@ const ofScore = {
   name: T.String({ description: 'Of the leaderboard or game type', examples: ['high_scores'] }),
   game_round_id: Nullable(
     T.Integer({
-      description: 'The round that has the score. Null: an entry of a leaderboard',
+      description: 'null for an entry of a leaderboard; otherwise the round that has the score',
       examples: [12],
     }),
   ),

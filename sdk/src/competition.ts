@@ -13,8 +13,8 @@ export class RoundsWithRules extends Feature {
     this.parts.call('multiplayerRounds.create', rules, options)
 
   /** Rounds that anyone may join and that have a free seat. */
-  open = (game_type?: string, options?: CallOptions) =>
-    this.#list({ ...(game_type ? { game_type } : {}) }, options)
+  listOpen = (game_type?: string, options?: CallOptions) =>
+    this.#list(game_type ? { game_type } : {}, options)
 
   /** Rounds that are not over and to which the signed-in player is invited. */
   invitations = (options?: CallOptions) => this.#list({ invited: true }, options)
@@ -33,12 +33,15 @@ export class RoundsWithRules extends Feature {
       return multiplayer_game_rounds
     })
 
+  /** Takes a seat. A round with a code needs the code, unless the signed-in player is invited. */
   join = (id: number, code?: string, options?: CallOptions) =>
     this.parts.call('multiplayerRounds.join', { id, ...(code ? { code } : {}) }, options)
 
+  /** Takes a seat in the round with this code. */
   joinByCode = (code: string, options?: CallOptions) =>
     this.parts.call('multiplayerRounds.joinByCode', { code }, options)
 
+  /** Gives up the seat, and takes the game rounds of the signed-in player out of the round. */
   leave = (id: number, options?: CallOptions) =>
     this.parts.call('multiplayerRounds.leave', { id }, options)
 
@@ -57,7 +60,7 @@ export class RoundsWithRules extends Feature {
 
 /** Looks for opponents. The event `match.found` names the round in which they meet. */
 export class Matchmaking extends Feature {
-  /** A ticket ends unless it is looked at with `get` at least every 30 seconds. */
+  /** Creates a ticket. It expires unless it is read with `get` at least every 30 seconds. */
   start = (ticket: Input<'matchmaking.createTicket'>, options?: CallOptions) =>
     this.parts.call('matchmaking.createTicket', ticket, options)
 
@@ -65,9 +68,11 @@ export class Matchmaking extends Feature {
   tickets = async (options?: CallOptions) =>
     (await this.parts.call('matchmaking.listTickets', {}, options)).tickets
 
+  /** What has become of the ticket. Keeps the ticket alive. */
   get = (id: number, options?: CallOptions) =>
     this.parts.call('matchmaking.getTicket', { id }, options)
 
+  /** Ends the ticket for the whole party. Also declines an invitation. */
   cancel = (id: number, options?: CallOptions) =>
     this.parts.call('matchmaking.cancelTicket', { id }, options)
 
@@ -75,6 +80,7 @@ export class Matchmaking extends Feature {
   accept = (id: number, options?: CallOptions) =>
     this.parts.call('matchmaking.acceptTicket', { id }, options)
 
+  /** Answers the ready check of the ticket. */
   ready = (id: number, options?: CallOptions) =>
     this.parts.call('matchmaking.ready', { id }, options)
 }
@@ -82,6 +88,7 @@ export class Matchmaking extends Feature {
 const userIdOf = (player: PlayerOrId | undefined) =>
   player === undefined ? {} : { user_id: idOf(player) }
 
+/** How good players are at game types that are rated. */
 export class Ratings extends Feature {
   /** Of the signed-in player, unless another one is named. */
   async of(player?: PlayerOrId, options?: CallOptions) {
@@ -97,12 +104,16 @@ export class Ratings extends Feature {
     this.parts.call('ratings.leaderboard', filter, options)
 }
 
-/** Leaderboards that begin anew, and pages of very long ones. */
-export class Seasons extends Feature {
-  list = (name: string, options?: CallOptions) =>
+/** Leaderboards with settings and seasons, and pages of very long ones. */
+export class RankedLeaderboards extends Feature {
+  /** Its settings and its seasons, the newest first. */
+  seasons = (name: string, options?: CallOptions) =>
     this.parts.call('leaderboards.seasons', { id: this.parts.game_id, name }, options)
 
-  /** The best entry of each player from a rank on, and how many players there are. */
+  /**
+   * The entry that counts for each player (the best, the latest or the sum, as the leaderboard has it) from a rank on, and how
+   * many players there are.
+   */
   page = (
     name: string,
     filter: Omit<Input<'leaderboards.entriesFromRank'>, 'id' | 'name'> = {},
@@ -120,7 +131,7 @@ export class Competition {
   readonly rounds: RoundsWithRules
   readonly matchmaking: Matchmaking
   readonly ratings: Ratings
-  readonly seasons: Seasons
+  readonly leaderboards: RankedLeaderboards
 
   constructor(parts: FeatureParts) {
     Object.assign(operations, competition.operations)
@@ -128,6 +139,6 @@ export class Competition {
     this.rounds = new RoundsWithRules(parts)
     this.matchmaking = new Matchmaking(parts)
     this.ratings = new Ratings(parts)
-    this.seasons = new Seasons(parts)
+    this.leaderboards = new RankedLeaderboards(parts)
   }
 }

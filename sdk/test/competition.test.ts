@@ -10,8 +10,8 @@ async function join(world: World) {
     storage: memoryStorage(),
   })
   await playkeep.playAsGuest()
-  const { rounds, matchmaking, ratings, seasons } = playkeep.use(Competition)
-  return { playkeep, rounds, matchmaking, ratings, seasons }
+  const { rounds, matchmaking, ratings, leaderboards } = playkeep.use(Competition)
+  return { playkeep, rounds, matchmaking, ratings, leaderboards }
 }
 
 onEachEngine('players find each other, finish a round, and are rated for it', async (world) => {
@@ -50,8 +50,8 @@ onEachEngine('players find each other, finish a round, and are rated for it', as
   expect(ranking.map(({ rank }) => rank)).toEqual([1, 2])
 
   await ana.playkeep.leaderboards.add({ leaderboard_name: 'weekly', score: 5 })
-  expect(await bob.seasons.page('weekly')).toMatchObject({ total: 1 })
-  expect((await bob.seasons.list('weekly')).seasons).toHaveLength(1)
+  expect(await bob.leaderboards.page('weekly')).toMatchObject({ total: 1 })
+  expect((await bob.leaderboards.seasons('weekly')).seasons).toHaveLength(1)
 })
 
 onEachEngine('players meet in a lobby by its code', async (world) => {
@@ -62,7 +62,7 @@ onEachEngine('players meet in a lobby by its code', async (world) => {
   expect((await bob.rounds.joinByCode(code)).id).toBe(id)
   await bob.rounds.leave(id)
   const open = await ana.rounds.create({ game_type: 'race', max_players: 2 })
-  expect(await bob.rounds.open('race').all()).toMatchObject([{ id: open.id }])
+  expect(await bob.rounds.listOpen('race').all()).toMatchObject([{ id: open.id }])
   await bob.rounds.join(open.id)
   await ana.rounds.kick(open.id, bob.playkeep.player?.id ?? 0)
   await expect(bob.rounds.join(open.id)).rejects.toMatchObject({ code: 'kicked_from_round' })

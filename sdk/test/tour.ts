@@ -133,7 +133,7 @@ class Tour {
   }
 
   async rounds(): Promise<void> {
-    const open = await this.ana.use(Competition).rounds.open('none').all()
+    const open = await this.ana.use(Competition).rounds.listOpen('none').all()
     same(open.length, 0, 'open rounds')
     const { ana, ben } = this
     const round = await ana.rounds.create({ game_type: 'race', score: 10, multiplayer: true })

@@ -79,7 +79,7 @@ export type Published = [
   Has<contract.LeaderboardPrizeWonEventData, 'credits' | 'leaderboard_name' | 'rank' | 'season' | 'store_item_id'>,
   Has<contract.LeaderboardRank, 'game_user_id' | 'leaderboard_name' | 'rank' | 'score' | 'season'>,
   Has<contract.LeaderboardSeason, 'ends_at' | 'season' | 'starts_at' | 'state'>,
-  Has<contract.LeaderboardSeasonPage, 'keeps' | 'leaderboard_name' | 'order' | 'period' | 'prizes' | 'seasons' | 'time_zone' | 'who'>,
+  Has<contract.LeaderboardSeasonPage, 'counts' | 'leaderboard_name' | 'one_for' | 'order' | 'period' | 'prizes' | 'seasons' | 'time_zone'>,
   Has<contract.LeaderboardsAddEntryInput, 'extra_attributes' | 'group_id' | 'leaderboard_name' | 'metadata' | 'score' | 'with_rank'>,
   Has<contract.LeaderboardsClearEntriesInput, 'all' | 'group_id' | 'leaderboard_name'>,
   Has<contract.MatchFoundEventData, 'game_type' | 'multiplayer_game_round_id' | 'players' | 'team' | 'ticket_id'>,

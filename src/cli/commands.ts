@@ -130,7 +130,7 @@ const commands: Record<string, Command> = {
   ratings: {
     usage: ['ratings recount --game GAME_ID [--game-type NAME] [--apply]'],
     meaning:
-      'Rate all finished rounds again, from the rounds alone, and show which ratings differ; --apply corrects them',
+      'Calculate the rated rounds of a game again, in their order, and show which ratings differ; --apply corrects them. Rounds that were not rated when they finished stay unrated',
     load: async () => (await import('./ratings.ts')).ratingsCommand,
   },
   verify: {

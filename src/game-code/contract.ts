@@ -471,7 +471,7 @@ export interface LeaderboardPrizeWonEventData {
   rank: number
   /** 0 if the prize is only an item */
   credits: number
-  /** Null if there is none */
+  /** null if there is none; named also if the player already had it */
   store_item_id: number | null
 }
 
@@ -515,7 +515,7 @@ export interface MatchFoundEventData {
   ticket_id: number
   multiplayer_game_round_id: number
   game_type: string
-  /** From 1. Null: no teams */
+  /** null without teams; otherwise from 1 */
   team: number | null
   players: PlayerOfMatch[]
 }
@@ -536,7 +536,7 @@ export interface MatchReadyCheckEventData {
 export interface MatchmakingCreateTicketInput {
   /** What to play: one of the game types for which the game has matchmaking */
   game_type: string
-  /** Where the player is, in words of the game */
+  /** Where the player is, in words of the game. Tickets of different regions meet only if the settings allow it; tickets without a region meet each other */
   region?: string
   /** A small object of texts, numbers, true and false: only tickets with equal attributes are matched */
   attributes?: string
@@ -626,7 +626,7 @@ export interface MultiplayerRound {
   game_type?: string
   /** How many seats it has */
   max_players?: number
-  /** Most game rounds of one player; null: any number */
+  /** Most game rounds of one player; null: 1000 */
   entries_per_player?: number | null
   /** Who may take a seat without an invitation; only in a round with rules */
   who_may_join?: "anyone" | "invited" | "friends" | "group" | "code"
@@ -974,7 +974,7 @@ export interface ReviewedScoreEventData {
   kind: "leaderboard" | "game_type"
   /** Of the leaderboard or game type */
   name: string
-  /** The round that has the score. Null: an entry of a leaderboard */
+  /** null for an entry of a leaderboard; otherwise the round that has the score */
   game_round_id: number | null
   score: number
   user: PublicUser
@@ -1111,7 +1111,7 @@ export interface ScoreHeldEventData {
   kind: "leaderboard" | "game_type"
   /** Of the leaderboard or game type */
   name: string
-  /** The round that has the score. Null: an entry of a leaderboard */
+  /** null for an entry of a leaderboard; otherwise the round that has the score */
   game_round_id: number | null
   score: number
   user: PublicUser
@@ -1728,13 +1728,13 @@ export interface EventDataByType {
   'multiplayer_round.finished': MultiplayerRoundFinishedEventData
   /** A season of a leaderboard has ended. */
   'leaderboard.season_ended': LeaderboardSeasonEndedEventData
-  /** A player has won a prize at the end of a season, and has it already. */
+  /** The prize of a player for a season was paid. */
   'leaderboard.prize_won': LeaderboardPrizeWonEventData
   /** A friend wants to look for opponents together with a player. */
   'match.invited': MatchInvitedEventData
   /** Matchmaking has found opponents, and all of them must say that they are ready. */
   'match.ready_check': MatchReadyCheckEventData
-  /** Matchmaking has found opponents: there is a closed multiplayer round for them. */
+  /** Matchmaking has found opponents: there is a multiplayer round in which each of them has a seat. */
   'match.found': MatchFoundEventData
   /** A rated round has finished, and so the rating of a player has changed. */
   'rating.changed': RatingChangedEventData

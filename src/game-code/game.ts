@@ -123,7 +123,7 @@ export interface GameTransaction {
       score: number,
       metadata?: Record<string, Json>,
     ): Promise<void>
-    /** The best entry of each player, best first; at most a hundred. */
+    /** The entry that counts for each player, best first; at most a hundred. */
     top(leaderboard_name: string, limit?: number): Promise<BoardEntry[]>
     /** Undefined: the player has no entry. */
     rank(

@@ -2,7 +2,7 @@ import { type Context, inTransaction } from '../context.ts'
 import { finishDueRounds } from '../features/play/round-finish/rules.ts'
 import type { Job } from './runner.ts'
 
-/** Finishes the multiplayer rounds that are closed. Its result is how many. */
+/** Finishes the multiplayer rounds whose `closes_at` has come. Its result is how many. */
 export const roundsJob: Job = {
   name: 'rounds',
   // Less than the minute between two looks for due jobs: one that comes a moment early would find it not due.

@@ -36,14 +36,14 @@ export type ScoreRuleCache = Map<number, { rules: Promise<GameScoreRules>; read_
 export interface NewScore {
   score: number
   ranking_order: string
-  /** The best score of the player so far. Undefined: there is none, or no rule asks for it. */
+  /** What counts for the player so far. Undefined: there is none, or no rule asks for it. 0: scores are added up. */
   best: number | undefined
   /** How many scores came within the minute, with this one. */
   scores_in_minute: number
   has_finished_round: boolean
 }
 
-/** How much better the score is than the best so far; negative if it is worse. */
+/** How much better the score is than what counts so far; negative if it is worse. */
 const stepOf = ({ score, best = score, ranking_order }: NewScore) =>
   ranking_order === 'ascending' ? best - score : score - best
 
@@ -58,16 +58,22 @@ export function findBrokenLimit(rule: ScoreRule, found: NewScore): ScoreLimit | 
   return undefined
 }
 
-/** For the player whose score was refused. */
-export function describeLimit(rule: ScoreRule, broken: ScoreLimit): string {
+function describeStep({ kind, largest_step }: ScoreRule, is_sum: boolean): string {
+  if (is_sum) return `one score may improve your sum by at most ${largest_step}.`
+  const compared = kind === 'leaderboard' ? 'what counts for you now' : 'your best so far'
+  return `a score may be better than ${compared} by at most ${largest_step}.`
+}
+
+/** For the player whose score was refused. `is_sum`: scores are added up. */
+export function describeLimit(rule: ScoreRule, broken: ScoreLimit, is_sum: boolean): string {
   const place = rule.kind === 'leaderboard' ? 'On this leaderboard' : 'In this game type'
   const sentences = {
     minimum: `a score must be at least ${rule.minimum}.`,
     maximum: `a score must be at most ${rule.maximum}.`,
-    largest_step: `a score may be better than your best so far by at most ${rule.largest_step}.`,
+    largest_step: describeStep(rule, is_sum),
     most_per_minute: `a player may send at most ${rule.most_per_minute} scores in a minute: try again in a minute.`,
     needs_finished_round:
-      'a score needs a multiplayer round that you played in and that was finished in the last hour; each counts for one score.',
+      'a score needs an entry in a multiplayer round that was finished within the last hour, and after your previous score.',
   }
   return `${place} ${sentences[broken]}`
 }

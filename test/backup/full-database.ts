@@ -109,8 +109,8 @@ async function fillBoardTables(world: World, { owner }: SampleGame, group_id: nu
       world.system.put(`//admin/api/games/${game_id}/leaderboards/${name}/settings`, settings),
     )
   const prizes = [{ from_rank: 1, to_rank: 2, credits: 5, store_item_id: item.id }]
-  await change('weekly', { period: 'week', keeps: 'sum', prizes })
-  await change('teams', { who: 'groups', order: 'lowest' })
+  await change('weekly', { period: 'week', counts: 'sum', prizes })
+  await change('teams', { one_for: 'each_group', order: 'lowest' })
   const enter = (entry: object) => succeed(owner.post(owner.at('add_leaderboard_entry'), entry))
   await enter({ leaderboard_name: 'weekly', score: 3 })
   await enter({ leaderboard_name: 'teams', score: 4, group_id })
@@ -132,7 +132,7 @@ async function fillOtherTables({ context, game }: World, { owner }: SampleGame):
 const matchmakingRows = [
   statement<OfPlayer>(
     `insert into matchmaking_types (game_id, game_type, teams, team_size, min_players, max_players, fill_seconds,
-            distance, distance_per_second, max_distance, mix_regions_after, ready_seconds, recent_wait_ms, changed_at)
+            distance, distance_per_second, anyone_from_distance, mix_regions_after, ready_seconds, recent_wait_ms, changed_at)
      values (:game_id, :text, 2, 1, 2, 2, 10, 100.5, 0.5, 1000, null, 0, 3, 1)`,
     { inserts: 'matchmaking_types' },
   ),

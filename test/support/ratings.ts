@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { inTransaction } from '../../src/context.ts'
-import { createMatchedRound } from '../../src/features/play/round-rules/rules.ts'
+import { createMatchedRounds } from '../../src/features/play/round-rules/rules.ts'
 import { entryAt, createRound } from './rounds.ts'
 import type { Player, Reply, World } from './world.ts'
 
@@ -14,15 +14,15 @@ export interface Result {
 export const rateGameType = (world: World, game_type: string, settings: object = {}) =>
   world.system.put(`//admin/api/games/${world.game.id}/rated_game_types/${game_type}`, settings)
 
-/** A closed round with these results, which is not finished yet. Returns its id. */
+/** A private round with these results, which is not finished yet. Returns its id. */
 export async function playRound(
   { context, game }: World,
   game_type: string,
   results: Result[],
 ): Promise<number> {
   const players = results.map(({ player, team = null }) => ({ user_id: player.id, team }))
-  const id = await inTransaction(context, (tx) =>
-    createMatchedRound(tx, { game_id: game.id, game_type, players }),
+  const [id = 0] = await inTransaction(context, (tx) =>
+    createMatchedRounds(tx, [{ game_id: game.id, game_type, players }]),
   )
   for (const { player, score } of results)
     if (score !== undefined)

@@ -22,7 +22,7 @@ export function writeShownCompetition(path: string): void {
   const ids = Array.from({ length: SEASONS }, (_, index) => {
     const starts_at = monday - (SEASONS - 1 - index) * 7 * DAY_MS
     return run(
-      "insert into leaderboard_seasons (game_id, leaderboard_name, season, starts_at, ends_at, state, keeps) values (1, ?, ?, ?, ?, ?, 'sum')",
+      "insert into leaderboard_seasons (game_id, leaderboard_name, season, starts_at, ends_at, state, counts) values (1, ?, ?, ?, ?, ?, 'sum')",
       BOARD,
       index + 1,
       starts_at,

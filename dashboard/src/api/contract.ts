@@ -87,10 +87,10 @@ export interface AdminHeldScoresRejectPlayerInput {
 export interface AdminLeaderboardsChangeSettingsInput {
   /** Which score is the best; without it, as in the settings of the game */
   order?: "highest" | "lowest"
-  /** Which score of a player counts: the best one, the latest, or the sum of all. Of equal ones, the earlier is ahead */
-  keeps?: "best" | "latest" | "sum"
-  /** `groups`: each group has a leaderboard of its own, which only its members see */
-  who?: "game" | "groups"
+  /** What counts of a player: the best entry, the latest, or the sum of all. No entry is deleted. Of equal scores, the earlier is ahead */
+  counts?: "best" | "latest" | "sum"
+  /** `game`: one leaderboard for all players. `each_group`: each group has its own, which only its members see */
+  one_for?: "game" | "each_group"
   /** `none`, `day`, `week` (from Monday), `month`, or a cron expression of five fields: at these times a season ends and the next begins */
   period?: string
   /** The IANA time zone in which days begin */
@@ -117,14 +117,14 @@ export interface AdminMatchmakingChangeInput {
   min_players?: number
   /** Without teams: most players of a match */
   max_players?: number
-  /** Without teams: so long, a match that has enough players waits until it is full */
+  /** Without teams: when a match has enough players but is not full, how long its oldest ticket waits before it starts anyway */
   fill_seconds?: number
   /** How far apart the ratings of a match may be, at first */
   distance?: number
   /** By how much that grows for each second that a ticket waits */
   distance_per_second?: number
-  /** A ticket whose distance has grown to this is matched with anyone */
-  max_distance?: number
+  /** From this distance on a ticket is matched with anyone, however far apart */
+  anyone_from_distance?: number
   /** After so many seconds, players of different regions may meet. Null: never */
   mix_regions_after?: number | null
   /** How long players have to say that they are ready. 0: nobody is asked */
@@ -215,7 +215,7 @@ export interface AdminPlayersWarnInput {
   reason: string
 }
 
-export interface AdminRatingsChangeInput {
+export interface AdminRatedGameTypesChangeInput {
   /** Whether rounds that finish are rated */
   enabled?: boolean
   /** The skill that players begin with */
@@ -248,11 +248,11 @@ export interface AdminScoreRulesSetInput {
   minimum?: number | null
   /** The largest score that is allowed. Null: any */
   maximum?: number | null
-  /** By how much a score may be better than the player's best so far; a first score is always allowed. Null: any */
+  /** By how much a score may be better than what counts for the player there now, in the running season. A first score is not compared. Where scores are added up, each score itself must not be larger than this, also the first. Null: any */
   largest_step?: number | null
-  /** How many scores of one player are allowed in a minute, which begins with the first of them. Null: any */
+  /** How many scores one player may add there in a minute; a minute begins with its first score. Null: any */
   most_per_minute?: number | null
-  /** A score needs a multiplayer round that the player played in and that was finished in the last hour, after their last score here. For a game type, it must be a round of this type, and scores inside of a multiplayer round need none */
+  /** A score needs an entry of the player in a multiplayer round that was finished within the last hour, and after their last score there. For a game type, it must be a round of this type, and entries of a multiplayer round need none */
   needs_finished_round?: boolean
   /** `refuse`: the score is refused. `review`: only its player sees it until staff approve it */
   outcome: "refuse" | "review"
@@ -849,10 +849,10 @@ export interface LeaderboardSeason {
 export interface LeaderboardSeasonPage {
   /** As in the address */
   leaderboard_name: string
-  /** Which score of a player counts: the best one, the latest, or the sum of all. Of equal ones, the earlier is ahead */
-  keeps: "best" | "latest" | "sum"
-  /** `groups`: each group has a leaderboard of its own, which only its members see */
-  who: "game" | "groups"
+  /** What counts of a player: the best entry, the latest, or the sum of all. No entry is deleted. Of equal scores, the earlier is ahead */
+  counts: "best" | "latest" | "sum"
+  /** `game`: one leaderboard for all players. `each_group`: each group has its own, which only its members see */
+  one_for: "game" | "each_group"
   /** `none`, `day`, `week` (from Monday), `month`, or a cron expression of five fields: at these times a season ends and the next begins */
   period: string
   /** The IANA time zone in which days begin */
@@ -868,10 +868,10 @@ export interface LeaderboardSeasonPage {
 export interface LeaderboardSettings {
   /** As in the address */
   leaderboard_name: string
-  /** Which score of a player counts: the best one, the latest, or the sum of all. Of equal ones, the earlier is ahead */
-  keeps: "best" | "latest" | "sum"
-  /** `groups`: each group has a leaderboard of its own, which only its members see */
-  who: "game" | "groups"
+  /** What counts of a player: the best entry, the latest, or the sum of all. No entry is deleted. Of equal scores, the earlier is ahead */
+  counts: "best" | "latest" | "sum"
+  /** `game`: one leaderboard for all players. `each_group`: each group has its own, which only its members see */
+  one_for: "game" | "each_group"
   /** `none`, `day`, `week` (from Monday), `month`, or a cron expression of five fields: at these times a season ends and the next begins */
   period: string
   /** The IANA time zone in which days begin */
@@ -1170,7 +1170,7 @@ export interface ManagedRanking {
 export interface ManagedRating {
   /** 1 is the best, and equal ratings share it. Null: further down than 10000 */
   rank: number | null
-  /** What players see: it begins at 1000, and grows with the skill and with what is known about it */
+  /** What players see. With the default settings it begins at 1000; it grows with the skill and with what is known about it */
   rating: number
   /** The estimated skill */
   mu: number
@@ -1271,14 +1271,14 @@ export interface MatchmakingType {
   min_players: number
   /** Without teams: most players of a match */
   max_players: number
-  /** Without teams: so long, a match that has enough players waits until it is full */
+  /** Without teams: when a match has enough players but is not full, how long its oldest ticket waits before it starts anyway */
   fill_seconds: number
   /** How far apart the ratings of a match may be, at first */
   distance: number
   /** By how much that grows for each second that a ticket waits */
   distance_per_second: number
-  /** A ticket whose distance has grown to this is matched with anyone */
-  max_distance: number
+  /** From this distance on a ticket is matched with anyone, however far apart */
+  anyone_from_distance: number
   /** After so many seconds, players of different regions may meet. Null: never */
   mix_regions_after: number | null
   /** How long players have to say that they are ready. 0: nobody is asked */
@@ -1482,7 +1482,7 @@ export interface PlayerExport {
   multiplayer_round_seats: Array<Record<string, string | number | null>>
   /** Entries on leaderboards */
   leaderboard_entries: Array<Record<string, string | number | null>>
-  /** The best entry on each leaderboard, for both ranking orders */
+  /** What counts on each leaderboard, for both ranking orders */
   leaderboard_bests: Array<Record<string, string | number | null>>
   /** How many leaderboard entries the user has, and their size */
   leaderboard_usage: Array<Record<string, string | number | null>>
@@ -1935,11 +1935,11 @@ export interface ScoreRule {
   minimum: number | null
   /** The largest score that is allowed. Null: any */
   maximum: number | null
-  /** By how much a score may be better than the player's best so far; a first score is always allowed. Null: any */
+  /** By how much a score may be better than what counts for the player there now, in the running season. A first score is not compared. Where scores are added up, each score itself must not be larger than this, also the first. Null: any */
   largest_step: number | null
-  /** How many scores of one player are allowed in a minute, which begins with the first of them. Null: any */
+  /** How many scores one player may add there in a minute; a minute begins with its first score. Null: any */
   most_per_minute: number | null
-  /** A score needs a multiplayer round that the player played in and that was finished in the last hour, after their last score here. For a game type, it must be a round of this type, and scores inside of a multiplayer round need none */
+  /** A score needs an entry of the player in a multiplayer round that was finished within the last hour, and after their last score there. For a game type, it must be a round of this type, and entries of a multiplayer round need none */
   needs_finished_round: boolean
   outcome: "refuse" | "review"
   /** ISO 8601, UTC, three decimals */
@@ -2341,9 +2341,9 @@ export interface WonPrize {
   credits: number
   /** Null: none */
   store_item_id: number | null
-  /** `refused`: the player was banned, or had too many credits */
+  /** `refused`: the player was banned, or would have had more credits than a player can have */
   state: "waiting" | "paid" | "refused"
-  /** Null: not yet */
+  /** Null: not yet, or refused */
   paid_at: string | null
 }
 
@@ -3039,7 +3039,7 @@ export interface Operations {
       /** The name of the leaderboard */
       name: string
     }; answer: Confirmation }
-  /** The rules and the seasons of a leaderboard */
+  /** The settings and the seasons of a leaderboard */
   'admin.leaderboards.seasons': { input: {
       /** The id of the game */
       id: number
@@ -3083,26 +3083,26 @@ export interface Operations {
       game_type: string
     }; answer: Confirmation }
   /** The game types of a game that are rated, by name */
-  'admin.ratings.list': { input: {
+  'admin.ratedGameTypes.list': { input: {
       /** The id of the game */
       id: number
     }; answer: RatedGameTypeList }
   /** Rate the rounds of a game type, or change how they are rated */
-  'admin.ratings.change': { input: {
+  'admin.ratedGameTypes.change': { input: {
       /** The id of the game */
       id: number
       /** The game type, as rounds have it */
       game_type: string
-    } & AdminRatingsChangeInput; answer: RatedGameType }
+    } & AdminRatedGameTypesChangeInput; answer: RatedGameType }
   /** Rate a game type no more, and delete its ratings and their history */
-  'admin.ratings.delete': { input: {
+  'admin.ratedGameTypes.delete': { input: {
       /** The id of the game */
       id: number
       /** The game type, as rounds have it */
       game_type: string
     }; answer: DeletedRatedGameType }
   /** The players with the best ratings in a game type, best first */
-  'admin.ratings.get': { input: {
+  'admin.ratings.list': { input: {
       /** The id of the game */
       id: number
       /** Of which game type */
@@ -3522,10 +3522,10 @@ export const addresses: Record<keyof Operations, Address> = {
   'admin.matchmaking.list': {"method":"GET","path":"/admin/api/games/{id}/matchmaking","keyed":false},
   'admin.matchmaking.change': {"method":"PUT","path":"/admin/api/games/{id}/matchmaking/{game_type}","keyed":true},
   'admin.matchmaking.remove': {"method":"DELETE","path":"/admin/api/games/{id}/matchmaking/{game_type}","keyed":true},
-  'admin.ratings.list': {"method":"GET","path":"/admin/api/games/{id}/rated_game_types","keyed":false},
-  'admin.ratings.change': {"method":"PUT","path":"/admin/api/games/{id}/rated_game_types/{game_type}","keyed":true},
-  'admin.ratings.delete': {"method":"DELETE","path":"/admin/api/games/{id}/rated_game_types/{game_type}","keyed":false},
-  'admin.ratings.get': {"method":"GET","path":"/admin/api/games/{id}/ratings","keyed":false},
+  'admin.ratedGameTypes.list': {"method":"GET","path":"/admin/api/games/{id}/rated_game_types","keyed":false},
+  'admin.ratedGameTypes.change': {"method":"PUT","path":"/admin/api/games/{id}/rated_game_types/{game_type}","keyed":true},
+  'admin.ratedGameTypes.delete': {"method":"DELETE","path":"/admin/api/games/{id}/rated_game_types/{game_type}","keyed":false},
+  'admin.ratings.list': {"method":"GET","path":"/admin/api/games/{id}/ratings","keyed":false},
   'admin.chats.list': {"method":"GET","path":"/admin/api/games/{id}/chats","keyed":false},
   'admin.chats.read': {"method":"GET","path":"/admin/api/games/{id}/chats/{chat_id}","keyed":false},
   'admin.store.list': {"method":"GET","path":"/admin/api/games/{id}/store_items","keyed":false},

@@ -42,7 +42,7 @@ export interface AccountExport {
   multiplayer_round_seats: Array<Record<string, string | number | null>>
   /** Entries on leaderboards */
   leaderboard_entries: Array<Record<string, string | number | null>>
-  /** The best entry on each leaderboard, for both ranking orders */
+  /** What counts on each leaderboard, for both ranking orders */
   leaderboard_bests: Array<Record<string, string | number | null>>
   /** How many leaderboard entries the user has, and their size */
   leaderboard_usage: Array<Record<string, string | number | null>>
@@ -749,7 +749,7 @@ export interface LeaderboardPrizeWonEventData {
   rank: number
   /** 0 if the prize is only an item */
   credits: number
-  /** Null if there is none */
+  /** null if there is none; named also if the player already had it */
   store_item_id: number | null
 }
 
@@ -760,7 +760,7 @@ export interface LeaderboardRank {
   game_user_id: number
   /** 1 is the best */
   rank: number
-  /** Of their best entry */
+  /** What counts for them: the best, the latest or the sum, as the leaderboard has it */
   score: number
   /** The number of its season, if the leaderboard has them */
   season?: number
@@ -780,10 +780,10 @@ export interface LeaderboardSeason {
 export interface LeaderboardSeasonPage {
   /** As in the address */
   leaderboard_name: string
-  /** Which score of a player counts: the best one, the latest, or the sum of all. Of equal ones, the earlier is ahead */
-  keeps: "best" | "latest" | "sum"
-  /** `groups`: each group has a leaderboard of its own, which only its members see */
-  who: "game" | "groups"
+  /** What counts of a player: the best entry, the latest, or the sum of all. No entry is deleted. Of equal scores, the earlier is ahead */
+  counts: "best" | "latest" | "sum"
+  /** `game`: one leaderboard for all players. `each_group`: each group has its own, which only its members see */
+  one_for: "game" | "each_group"
   /** `none`, `day`, `week` (from Monday), `month`, or a cron expression of five fields: at these times a season ends and the next begins */
   period: string
   /** The IANA time zone in which days begin */
@@ -825,7 +825,7 @@ export interface MatchFoundEventData {
   ticket_id: number
   multiplayer_game_round_id: number
   game_type: string
-  /** From 1. Null: no teams */
+  /** null without teams; otherwise from 1 */
   team: number | null
   players: PlayerOfMatch[]
 }
@@ -846,7 +846,7 @@ export interface MatchReadyCheckEventData {
 export interface MatchmakingCreateTicketInput {
   /** What to play: one of the game types for which the game has matchmaking */
   game_type: string
-  /** Where the player is, in words of the game */
+  /** Where the player is, in words of the game. Tickets of different regions meet only if the settings allow it; tickets without a region meet each other */
   region?: string
   /** A small object of texts, numbers, true and false: only tickets with equal attributes are matched */
   attributes?: string
@@ -940,7 +940,7 @@ export interface MultiplayerRound {
   game_type?: string
   /** How many seats it has */
   max_players?: number
-  /** Most game rounds of one player; null: any number */
+  /** Most game rounds of one player; null: 1000 */
   entries_per_player?: number | null
   /** Who may take a seat without an invitation; only in a round with rules */
   who_may_join?: "anyone" | "invited" | "friends" | "group" | "code"
@@ -1058,7 +1058,7 @@ export interface OpenMultiplayerRound {
   game_type: string
   /** How many seats it has */
   max_players: number
-  /** Most game rounds of one player; null: any number */
+  /** Most game rounds of one player; null: 1000 */
   entries_per_player: number | null
   /** When the round ends by itself; null: never */
   closes_at: string | null
@@ -1085,7 +1085,7 @@ export interface OwnPresence {
 export interface OwnRankedRating {
   /** 1 is the best, and equal ratings share it. Null: further down than 10000 */
   rank: number | null
-  /** What players see: it begins at 1000, and grows with the skill and with what is known about it */
+  /** What players see. With the default settings it begins at 1000; it grows with the skill and with what is known about it */
   rating: number
   /** Rated rounds of the player so far */
   rounds: number
@@ -1251,7 +1251,7 @@ export interface RankedLeaderboardPage {
 export interface RankedRating {
   /** 1 is the best, and equal ratings share it. Null: further down than 10000 */
   rank: number | null
-  /** What players see: it begins at 1000, and grows with the skill and with what is known about it */
+  /** What players see. With the default settings it begins at 1000; it grows with the skill and with what is known about it */
   rating: number
   /** The estimated skill */
   mu: number
@@ -1288,7 +1288,7 @@ export interface RankingOfEvent {
 export interface Rating {
   /** The game type that was rated */
   game_type: string
-  /** What players see: it begins at 1000, and grows with the skill and with what is known about it */
+  /** What players see. With the default settings it begins at 1000; it grows with the skill and with what is known about it */
   rating: number
   /** The estimated skill */
   mu: number
@@ -1311,9 +1311,9 @@ export interface RatingChange {
   team: number | null
   /** Of the player, or of the player's team; equal scores share it */
   place: number
-  /** What players see: it begins at 1000, and grows with the skill and with what is known about it */
+  /** What players see. With the default settings it begins at 1000; it grows with the skill and with what is known about it */
   rating_before: number
-  /** What players see: it begins at 1000, and grows with the skill and with what is known about it */
+  /** What players see. With the default settings it begins at 1000; it grows with the skill and with what is known about it */
   rating_after: number
   /** ISO 8601, UTC, three decimals */
   changed_at: string
@@ -1415,7 +1415,7 @@ export interface ReviewedScoreEventData {
   kind: "leaderboard" | "game_type"
   /** Of the leaderboard or game type */
   name: string
-  /** The round that has the score. Null: an entry of a leaderboard */
+  /** null for an entry of a leaderboard; otherwise the round that has the score */
   game_round_id: number | null
   score: number
   user: PublicUser
@@ -2137,7 +2137,7 @@ export interface Operations {
       id: number
       /** Only entries on this leaderboard */
       leaderboard_name?: string
-      /** Only the best entry on each leaderboard */
+      /** On each leaderboard only what counts: the best, the latest or the sum, as the leaderboard has it */
       one_per_user?: boolean
       /** How many entries: at most 100; more counts as 100 */
       limit?: number
@@ -2152,7 +2152,7 @@ export interface Operations {
       id: number
       /** The name of the leaderboard */
       leaderboard_name: string
-      /** Only the best entry of each user */
+      /** Only the entry that counts for each user: the best, the latest or the sum, as the leaderboard has it */
       one_per_user?: boolean
       /** How many entries: at most 100; more counts as 100 */
       limit?: number
@@ -2182,7 +2182,7 @@ export interface Operations {
       /** Only members of this group, with ranks among them, or the own leaderboard of the group if it has one; the caller must be a member */
       group_id?: number
     }; answer: LeaderboardRank }
-  /** The best entries ranked next to a user, best first */
+  /** The entries ranked next to that of a user, best first */
   'leaderboards.around': { input: {
       /** The id of the game of the signed-in user */
       id: number
@@ -2242,7 +2242,7 @@ export interface Operations {
       /** Only members of this group, with ranks among them, or the own leaderboard of the group if it has one; the caller must be a member */
       group_id?: number
     }; answer: RankedLeaderboardPage }
-  /** The rules and the seasons of a leaderboard */
+  /** The settings and the seasons of a leaderboard */
   'leaderboards.seasons': { input: {
       /** The id of the game of the signed-in user */
       id: number
@@ -2642,13 +2642,13 @@ export interface EventDataByType {
   'multiplayer_round.invited': MultiplayerRoundInvitedEventData
   /** A multiplayer round is finished: its entries and places stay as they are. */
   'multiplayer_round.finished': MultiplayerRoundFinishedEventData
-  /** A player has won a prize at the end of a season, and has it already. */
+  /** The prize of a player for a season was paid. */
   'leaderboard.prize_won': LeaderboardPrizeWonEventData
   /** A friend wants to look for opponents together with a player. */
   'match.invited': MatchInvitedEventData
   /** Matchmaking has found opponents, and all of them must say that they are ready. */
   'match.ready_check': MatchReadyCheckEventData
-  /** Matchmaking has found opponents: there is a closed multiplayer round for them. */
+  /** Matchmaking has found opponents: there is a multiplayer round in which each of them has a seat. */
   'match.found': MatchFoundEventData
   /** A rated round has finished, and so the rating of a player has changed. */
   'rating.changed': RatingChangedEventData
@@ -2674,5 +2674,5 @@ export interface EventDataByType {
   'webhook.test': WebhookTestEventData
 }
 
-export type RefusalCode = 'invalid_input' | 'malformed_body' | 'body_too_large' | 'unknown_route' | 'method_not_allowed' | 'upgrade_required' | 'request_timeout' | 'bad_request' | 'bad_address' | 'address_too_long' | 'idempotency_key_reused' | 'not_the_server' | 'not_signed_in' | 'not_your_account' | 'not_the_system' | 'not_staff' | 'csrf_token_missing' | 'role_too_low' | 'needs_all_games' | 'staff_not_found' | 'invitation_not_found' | 'last_owner' | 'second_factor_needed' | 'wrong_code' | 'second_factor_required' | 'second_factor_exists' | 'too_many_staff_tokens' | 'name_not_confirmed' | 'note_not_found' | 'not_your_note' | 'backup_folder_missing' | 'backup_folder_unusable' | 'backup_running' | 'backup_not_found' | 'game_export_running' | 'game_has_players' | 'staff_token_not_found' | 'wrong_metrics_key' | 'banned' | 'muted' | 'not_banned' | 'not_muted' | 'word_not_allowed' | 'reporting_oneself' | 'already_reported' | 'too_many_reports' | 'report_not_found' | 'report_closed' | 'action_not_possible' | 'refused_by_game' | 'game_code_slow' | 'game_code_failed' | 'game_task_not_failed' | 'round_finished' | 'only_for_the_master' | 'round_full' | 'round_not_joinable' | 'wrong_round_code' | 'kicked_from_round' | 'round_without_rules' | 'no_seat_in_round' | 'kicking_oneself' | 'wrong_game_type' | 'too_many_entries_in_round' | 'too_many_round_invites' | 'too_many_open_rounds' | 'score_not_allowed' | 'too_many_held_scores' | 'score_rule_not_found' | 'too_many_score_rules' | 'held_score_not_found' | 'season_not_found' | 'board_of_groups' | 'not_a_board_of_groups' | 'prize_ranks_overlap' | 'season_has_entries' | 'board_settings_not_found' | 'too_many_board_settings' | 'matchmaking_not_offered' | 'matchmaking_not_found' | 'too_many_matchmaking_types' | 'ticket_not_found' | 'ticket_ended' | 'already_in_matchmaking' | 'party_too_large' | 'party_of_strangers' | 'no_ready_check' | 'rated_game_type_not_found' | 'too_many_rated_game_types' | 'route_closed' | 'server_attribute' | 'other_game' | 'too_many_attempts' | 'export_running' | 'too_many_requests' | 'busy' | 'overloaded' | 'database_unavailable' | 'disk_full' | 'read_too_slow' | 'stopping' | 'internal' | 'game_not_found' | 'game_disabled' | 'user_not_found' | 'username_unknown' | 'username_taken' | 'email_taken' | 'wrong_credentials' | 'wrong_password' | 'service_key_name_taken' | 'service_key_not_found' | 'wrong_reset_token' | 'email_not_verified' | 'email_already_verified' | 'no_email' | 'wrong_verification_token' | 'invalid_address' | 'session_not_found' | 'out_of_range' | 'attribute_not_found' | 'too_many_attributes' | 'attributes_too_large' | 'item_not_found' | 'item_not_purchased' | 'item_already_purchased' | 'not_enough_credits' | 'blocking_oneself' | 'not_blocked' | 'user_blocked' | 'too_many_blocks' | 'befriending_oneself' | 'already_friends' | 'friend_request_pending' | 'friend_request_not_received' | 'friend_request_not_sent' | 'not_friends' | 'too_many_leaderboard_entries' | 'leaderboard_entries_too_large' | 'too_many_leaderboards' | 'not_on_leaderboard' | 'leaderboard_entry_not_found' | 'round_not_found' | 'not_your_round' | 'multiplayer_round_not_found' | 'not_the_master' | 'group_not_found' | 'not_group_admin' | 'not_group_member' | 'user_not_in_group' | 'group_full' | 'too_many_groups' | 'group_has_more_members' | 'group_invite_only' | 'removed_from_group' | 'already_connected' | 'too_many_pending' | 'too_many_join_requests' | 'connection_not_found' | 'connection_answered' | 'last_group_admin' | 'group_attribute_forbidden' | 'group_attribute_exists' | 'group_attribute_not_found' | 'too_many_group_attributes' | 'group_attributes_too_large' | 'group_share_too_large' | 'notification_not_found' | 'announcement_not_found' | 'too_many_announcements' | 'cursor_too_old' | 'too_many_streams' | 'webhook_not_found' | 'webhook_url_refused' | 'too_many_webhooks' | 'delivery_not_found' | 'chat_partner_unknown' | 'chat_not_found' | 'chat_empty' | 'chat_of_group' | 'too_many_chats' | 'message_not_found' | 'message_already_read'
+export type RefusalCode = 'invalid_input' | 'malformed_body' | 'body_too_large' | 'unknown_route' | 'method_not_allowed' | 'upgrade_required' | 'request_timeout' | 'bad_request' | 'bad_address' | 'address_too_long' | 'idempotency_key_reused' | 'not_the_server' | 'not_signed_in' | 'not_your_account' | 'not_the_system' | 'not_staff' | 'csrf_token_missing' | 'role_too_low' | 'needs_all_games' | 'staff_not_found' | 'invitation_not_found' | 'last_owner' | 'second_factor_needed' | 'wrong_code' | 'second_factor_required' | 'second_factor_exists' | 'too_many_staff_tokens' | 'name_not_confirmed' | 'note_not_found' | 'not_your_note' | 'backup_folder_missing' | 'backup_folder_unusable' | 'backup_running' | 'backup_not_found' | 'game_export_running' | 'game_has_players' | 'staff_token_not_found' | 'wrong_metrics_key' | 'banned' | 'muted' | 'not_banned' | 'not_muted' | 'word_not_allowed' | 'reporting_oneself' | 'already_reported' | 'too_many_reports' | 'report_not_found' | 'report_closed' | 'action_not_possible' | 'refused_by_game' | 'game_code_slow' | 'game_code_failed' | 'game_task_not_failed' | 'round_finished' | 'only_for_the_master' | 'round_full' | 'round_not_joinable' | 'wrong_round_code' | 'kicked_from_round' | 'round_without_rules' | 'no_seat_in_round' | 'kicking_oneself' | 'wrong_game_type' | 'too_many_entries_in_round' | 'too_many_round_invites' | 'too_many_open_rounds' | 'score_not_allowed' | 'too_many_held_scores' | 'score_rule_not_found' | 'too_many_score_rules' | 'held_score_not_found' | 'season_not_found' | 'leaderboard_of_groups' | 'not_a_leaderboard_of_groups' | 'prize_ranks_overlap' | 'season_has_entries' | 'leaderboard_settings_not_found' | 'too_many_leaderboard_settings' | 'matchmaking_not_offered' | 'matchmaking_not_found' | 'too_many_matchmaking_types' | 'ticket_not_found' | 'ticket_ended' | 'already_in_matchmaking' | 'party_too_large' | 'party_of_strangers' | 'no_ready_check' | 'rated_game_type_not_found' | 'too_many_rated_game_types' | 'route_closed' | 'server_attribute' | 'other_game' | 'too_many_attempts' | 'export_running' | 'too_many_requests' | 'busy' | 'overloaded' | 'database_unavailable' | 'disk_full' | 'read_too_slow' | 'stopping' | 'internal' | 'game_not_found' | 'game_disabled' | 'user_not_found' | 'username_unknown' | 'username_taken' | 'email_taken' | 'wrong_credentials' | 'wrong_password' | 'service_key_name_taken' | 'service_key_not_found' | 'wrong_reset_token' | 'email_not_verified' | 'email_already_verified' | 'no_email' | 'wrong_verification_token' | 'invalid_address' | 'session_not_found' | 'out_of_range' | 'attribute_not_found' | 'too_many_attributes' | 'attributes_too_large' | 'item_not_found' | 'item_not_purchased' | 'item_already_purchased' | 'not_enough_credits' | 'blocking_oneself' | 'not_blocked' | 'user_blocked' | 'too_many_blocks' | 'befriending_oneself' | 'already_friends' | 'friend_request_pending' | 'friend_request_not_received' | 'friend_request_not_sent' | 'not_friends' | 'too_many_leaderboard_entries' | 'leaderboard_entries_too_large' | 'too_many_leaderboards' | 'not_on_leaderboard' | 'leaderboard_entry_not_found' | 'round_not_found' | 'not_your_round' | 'multiplayer_round_not_found' | 'not_the_master' | 'group_not_found' | 'not_group_admin' | 'not_group_member' | 'user_not_in_group' | 'group_full' | 'too_many_groups' | 'group_has_more_members' | 'group_invite_only' | 'removed_from_group' | 'already_connected' | 'too_many_pending' | 'too_many_join_requests' | 'connection_not_found' | 'connection_answered' | 'last_group_admin' | 'group_attribute_forbidden' | 'group_attribute_exists' | 'group_attribute_not_found' | 'too_many_group_attributes' | 'group_attributes_too_large' | 'group_share_too_large' | 'notification_not_found' | 'announcement_not_found' | 'too_many_announcements' | 'cursor_too_old' | 'too_many_streams' | 'webhook_not_found' | 'webhook_url_refused' | 'too_many_webhooks' | 'delivery_not_found' | 'chat_partner_unknown' | 'chat_not_found' | 'chat_empty' | 'chat_of_group' | 'too_many_chats' | 'message_not_found' | 'message_already_read'
 

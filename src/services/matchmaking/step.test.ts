@@ -10,7 +10,7 @@ const DUEL: MatchRules = {
   fill_ms: 0,
   distance: 100,
   distance_per_second: 10,
-  max_distance: 500,
+  anyone_from_distance: 500,
   mix_regions_after_ms: 20_000,
 }
 
@@ -22,7 +22,7 @@ const rules = fc.record({
   fill_ms: fc.constantFrom(0, 5000),
   distance: fc.integer({ min: 0, max: 200 }),
   distance_per_second: fc.integer({ min: 1, max: 50 }),
-  max_distance: fc.integer({ min: 200, max: 800 }),
+  anyone_from_distance: fc.integer({ min: 200, max: 800 }),
   mix_regions_after_ms: fc.constantFrom(null, 0, 10_000),
 })
 
@@ -142,7 +142,7 @@ function stepsUntilMatched(odd: Omit<WaitingTicket, 'waited_ms'>, given: MatchRu
 
 test('nobody waits for ever, however rare their rating, their region or their party is', () => {
   const usual = { rating: 1000, players: 1, region: 'eu' }
-  const longest = (DUEL.max_distance - DUEL.distance) / DUEL.distance_per_second
+  const longest = (DUEL.anyone_from_distance - DUEL.distance) / DUEL.distance_per_second
   expect(stepsUntilMatched({ ...usual, rating: 3000 }, DUEL)).toBe(longest)
   expect(stepsUntilMatched({ ...usual, region: 'us' }, DUEL)).toBe(longest)
   const teams = { ...DUEL, team_size: 3 }

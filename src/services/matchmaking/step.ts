@@ -12,8 +12,8 @@ export interface MatchRules {
   /** How far apart ratings may be, at first. */
   distance: number
   distance_per_second: number
-  /** A ticket whose distance has grown to this takes anyone. */
-  max_distance: number
+  /** From this distance on a ticket takes anyone, however far apart. */
+  anyone_from_distance: number
   /** Players of different regions meet when they have waited so long. Null: never. */
   mix_regions_after_ms: number | null
 }
@@ -35,7 +35,7 @@ const MAX_SEEN_IN_ALL = 5_000_000
 /** The distance that a ticket allows now. Infinity: it has waited long enough to play with anyone. */
 export function allowedDistance(rules: MatchRules, waited_ms: number): number {
   const grown = rules.distance + (rules.distance_per_second * waited_ms) / 1000
-  return grown >= rules.max_distance ? Number.POSITIVE_INFINITY : grown
+  return grown >= rules.anyone_from_distance ? Number.POSITIVE_INFINITY : grown
 }
 
 /** Every ticket with the one before and the one after it, in the order of ratings. -1: none. */
@@ -284,8 +284,8 @@ class Step {
 
 /**
  * One step of matchmaking among tickets that may meet: same game type, same attributes. The oldest ticket chooses first,
- * and takes the nearest ratings. Players of a match are no further apart than each of them allows; only one who has waited
- * until their distance has grown to the most takes anyone, whatever the others allow, so that nobody waits for ever.
+ * and takes the nearest ratings. Players of a match are no further apart than each of them allows. Only a ticket whose
+ * distance has grown to `anyone_from_distance` takes anyone, whatever the others allow, so that nobody waits for ever.
  */
 export function findMatches(tickets: readonly WaitingTicket[], rules: MatchRules): Member[][] {
   const step = new Step(tickets.slice(0, MAX_TICKETS), rules)

@@ -14,8 +14,8 @@ create table leaderboard_settings (
   game_id bigint not null references games (id) on delete cascade,
   leaderboard_name text not null,
   ranking_order text check (ranking_order in ('descending', 'ascending')),
-  keeps text not null check (keeps in ('best', 'latest', 'sum')),
-  who text not null check (who in ('game', 'groups')),
+  counts text not null check (counts in ('best', 'latest', 'sum')),
+  one_for text not null check (one_for in ('game', 'each_group')),
   period text not null,
   time_zone text not null,
   changed_at bigint not null,
@@ -42,7 +42,7 @@ create table leaderboard_seasons (
   starts_at bigint not null,
   ends_at bigint not null,
   state text not null check (state in ('running', 'ended', 'paid')),
-  keeps text not null check (keeps in ('best', 'latest', 'sum')),
+  counts text not null check (counts in ('best', 'latest', 'sum')),
   ranking_order text check (ranking_order in ('descending', 'ascending')),
   unique (game_id, leaderboard_name, season)
 );

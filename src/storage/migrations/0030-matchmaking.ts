@@ -23,7 +23,7 @@ create table matchmaking_types (
   fill_seconds integer not null,
   distance double precision not null,
   distance_per_second double precision not null,
-  max_distance double precision not null,
+  anyone_from_distance double precision not null,
   mix_regions_after integer,
   ready_seconds integer not null,
   recent_wait_ms bigint,

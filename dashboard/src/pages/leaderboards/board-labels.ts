@@ -6,15 +6,15 @@ export const ORDERS = {
   lowest: 'The lowest score',
 } as const
 
-export const KEEPS: Record<LeaderboardSettings['keeps'], string> = {
+export const COUNTS: Record<LeaderboardSettings['counts'], string> = {
   best: 'The best entry',
   latest: 'The latest entry',
   sum: 'The sum of all entries',
 }
 
-export const WHO: Record<LeaderboardSettings['who'], string> = {
-  game: 'All players of the game',
-  groups: 'Each group has a leaderboard of its own',
+export const ONE_FOR: Record<LeaderboardSettings['one_for'], string> = {
+  game: 'All players',
+  each_group: 'Each group',
 }
 
 /** Whatever else the server knows is a cron expression. */
@@ -38,8 +38,8 @@ interface Label {
 
 export const SEASON_STATES: Record<LeaderboardSeason['state'], Label> = {
   running: { label: 'Running', color: 'green' },
-  ended: { label: 'Closing', color: 'yellow' },
-  paid: { label: 'Over', color: 'gray' },
+  ended: { label: 'Ended, prizes are being paid', color: 'yellow' },
+  paid: { label: 'Ended and paid', color: 'gray' },
 }
 
 export const PRIZE_STATES: Record<WonPrize['state'], Label> = {

@@ -40,16 +40,16 @@ function Empty({ is_of_groups, of_player }: { is_of_groups: boolean; of_player: 
 }
 
 interface FiltersProps {
-  rules: LeaderboardSeasonPage | undefined
+  settings: LeaderboardSeasonPage | undefined
   is_empty: boolean
 }
 
-function Filters({ rules, is_empty }: FiltersProps) {
+function Filters({ settings, is_empty }: FiltersProps) {
   const { gameId } = route.useParams()
   const { player, season } = route.useSearch()
   const can = useCan()
   const navigate = route.useNavigate()
-  const running = rules?.seasons.find(({ state }) => state === 'running')
+  const running = settings?.seasons.find(({ state }) => state === 'running')
   const is_now = season === undefined || season === running?.season
   const choose = (changes: { player?: number | undefined; season?: number | undefined }) =>
     void navigate({
@@ -59,9 +59,9 @@ function Filters({ rules, is_empty }: FiltersProps) {
   return (
     <Group mb="md" justify="space-between">
       <Group flex="1 1 auto">
-        {rules && rules.seasons.length > 0 && (
+        {settings && settings.seasons.length > 0 && (
           <SeasonSelect
-            rules={rules}
+            settings={settings}
             season={season ?? running?.season}
             without={running ? null : 'Now'}
             onChoose={(number) => choose({ season: number })}
@@ -79,15 +79,15 @@ function Filters({ rules, is_empty }: FiltersProps) {
           </Badge>
         )}
       </Group>
-      {can('admin', gameId) && rules && is_now && !is_empty && (
+      {can('admin', gameId) && settings && is_now && !is_empty && (
         <ClearButton has_seasons={running !== undefined} />
       )}
     </Group>
   )
 }
 
-/** Of the season that was chosen, or of the running one. `rules` are undefined until they are read. */
-export function EntriesTab({ rules }: { rules: LeaderboardSeasonPage | undefined }) {
+/** Of the season that was chosen, or of the running one. `settings` are undefined until they are read. */
+export function EntriesTab({ settings }: { settings: LeaderboardSeasonPage | undefined }) {
   const { gameId } = route.useParams()
   const { name = '', player, season } = route.useSearch()
   const { cursor, is_first } = useList()
@@ -98,12 +98,12 @@ export function EntriesTab({ rules }: { rules: LeaderboardSeasonPage | undefined
     { keepPrevious: true, enabled: name !== '' },
   )
   const is_of_player = player !== undefined
-  const keeps = rules?.keeps ?? 'best'
-  const columns = useColumns({ gameId, name, season, keeps, is_of_player })
+  const counts = settings?.counts ?? 'best'
+  const columns = useColumns({ gameId, name, season, counts, is_of_player })
   const entries = query.data?.entries
   return (
     <>
-      <Filters rules={rules} is_empty={!query.data?.players} />
+      <Filters settings={settings} is_empty={!query.data?.players} />
       {is_first && !is_of_player && entries && entries.length > 0 && (
         <Podium
           winners={entries.map(({ id, rank, score, user_id, username }) => ({
@@ -122,7 +122,7 @@ export function EntriesTab({ rules }: { rules: LeaderboardSeasonPage | undefined
         query={query}
         next={entries?.length === PER_PAGE && page < LAST_PAGE ? page + 1 : null}
         note={query.data && formatPlayers(query.data.players)}
-        empty={<Empty is_of_groups={rules?.who === 'groups'} of_player={is_of_player} />}
+        empty={<Empty is_of_groups={settings?.one_for === 'each_group'} of_player={is_of_player} />}
       />
     </>
   )

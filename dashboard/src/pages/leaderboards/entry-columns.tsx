@@ -9,23 +9,23 @@ import { TextLink } from '../../components/links.tsx'
 import { PlayerLink } from '../../components/player-link.tsx'
 import { PlayerText } from '../../components/player-text.tsx'
 
-type Keeps = LeaderboardSettings['keeps']
+type Counts = LeaderboardSettings['counts']
 
 interface Shown {
   gameId: number
   name: string
   season: number | undefined
-  keeps: Keeps
+  counts: Counts
   is_of_player: boolean
 }
 
-const AFTER_REMOVAL: Record<Keeps, string> = {
+const AFTER_REMOVAL: Record<Counts, string> = {
   best: 'Then their next best entry counts, if there is one.',
   latest: 'Then their entry before it counts, if there is one.',
   sum: 'It no longer counts for their sum.',
 }
 
-function useRemove(gameId: number, keeps: Keeps) {
+function useRemove(gameId: number, counts: Counts) {
   const remove = useChange('admin.leaderboards.removeEntry', {
     done: 'The entry was removed.',
     notifyFailure: false,
@@ -36,7 +36,7 @@ function useRemove(gameId: number, keeps: Keeps) {
       text: (
         <>
           The score {formatNumber(score)} of <PlayerText fw={600}>{username}</PlayerText> is removed
-          for good. {AFTER_REMOVAL[keeps]}
+          for good. {AFTER_REMOVAL[counts]}
         </>
       ),
       action: 'Remove entry',
@@ -45,9 +45,9 @@ function useRemove(gameId: number, keeps: Keeps) {
 }
 
 export function useColumns(shown: Shown): Column<ManagedLeaderboardEntry>[] {
-  const { gameId, name, season, keeps, is_of_player } = shown
+  const { gameId, name, season, counts, is_of_player } = shown
   const can = useCan()
-  const ask = useRemove(gameId, keeps)
+  const ask = useRemove(gameId, counts)
   const columns: Column<ManagedLeaderboardEntry>[] = [
     {
       header: 'Player',
@@ -87,7 +87,7 @@ export function useColumns(shown: Shown): Column<ManagedLeaderboardEntry>[] {
     })
   }
   // A sum is of many entries: they can be removed one by one, among those of the player.
-  if (can('support', gameId) && (is_of_player || keeps !== 'sum'))
+  if (can('support', gameId) && (is_of_player || counts !== 'sum'))
     columns.push({
       header: '',
       align: 'right',

@@ -21,7 +21,7 @@ const VIEWS = [
   { value: 'settings', label: 'Settings' },
 ] as const
 
-const WHAT_COUNTS: Record<LeaderboardSettings['keeps'], string> = {
+const WHAT_COUNTS: Record<LeaderboardSettings['counts'], string> = {
   best: 'The best entry of each player counts.',
   latest: 'The latest entry of each player counts.',
   sum: 'All entries of a player are added up.',
@@ -33,13 +33,13 @@ export function LeaderboardPage() {
   const navigate = route.useNavigate()
   const wanted = { id: gameId, name, per_page: MOST_SEASONS_OFFERED }
   const query = useRead('admin.leaderboards.seasons', wanted, { enabled: name !== '' })
-  const rules = query.data
+  const settings = query.data
   return (
     <>
       <PageHeader
         title={plainPlayerText(name)}
         shown={<PlayerText>{name}</PlayerText>}
-        description={rules && WHAT_COUNTS[rules.keeps]}
+        description={settings && WHAT_COUNTS[settings.counts]}
       />
       <Tabs
         value={view}
@@ -57,13 +57,13 @@ export function LeaderboardPage() {
           ))}
         </Tabs.List>
         <Tabs.Panel value="entries">
-          <EntriesTab rules={rules} />
+          <EntriesTab settings={settings} />
         </Tabs.Panel>
         <Tabs.Panel value="seasons">
           <SeasonsTab />
         </Tabs.Panel>
         <Tabs.Panel value="prizes">
-          <Loaded query={query}>{(loaded) => <PrizesTab rules={loaded} />}</Loaded>
+          <Loaded query={query}>{(loaded) => <PrizesTab settings={loaded} />}</Loaded>
         </Tabs.Panel>
         <Tabs.Panel value="settings">
           <SettingsTab />

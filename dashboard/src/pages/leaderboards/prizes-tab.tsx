@@ -15,10 +15,10 @@ import { SeasonSelect } from './season-select.tsx'
 const route = getRouteApi('/staff-only/games/$gameId/leaderboards/board')
 
 /** Who has won what in a season: the latest that has ended, until another one is chosen. */
-export function PrizesTab({ rules }: { rules: LeaderboardSeasonPage }) {
+export function PrizesTab({ settings }: { settings: LeaderboardSeasonPage }) {
   const { season: chosen } = route.useSearch()
   const navigate = route.useNavigate()
-  const ended = rules.seasons.find(({ state }) => state !== 'running')
+  const ended = settings.seasons.find(({ state }) => state !== 'running')
   const season = chosen ?? ended?.season
   if (season === undefined)
     return (
@@ -34,7 +34,7 @@ export function PrizesTab({ rules }: { rules: LeaderboardSeasonPage }) {
     <>
       <Group mb="md">
         <SeasonSelect
-          rules={rules}
+          settings={settings}
           season={season}
           onChoose={(number) =>
             void navigate({
@@ -92,7 +92,7 @@ function Prizes({ season }: { season: number }) {
       rowKey={({ rank }) => rank}
       query={query}
       next={pages.next(query.data?.prizes)}
-      note="Refused: the player was banned, or had too many credits."
+      note="Refused: the player was banned, or would have had more credits than a player can have."
       empty={
         <Nothing
           icon={<StarIcon />}

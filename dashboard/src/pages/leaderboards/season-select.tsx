@@ -3,7 +3,7 @@ import type { LeaderboardSeasonPage } from '../../api/contract.ts'
 import { formatSeasonTime } from './board-labels.ts'
 
 interface SeasonSelectProps {
-  rules: LeaderboardSeasonPage
+  settings: LeaderboardSeasonPage
   /** Undefined: no choice was made. */
   season: number | undefined
   onChoose: (season: number | undefined) => void
@@ -12,8 +12,8 @@ interface SeasonSelectProps {
 }
 
 /** Which season the page shows. */
-export function SeasonSelect({ rules, season, onChoose, without = null }: SeasonSelectProps) {
-  const { seasons, time_zone } = rules
+export function SeasonSelect({ settings, season, onChoose, without = null }: SeasonSelectProps) {
+  const { seasons, time_zone } = settings
   const options = seasons.map(({ season: number, starts_at, state }) => ({
     value: String(number),
     label: `Season ${number}, ${state === 'running' ? 'running' : `from ${formatSeasonTime(starts_at, time_zone)}`}`,

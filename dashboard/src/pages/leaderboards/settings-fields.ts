@@ -15,8 +15,8 @@ interface PrizeFields {
 
 export interface BoardFields {
   order: keyof typeof ORDERS
-  keeps: LeaderboardSettings['keeps']
-  who: LeaderboardSettings['who']
+  counts: LeaderboardSettings['counts']
+  one_for: LeaderboardSettings['one_for']
   period: PeriodKind
   cron: string
   time_zone: string
@@ -24,12 +24,12 @@ export interface BoardFields {
 }
 
 export function toFields(settings: LeaderboardSettings): BoardFields {
-  const { order, keeps, who, period, time_zone, prizes } = settings
+  const { order, counts, one_for, period, time_zone, prizes } = settings
   const kind = periodKindOf(period)
   return {
     order: order ?? 'game',
-    keeps,
-    who,
+    counts,
+    one_for,
     period: kind,
     cron: kind === 'cron' ? period : '',
     time_zone,
@@ -43,13 +43,17 @@ export function toFields(settings: LeaderboardSettings): BoardFields {
 }
 
 /** A plain leaderboard has no settings that could be removed. */
-export const isPlain = ({ order, keeps, who, period, time_zone }: LeaderboardSettings) =>
-  order === null && keeps === 'best' && who === 'game' && period === 'none' && time_zone === 'UTC'
+export const isPlain = ({ order, counts, one_for, period, time_zone }: LeaderboardSettings) =>
+  order === null &&
+  counts === 'best' &&
+  one_for === 'game' &&
+  period === 'none' &&
+  time_zone === 'UTC'
 
 /** Why there can be no prizes. Undefined: there can. */
-export function whyNoPrizes({ period, who }: BoardFields): string | undefined {
+export function whyNoPrizes({ period, one_for }: BoardFields): string | undefined {
   if (period === 'none') return 'Prizes are paid when a season ends: choose when one does first.'
-  if (who === 'groups')
+  if (one_for === 'each_group')
     return 'Leaderboards of groups have no prizes: a player could win in a group of their own.'
   return undefined
 }
@@ -82,12 +86,12 @@ type Sent = Omit<Input<'admin.leaderboards.changeSettings'>, 'id' | 'name'>
 
 /** What is not chosen is left out. */
 export function toSettings(fields: BoardFields): Sent {
-  const { order, keeps, who, period, cron, time_zone } = fields
+  const { order, counts, one_for, period, cron, time_zone } = fields
   const prizes = whyNoPrizes(fields) === undefined ? fields.prizes : []
   return {
     ...(order === 'game' ? {} : { order }),
-    keeps,
-    who,
+    counts,
+    one_for,
     period: period === 'cron' ? cron.trim() : period,
     time_zone,
     prizes: prizes.map(({ from_rank, to_rank, credits, item }) => ({

@@ -11,7 +11,7 @@ import { GuideLink } from '../../components/guide-link.tsx'
 import { Section } from '../../components/section.tsx'
 import { Loaded } from '../../components/states.tsx'
 import { PrizeRows } from './prize-rows.tsx'
-import { RuleFields } from './rule-fields.tsx'
+import { RankingFields } from './ranking-fields.tsx'
 import { findProblems, isPlain, toFields, toSettings, whyNoPrizes } from './settings-fields.ts'
 
 const route = getRouteApi('/staff-only/games/$gameId/leaderboards/board')
@@ -28,7 +28,7 @@ function RemoveButton({ gameId, name }: { gameId: number; name: string }) {
       onClick={() =>
         confirm({
           title: 'Remove these settings?',
-          text: 'Then it is a plain leaderboard: it never ends, keeps the best entry of each player, and has no prizes. Seasons that are over stay.',
+          text: 'Then it is a plain leaderboard: it never ends, the best entry of each player counts, and it has no prizes. Seasons that are over stay.',
           action: 'Remove settings',
           onConfirm: () => remove.mutateAsync({ id: gameId, name }),
         })
@@ -67,15 +67,15 @@ function SettingsForm({ gameId, name, settings }: SettingsFormProps) {
     >
       <Stack>
         <Section
-          title="Rules"
-          description="They can change only while the leaderboard, or its running season, has no entries."
+          title="How it ranks"
+          description="This can change only while the leaderboard, or its running season, has no entries."
           actions={
             <GuideLink page="competition#leaderboards-with-seasons-and-prizes">
-              What they mean
+              What this means
             </GuideLink>
           }
         >
-          <RuleFields form={form} may_change={may_change} />
+          <RankingFields form={form} may_change={may_change} />
         </Section>
         <Section
           title="Prizes"

@@ -15,7 +15,7 @@ export interface MatchFields {
   fill_seconds: Entered
   distance: Entered
   distance_per_second: Entered
-  max_distance: Entered
+  anyone_from_distance: Entered
   mix_regions_after: Entered
   ready_seconds: Entered
 }
@@ -30,7 +30,7 @@ const DEFAULTS = {
   fill_seconds: 10,
   distance: 100,
   distance_per_second: 10,
-  max_distance: 1000,
+  anyone_from_distance: 1000,
   mix_regions_after: null,
   ready_seconds: 0,
 }
@@ -47,7 +47,7 @@ export function toFields(type: MatchmakingType | null): MatchFields {
     fill_seconds: values.fill_seconds,
     distance: values.distance,
     distance_per_second: values.distance_per_second,
-    max_distance: values.max_distance,
+    anyone_from_distance: values.anyone_from_distance,
     mix_regions_after: values.mix_regions_after ?? '',
     ready_seconds: values.ready_seconds,
   }
@@ -57,15 +57,15 @@ export const MOST_PLAYERS = 64
 
 /** What the server would refuse, beside the field that it is about. */
 export function findProblems(fields: MatchFields): Record<string, string> {
-  const { game_type, kind, distance, max_distance } = fields
+  const { game_type, kind, distance, anyone_from_distance } = fields
   const problems: Record<string, string> = {}
   if (game_type.trim() === '') problems['game_type'] = 'Write a game type.'
   if (kind === 'teams' && Number(fields.teams) * Number(fields.team_size) > MOST_PLAYERS)
     problems['team_size'] = `A match has at most ${MOST_PLAYERS} players.`
   if (kind === 'free' && Number(fields.min_players) > Number(fields.max_players))
     problems['max_players'] = 'Not fewer than the fewest.'
-  if (distance !== '' && max_distance !== '' && distance > max_distance)
-    problems['max_distance'] = 'Not less than at first.'
+  if (distance !== '' && anyone_from_distance !== '' && distance > anyone_from_distance)
+    problems['anyone_from_distance'] = 'Not less than at first.'
   return problems
 }
 
@@ -93,8 +93,8 @@ export function playersLabel(type: MatchmakingType): string {
 }
 
 export function distanceLabel(type: MatchmakingType): string {
-  const { distance, distance_per_second, max_distance } = type
-  if (distance >= max_distance) return 'Anyone'
-  const seconds = Math.ceil((max_distance - distance) / distance_per_second)
+  const { distance, distance_per_second, anyone_from_distance } = type
+  if (distance >= anyone_from_distance) return 'Anyone'
+  const seconds = Math.ceil((anyone_from_distance - distance) / distance_per_second)
   return `${formatNumber(distance)}, anyone after ${formatNumber(seconds)} s`
 }

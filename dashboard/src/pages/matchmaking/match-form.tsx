@@ -74,8 +74,8 @@ export function MatchForm({ gameId, type, close }: MatchFormProps) {
             />
           </Group>
           <NumberInput
-            label="Seconds until a match is filled"
-            description="So long, a match that has enough players waits for more."
+            label="Seconds until a match starts anyway"
+            description="When a match has enough players but is not full, how long its oldest ticket waits."
             {...whole}
             min={0}
             max={DAY_SECONDS}
@@ -86,14 +86,14 @@ export function MatchForm({ gameId, type, close }: MatchFormProps) {
       <Stack gap={4}>
         <Group grow align="flex-end">
           <NumberInput
-            label="Ratings apart"
+            label="Largest rating distance at first"
             {...whole}
             min={0}
             max={FARTHEST}
             {...form.getInputProps('distance')}
           />
           <NumberInput
-            label="Grows by"
+            label="Grows each second by"
             {...whole}
             allowDecimal
             min={0.01}
@@ -101,16 +101,16 @@ export function MatchForm({ gameId, type, close }: MatchFormProps) {
             {...form.getInputProps('distance_per_second')}
           />
           <NumberInput
-            label="Anyone from"
+            label="From here on, anyone"
             {...whole}
             min={0}
             max={FARTHEST}
-            {...form.getInputProps('max_distance')}
+            {...form.getInputProps('anyone_from_distance')}
           />
         </Group>
         <Text size="xs" c="dimmed">
-          How far apart the ratings of a match may be at first, by how much that grows each second
-          that a player waits, and from where on anyone will do.
+          How far apart the ratings of a match may be. From the last distance on, a ticket is
+          matched with anyone.
         </Text>
       </Stack>
       <Group grow align="flex-end">

@@ -46,8 +46,8 @@ function TypeButtons({ gameId, type }: { gameId: number; type: MatchmakingType }
             title: 'End matchmaking for this game type?',
             text: (
               <>
-                Players who wait for a match of <PlayerText fw={600}>{game_type}</PlayerText> are
-                told that there is none. Matches that were found stay.
+                Tickets that wait for <PlayerText fw={600}>{game_type}</PlayerText> are cancelled.
+                Matches that were found stay.
               </>
             ),
             action: 'End matchmaking',
@@ -73,7 +73,7 @@ const COLUMNS: Column<MatchmakingType>[] = [
     cell: ({ game_type }) => <PlayerName maw="14rem">{game_type}</PlayerName>,
   },
   { header: 'Players', cell: (type) => oneLine(playersLabel(type)) },
-  { header: 'Ratings apart', cell: (type) => oneLine(distanceLabel(type)) },
+  { header: 'Rating distance', cell: (type) => oneLine(distanceLabel(type)) },
   {
     header: 'Regions mix',
     cell: ({ mix_regions_after: seconds }) =>

@@ -19,7 +19,7 @@ export function brokenLabel(broken: ScoreLimit, allowed: number | null): string 
   const labels: Record<ScoreLimit, string> = {
     minimum: `Below ${number}`,
     maximum: `Above ${number}`,
-    largest_step: `More than ${number} better than the best so far`,
+    largest_step: `More than ${number} better than what counted`,
     most_per_minute: `More than ${allowed === null ? '' : formatNumber(allowed)} in a minute`,
     needs_finished_round: 'Without a finished round',
   }

@@ -111,7 +111,7 @@ export function ScoreRuleForm({ gameId, rule, close }: ScoreRuleFormProps) {
       </Group>
       <NumberInput
         label="Largest step"
-        description="How much better a score may be than the player’s best so far."
+        description="How much better a score may be than what counts for the player now."
         placeholder="any"
         {...number}
         min={0}
@@ -129,7 +129,7 @@ export function ScoreRuleForm({ gameId, rule, close }: ScoreRuleFormProps) {
       />
       <Switch
         label="Only after a finished round"
-        description="The player was in a multiplayer round that was finished in the last hour. Each round is good for one score."
+        description="A score needs a multiplayer round with an entry of the player that was finished within the last hour, and after their previous score."
         {...form.getInputProps('needs_finished_round', { type: 'checkbox' })}
       />
       <Radio.Group label="A score that breaks the rule" {...form.getInputProps('outcome')}>

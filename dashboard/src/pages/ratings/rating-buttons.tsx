@@ -15,7 +15,7 @@ interface RatingButtonsProps {
 
 function SwitchButton({ gameId, rated }: Omit<RatingButtonsProps, 'onDeleted'>) {
   const { game_type, enabled } = rated
-  const change = useChange('admin.ratings.change', {
+  const change = useChange('admin.ratedGameTypes.change', {
     done: enabled ? 'It is not rated any more.' : 'It is rated again.',
     notifyFailure: false,
   })
@@ -41,14 +41,14 @@ function SwitchButton({ gameId, rated }: Omit<RatingButtonsProps, 'onDeleted'>) 
 
 export function RatingButtons({ gameId, rated, onDeleted }: RatingButtonsProps) {
   const wanted = { id: gameId, game_type: rated.game_type }
-  const remove = useChange('admin.ratings.delete', {
+  const remove = useChange('admin.ratedGameTypes.delete', {
     done: 'The ratings were deleted.',
     notifyFailure: false,
     onDone: onDeleted,
   })
   /** Many ratings take several requests; the last one reads everything again. */
   const removeAll = async () => {
-    while (!(await api('admin.ratings.delete', wanted)).is_deleted);
+    while (!(await api('admin.ratedGameTypes.delete', wanted)).is_deleted);
     await remove.mutateAsync(wanted)
   }
   return (

@@ -20,24 +20,30 @@ const NUMBERS: {
   min: number
   max: number
 }[] = [
-  { name: 'mu', label: 'First skill', description: 'What players begin with.', min: 1, max: 100 },
+  {
+    name: 'mu',
+    label: 'First skill (mu)',
+    description: 'What players begin with.',
+    min: 1,
+    max: 100,
+  },
   {
     name: 'sigma',
-    label: 'First uncertainty',
+    label: 'First uncertainty (sigma)',
     description: 'The larger, the more the first rounds change.',
     min: 0.1,
     max: 50,
   },
   {
     name: 'beta',
-    label: 'Chance',
+    label: 'Chance (beta)',
     description: 'The larger, the less a single round changes.',
     min: 0.1,
     max: 50,
   },
   {
     name: 'tau',
-    label: 'New uncertainty',
+    label: 'New uncertainty (tau)',
     description: 'What each round adds. With 0, ratings settle for good.',
     min: 0,
     max: 5,
@@ -46,7 +52,7 @@ const NUMBERS: {
 
 /** Rates a game type, or changes how. */
 export function RatingForm({ gameId, rated, close }: RatingFormProps) {
-  const { error, is_busy, send } = useAction('admin.ratings.change', 'Saved.', close)
+  const { error, is_busy, send } = useAction('admin.ratedGameTypes.change', 'Saved.', close)
   const before = toFields(rated)
   const form = useForm({ initialValues: before, validate: { game_type: gameTypeProblem } })
   return (

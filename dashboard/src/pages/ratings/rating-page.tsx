@@ -31,10 +31,10 @@ function RatingFacts({ rated }: { rated: RatedGameType }) {
         { label: 'Rated rounds', value: <Num value={rated.rated_rounds} /> },
         { label: 'Scores that a round needs', value: rated.min_scores },
         { label: 'Changed', value: <Time at={rated.changed_at} /> },
-        { label: 'First skill', value: formatShort(rated.mu) },
-        { label: 'First uncertainty', value: formatShort(rated.sigma) },
-        { label: 'Chance', value: formatShort(rated.beta) },
-        { label: 'New uncertainty', value: formatShort(rated.tau) },
+        { label: 'First skill (mu)', value: formatShort(rated.mu) },
+        { label: 'First uncertainty (sigma)', value: formatShort(rated.sigma) },
+        { label: 'Chance (beta)', value: formatShort(rated.beta) },
+        { label: 'New uncertainty (tau)', value: formatShort(rated.tau) },
       ]}
     />
   )
@@ -44,7 +44,7 @@ function Ranking({ gameId, type }: { gameId: number; type: string }) {
   const { cursor } = useList()
   const page = Math.min(LAST_PAGE, Math.max(1, Number(cursor ?? 1) || 1))
   const query = useRead(
-    'admin.ratings.get',
+    'admin.ratings.list',
     { id: gameId, game_type: type, page, per_page: PER_PAGE },
     { keepPrevious: true },
   )
@@ -81,14 +81,14 @@ export function RatingPage() {
   const { type = '' } = route.useSearch()
   const navigate = route.useNavigate()
   const can = useCan()
-  const query = useRead('admin.ratings.list', { id: gameId })
+  const query = useRead('admin.ratedGameTypes.list', { id: gameId })
   const rated = query.data?.rated_game_types.find(({ game_type }) => game_type === type)
   return (
     <>
       <PageHeader
         title={plainPlayerText(type)}
         shown={<PlayerText>{type}</PlayerText>}
-        description="Ratings begin at 1,000, and rise with the skill of a player and with what is known about it."
+        description="With the default settings ratings begin at 1,000. They rise with the skill of a player and with what is known about it."
         actions={
           rated &&
           can('admin', gameId) && (

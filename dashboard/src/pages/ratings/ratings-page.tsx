@@ -18,7 +18,7 @@ const route = getRouteApi('/staff-only/games/$gameId/ratings')
 export function RatingsPage() {
   const { gameId } = route.useParams()
   const can = useCan()
-  const query = useRead('admin.ratings.list', { id: gameId })
+  const query = useRead('admin.ratedGameTypes.list', { id: gameId })
   const add = can('admin', gameId) && (
     <Button
       leftSection={<PlusIcon />}

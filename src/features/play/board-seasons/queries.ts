@@ -1,13 +1,13 @@
 import { statement } from '../../../storage/statement.ts'
 
-export type Keeps = 'best' | 'latest' | 'sum'
+export type Counts = 'best' | 'latest' | 'sum'
 
 export interface SettingsRow {
   leaderboard_name: string
   /** Null: that of the game. */
   ranking_order: 'descending' | 'ascending' | null
-  keeps: Keeps
-  who: 'game' | 'groups'
+  counts: Counts
+  one_for: 'game' | 'each_group'
   period: string
   time_zone: string
 }
@@ -16,11 +16,11 @@ type Board = { game_id: number; leaderboard_name: string }
 
 /** There are few for each game. */
 export const listSettings = statement<{ game_id: number }, SettingsRow>(`
-  select leaderboard_name, ranking_order, keeps, who, period, time_zone
+  select leaderboard_name, ranking_order, counts, one_for, period, time_zone
     from leaderboard_settings where game_id = :game_id`)
 
 export const findSettings = statement<Board, SettingsRow>(`
-  select leaderboard_name, ranking_order, keeps, who, period, time_zone
+  select leaderboard_name, ranking_order, counts, one_for, period, time_zone
     from leaderboard_settings
    where game_id = :game_id and leaderboard_name = :leaderboard_name`)
 
@@ -30,12 +30,12 @@ export interface SeasonRow {
   starts_at: number
   ends_at: number
   state: 'running' | 'ended' | 'paid'
-  keeps: Keeps
+  counts: Counts
   /** Null until it has ended: then it is that of the leaderboard. */
   ranking_order: 'descending' | 'ascending' | null
 }
 
-const SEASON = 'id, season, starts_at, ends_at, state, keeps, ranking_order'
+const SEASON = 'id, season, starts_at, ends_at, state, counts, ranking_order'
 
 const LATEST = `
   select ${SEASON} from leaderboard_seasons
@@ -60,11 +60,11 @@ export const listSeasons = statement<Board & { limit: number; offset: number }, 
 
 /** Nothing happens if somebody else has inserted it. */
 export const insertSeason = statement<
-  Board & { season: number; starts_at: number; ends_at: number; keeps: string }
+  Board & { season: number; starts_at: number; ends_at: number; counts: string }
 >(
   `insert into leaderboard_seasons
-     (game_id, leaderboard_name, season, starts_at, ends_at, state, keeps)
-   values (:game_id, :leaderboard_name, :season, :starts_at, :ends_at, 'running', :keeps)
+     (game_id, leaderboard_name, season, starts_at, ends_at, state, counts)
+   values (:game_id, :leaderboard_name, :season, :starts_at, :ends_at, 'running', :counts)
    on conflict (game_id, leaderboard_name, season) do nothing`,
   { inserts: 'leaderboard_seasons' },
 )

@@ -9,7 +9,7 @@ import {
   findSettings,
   insertGroupBoard,
   insertSeason,
-  type Keeps,
+  type Counts,
   listPrizeRules,
   listSeasons,
   listSettings,
@@ -18,7 +18,7 @@ import {
   type SettingsRow,
 } from './queries.ts'
 
-export type { Keeps, SeasonRow, SettingsRow }
+export type { Counts, SeasonRow, SettingsRow }
 
 export type Order = 'descending' | 'ascending'
 
@@ -44,8 +44,8 @@ export const isStoredName = (name: string) => STORED.test(name)
 
 /** For `not like`: the names of leaderboards of groups, which are nobody else's business. */
 export const NAMES_OF_GROUPS = `%${SEPARATOR}%:%`
-/** The same for all names that the server has made. */
-export const MADE_NAMES = `%${SEPARATOR}%`
+/** The same for the names of all seasons, and of all leaderboards of groups. */
+export const STORED_NAMES = `%${SEPARATOR}%`
 
 /** Changes by other processes take effect on what is read after so long; on what is written, at once. */
 const FRESH_MS = 5000
@@ -148,12 +148,12 @@ export async function resolveBoard(
     season: of.season,
   }
   const season = of.season ?? 0
-  if (settings?.who !== 'groups') {
+  if (settings?.one_for !== 'each_group') {
     // Nothing is stored under the separator alone.
     const leaderboard_name = isStoredName(name) ? SEPARATOR : storedName(name, season)
     return { ...resolved, leaderboard_name, members_of: group_id }
   }
-  if (group_id === undefined) throw new Refusal('board_of_groups')
+  if (group_id === undefined) throw new Refusal('leaderboard_of_groups')
   const leaderboard_name = storedName(name, season, group_id)
   return { ...resolved, leaderboard_name, members_of: undefined }
 }
@@ -180,7 +180,7 @@ export async function resolveBoardOfGame(
   }
 }
 
-type SeasonSettings = Pick<SettingsRow, 'period' | 'time_zone' | 'keeps'>
+type SeasonSettings = Pick<SettingsRow, 'period' | 'time_zone' | 'counts'>
 
 /** Of two who are the first of a season, one adds it. It does not end before the transaction does. */
 export async function lockRunningSeason(
@@ -200,51 +200,53 @@ export async function lockRunningSeason(
       season: (latest?.season ?? 0) + 1,
       starts_at,
       ends_at: endOfPeriod(settings, at),
-      keeps: settings.keeps,
+      counts: settings.counts,
     })
   }
 }
 
-interface NewPlace {
+interface EntryToStore {
   leaderboard_name: string
   score: number
   group_id?: number | undefined
-  /** Null: the leaderboard has none. Else what it keeps, whose it is, its order, time zone and period. */
+  /** Null: the leaderboard has none. Else what counts, for whom it is, its order, time zone and period. */
   settings: string | null
 }
 
-const isKeeps = (word: string | undefined): word is Keeps =>
+const isCounts = (word: string | undefined): word is Counts =>
   word === 'best' || word === 'latest' || word === 'sum'
 
-function readPlace(settings: string) {
-  const [keeps, who, order, time_zone = '', ...period] = settings.split(' ')
+function readStoredSettings(settings: string) {
+  const [counts, one_for, order, time_zone = '', ...period] = settings.split(' ')
   const ranking_order: Order | null = order === 'ascending' || order === 'descending' ? order : null
   return {
-    keeps: isKeeps(keeps) ? keeps : 'best',
-    is_of_groups: who === 'groups',
+    counts: isCounts(counts) ? counts : 'best',
+    is_of_groups: one_for === 'each_group',
     ranking_order,
     time_zone,
     period: period.join(' '),
   }
 }
 
-const PLAIN = readPlace('best game  UTC none')
+const PLAIN = readStoredSettings('best game  UTC none')
 
 /** As many of them as a player can have do not add up to infinity. */
 const LARGEST_SUMMAND = 1e300
 
 /** Where a new entry is stored, by the time of the transaction. */
-export async function placeEntry(
+export async function resolveStoredBoard(
   tx: Transaction,
   player: Pick<Player, 'id' | 'game_id' | 'ranking_order'>,
-  { leaderboard_name: name, score, group_id, settings: text }: NewPlace,
-): Promise<Board & { keeps: Keeps }> {
+  { leaderboard_name: name, score, group_id, settings: text }: EntryToStore,
+): Promise<Board & { counts: Counts }> {
   const { game_id } = player
-  const settings = text === null ? PLAIN : readPlace(text)
-  if (settings.keeps === 'sum' && Math.abs(score) > LARGEST_SUMMAND)
+  const settings = text === null ? PLAIN : readStoredSettings(text)
+  if (settings.counts === 'sum' && Math.abs(score) > LARGEST_SUMMAND)
     throw new Refusal('out_of_range')
   if (settings.is_of_groups !== (group_id !== undefined))
-    throw new Refusal(group_id === undefined ? 'board_of_groups' : 'not_a_board_of_groups')
+    throw new Refusal(
+      group_id === undefined ? 'leaderboard_of_groups' : 'not_a_leaderboard_of_groups',
+    )
   if (group_id !== undefined) await refuseNonMember(tx, player, group_id)
   const board = { game_id, leaderboard_name: name }
   const running =
@@ -254,7 +256,7 @@ export async function placeEntry(
     game_id,
     leaderboard_name: storedName(name, running?.season ?? 0, group_id),
     order: orderOf(settings, player),
-    keeps: settings.keeps,
+    counts: settings.counts,
     season: running?.season,
     members_of: undefined,
   }
@@ -275,12 +277,12 @@ export const listSeasonsOf = (
 ) => reader.all(listSeasons, { ...board, ...page })
 
 /** What counts of the entries that are stored under this name. */
-export async function findKeeps(reader: Reader, game_id: number, stored_name: string) {
+export async function findWhatCounts(reader: Reader, game_id: number, stored_name: string) {
   const { leaderboard_name, season } = readStoredName(stored_name)
   const board = { game_id, leaderboard_name }
   const found =
     season === 0
       ? await reader.first(findSettings, board)
       : await reader.first(findSeason, { ...board, season })
-  return found?.keeps ?? 'best'
+  return found?.counts ?? 'best'
 }

@@ -13,7 +13,7 @@ import { joinStaff } from '../../../../test/support/staff.ts'
 import { onEachEngine, type Player } from '../../../../test/support/world.ts'
 
 onEachEngine(
-  'a leaderboard keeps the best, the latest or the sum of scores, in either order',
+  'on a leaderboard the best, the latest or the sum of scores counts, in either order',
   async (world) => {
     const [ann, ben] = [await world.player(), await world.player()]
     const expected = {
@@ -43,8 +43,8 @@ onEachEngine(
       ],
     }
     for (const [name, rows] of Object.entries(expected)) {
-      const [keeps, order] = name.split(' ')
-      expect((await changeBoard(world, name, { keeps, order })).status).toBe(200)
+      const [counts, order] = name.split(' ')
+      expect((await changeBoard(world, name, { counts, order })).status).toBe(200)
       for (const score of [9, 1, 4]) await enter(ann, name, score)
       await enter(ben, name, 2)
       const added = await enter(ben, name, 8, { with_rank: true })
@@ -60,7 +60,7 @@ onEachEngine(
       const { entries } = (await world.system.get(of_ann)).body
       const last = entries.find(({ score }: { score: number }) => score === 4)
       expect((await world.system.delete(`${path}/${last.id}`)).status).toBe(200)
-      const left = { best: order === 'lowest' ? 1 : 9, latest: 1, sum: 10 }[keeps ?? '']
+      const left = { best: order === 'lowest' ? 1 : 9, latest: 1, sum: 10 }[counts ?? '']
       const around = await ann.get(`/games/${world.game.id}/leaderboards/${name}/around`)
       expect(around.body.leaderboard_entries).toContainEqual(
         expect.objectContaining({ game_user_id: ann.id, score: left }),
@@ -174,18 +174,18 @@ onEachEngine('friends and members of a group have ranks of their own', async (wo
 
 onEachEngine('each group has its own board, and only its members see it', async (world) => {
   const [ann, ben, cem] = (await world.players(3)) as [Player, Player, Player]
-  await changeBoard(world, 'teams', { who: 'groups', period: 'day', keeps: 'sum' })
+  await changeBoard(world, 'teams', { one_for: 'each_group', period: 'day', counts: 'sum' })
   const group = async (owner: Player) =>
     (await owner.post('/groups', { name: 'g', can_auto_join: true })).body.id
   const [one, other] = [await group(ann), await group(ben)]
-  expect(refusal(await enter(ann, 'teams', 1))).toEqual([422, 'board_of_groups'])
+  expect(refusal(await enter(ann, 'teams', 1))).toEqual([422, 'leaderboard_of_groups'])
   expect(refusal(await enter(ann, 'teams', 1, { group_id: other }))).toEqual([
     422,
     'not_group_member',
   ])
   expect(refusal(await enter(ann, 'plain', 1, { group_id: one }))).toEqual([
     422,
-    'not_a_board_of_groups',
+    'not_a_leaderboard_of_groups',
   ])
   for (const score of [2, 3]) await enter(ann, 'teams', score, { group_id: one })
   await enter(ben, 'teams', 4, { group_id: other })
@@ -193,7 +193,7 @@ onEachEngine('each group has its own board, and only its members see it', async 
   expect(await listBoard(ben, world, 'teams', `&group_id=${other}`)).toEqual([[ben.id, 4, 1]])
   const list = `/games/${world.game.id}/leaderboard_entries?leaderboard_name=teams`
   expect(refusal(await cem.get(`${list}&group_id=${one}`))).toEqual([422, 'not_group_member'])
-  expect(refusal(await cem.get(list))).toEqual([422, 'board_of_groups'])
+  expect(refusal(await cem.get(list))).toEqual([422, 'leaderboard_of_groups'])
   expect((await cem.get(ann.at('leaderboard_entries'))).body.leaderboard_entries).toEqual([])
   const own = (await ann.get(ann.at('leaderboard_entries'))).body.leaderboard_entries
   expect(own).toMatchObject([{ leaderboard_name: 'teams', score: 3 }, { score: 2 }])
@@ -210,7 +210,7 @@ onEachEngine('wrong settings are refused and change nothing', async (world) => {
     [{ period: '* * * * *' }, 422, 'invalid_input'],
     [{ period: 'day', time_zone: 'Mars/Base' }, 422, 'invalid_input'],
     [{ prizes: [prize] }, 422, 'invalid_input'],
-    [{ period: 'day', who: 'groups', prizes: [prize] }, 422, 'invalid_input'],
+    [{ period: 'day', one_for: 'each_group', prizes: [prize] }, 422, 'invalid_input'],
     [{ period: 'day', prizes: [{ from_rank: 2, to_rank: 1, credits: 1 }] }, 422, 'invalid_input'],
     [{ period: 'day', prizes: [{ from_rank: 1, to_rank: 1 }] }, 422, 'invalid_input'],
     [
@@ -227,10 +227,10 @@ onEachEngine('wrong settings are refused and change nothing', async (world) => {
       code,
     ])
   const plain = (await world.system.get(settingsPath(world, 'x'))).body
-  expect(plain).toMatchObject({ order: null, keeps: 'best', period: 'none', prizes: [] })
+  expect(plain).toMatchObject({ order: null, counts: 'best', period: 'none', prizes: [] })
   expect(refusal(await world.system.delete(settingsPath(world, 'x')))).toEqual([
     404,
-    'board_settings_not_found',
+    'leaderboard_settings_not_found',
   ])
 
   await changeBoard(world, 'x', { period: '30 6 * * 1-5' })
@@ -238,14 +238,14 @@ onEachEngine('wrong settings are refused and change nothing', async (world) => {
   await enter(ann, 'x', 1)
   const refused = [422, 'season_has_entries']
   expect(refusal(await changeBoard(world, 'x', { period: 'week' }))).toEqual(refused)
-  expect(refusal(await changeBoard(world, 'x', { period: 'day', keeps: 'sum' }))).toEqual(refused)
+  expect(refusal(await changeBoard(world, 'x', { period: 'day', counts: 'sum' }))).toEqual(refused)
   expect(refusal(await world.system.delete(settingsPath(world, 'x')))).toEqual(refused)
   expect((await changeBoard(world, 'x', { period: 'day', prizes: [prize] })).status).toBe(200)
   await enter(ann, 'old', 1)
   expect(refusal(await changeBoard(world, 'old', { period: 'day' }))).toEqual(refused)
   // When the season is over, the next one is free. It is paid with the prizes as they were at its end.
   clock.set('2031-06-03T00:00:00Z')
-  expect((await changeBoard(world, 'x', { period: 'week', keeps: 'sum' })).status).toBe(200)
+  expect((await changeBoard(world, 'x', { period: 'week', counts: 'sum' })).status).toBe(200)
   await runSeasons(world)
   expect((await ann.profile()).credits).toBe(1)
   expect((await world.system.delete(settingsPath(world, 'x'))).status).toBe(200)

@@ -14,18 +14,18 @@ export const countSettings = statement<{ game_id: number }, { count: number }>(`
 export const upsertSettings = statement<
   Board & {
     ranking_order: string | null
-    keeps: string
-    who: string
+    counts: string
+    one_for: string
     period: string
     time_zone: string
     now: number
   }
 >(
   `insert into leaderboard_settings
-     (game_id, leaderboard_name, ranking_order, keeps, who, period, time_zone, changed_at)
-   values (:game_id, :leaderboard_name, :ranking_order, :keeps, :who, :period, :time_zone, :now)
+     (game_id, leaderboard_name, ranking_order, counts, one_for, period, time_zone, changed_at)
+   values (:game_id, :leaderboard_name, :ranking_order, :counts, :one_for, :period, :time_zone, :now)
    on conflict (game_id, leaderboard_name) do update set
-     ranking_order = excluded.ranking_order, keeps = excluded.keeps, who = excluded.who,
+     ranking_order = excluded.ranking_order, counts = excluded.counts, one_for = excluded.one_for,
      period = excluded.period, time_zone = excluded.time_zone, changed_at = excluded.changed_at`,
   { inserts: 'leaderboard_settings', updates: 'leaderboard_settings' },
 )
@@ -77,8 +77,8 @@ export const lockLastSeason = statement<
    order by season desc limit 1 ${sql.lockRowAgainstReferences}`,
 )
 
-export const updateSeason = statement<{ id: number; ends_at: number; keeps: string }>(
-  `update leaderboard_seasons set ends_at = :ends_at, keeps = :keeps where id = :id`,
+export const updateSeason = statement<{ id: number; ends_at: number; counts: string }>(
+  `update leaderboard_seasons set ends_at = :ends_at, counts = :counts where id = :id`,
   { updates: 'leaderboard_seasons' },
 )
 

@@ -51,8 +51,8 @@ interface Prize {
 
 export interface SettingsInput {
   order?: 'highest' | 'lowest'
-  keeps?: 'best' | 'latest' | 'sum'
-  who?: 'game' | 'groups'
+  counts?: 'best' | 'latest' | 'sum'
+  one_for?: 'game' | 'each_group'
   period?: string
   time_zone?: string
   prizes?: Prize[]
@@ -62,8 +62,8 @@ type Values = Omit<SettingsRow, 'leaderboard_name'>
 
 const PLAIN: Values = {
   ranking_order: null,
-  keeps: 'best',
-  who: 'game',
+  counts: 'best',
+  one_for: 'game',
   period: 'none',
   time_zone: 'UTC',
 }
@@ -71,18 +71,18 @@ const PLAIN: Values = {
 const wrong = (sentence: string) => new Refusal('invalid_input', { sentence })
 
 function readValues({ order, ...input }: SettingsInput, now: number): Values {
-  const { keeps = 'best', who = 'game', period = 'none', time_zone = 'UTC' } = input
+  const { counts = 'best', one_for = 'game', period = 'none', time_zone = 'UTC' } = input
   const problem = periodProblem({ period: period === 'none' ? 'day' : period, time_zone }, now)
   if (problem !== undefined) throw wrong(`${problem}.`)
   const ranking_order = order && (order === 'highest' ? 'descending' : 'ascending')
-  return { ranking_order: ranking_order ?? null, keeps, who, period, time_zone }
+  return { ranking_order: ranking_order ?? null, counts, one_for, period, time_zone }
 }
 
 /** In the order of their ranks. */
-function readPrizes({ prizes = [] }: SettingsInput, { period, who }: Values) {
+function readPrizes({ prizes = [] }: SettingsInput, { period, one_for }: Values) {
   if (prizes.length > 0 && period === 'none')
     throw wrong('prizes are paid when a season ends: choose a period too.')
-  if (prizes.length > 0 && who === 'groups')
+  if (prizes.length > 0 && one_for === 'each_group')
     throw wrong(
       'A leaderboard of groups has no prizes: a player could win in a group of their own.',
     )
@@ -105,13 +105,13 @@ const presentOrder = (order: Order): 'highest' | 'lowest' =>
 
 const presentSettings = (
   leaderboard_name: string,
-  { ranking_order, keeps, who, period, time_zone }: Values,
+  { ranking_order, counts, one_for, period, time_zone }: Values,
   prizes: Awaited<ReturnType<typeof findPrizeRules>>,
 ) => ({
   leaderboard_name,
   order: ranking_order && presentOrder(ranking_order),
-  keeps,
-  who,
+  counts,
+  one_for,
   period,
   time_zone,
   prizes,
@@ -145,17 +145,17 @@ async function lockSeason(tx: Transaction, board: Board) {
 async function hasEntries(
   tx: Transaction,
   board: Board,
-  { who, season }: { who: string; season: number },
+  { one_for, season }: { one_for: string; season: number },
 ): Promise<boolean> {
-  if (who === 'groups') return (await tx.first(findAnyGroupBoard, board)) !== undefined
+  if (one_for === 'each_group') return (await tx.first(findAnyGroupBoard, board)) !== undefined
   const leaderboard_name = storedName(board.leaderboard_name, season)
   return (await tx.first(findAnyEntry, { ...board, leaderboard_name })) !== undefined
 }
 
 const isSame = (one: Values, other: Values) =>
   one.ranking_order === other.ranking_order &&
-  one.keeps === other.keeps &&
-  one.who === other.who &&
+  one.counts === other.counts &&
+  one.one_for === other.one_for &&
   one.period === other.period &&
   one.time_zone === other.time_zone
 
@@ -164,7 +164,7 @@ async function prepareChange(tx: Transaction, board: Board, before: Values, afte
   const running = before.period === 'none' ? undefined : await lockSeason(tx, board)
   if (isSame(before, after)) return running
   const is_between = before.period !== 'none' && !running
-  const of_running = { who: before.who, season: running?.season ?? 0 }
+  const of_running = { one_for: before.one_for, season: running?.season ?? 0 }
   if (!is_between && (await hasEntries(tx, board, of_running)))
     throw new Refusal('season_has_entries')
   return running
@@ -204,7 +204,7 @@ export function changeBoardSettings(context: Context, board: Board, input: Setti
     const { row, shown: before } = await readSettings(tx, board)
     const { count = 0 } = (await tx.first(countSettings, { game_id })) ?? {}
     if (!row && count >= limits.boards_with_settings.value)
-      throw new Refusal('too_many_board_settings')
+      throw new Refusal('too_many_leaderboard_settings')
     const running = await prepareChange(tx, board, row ?? PLAIN, values)
     await tx.run(upsertSettings, { ...board, ...values, now })
     await tx.run(deletePrizeRules, board)
@@ -214,7 +214,7 @@ export function changeBoardSettings(context: Context, board: Board, input: Setti
     } else if (!running) await lockRunningSeason(tx, board, values)
     else if (!isSame(row ?? PLAIN, values)) {
       const ends_at = endOfPeriod(values, now)
-      await tx.run(updateSeason, { id: running.id, ends_at, keeps: values.keeps })
+      await tx.run(updateSeason, { id: running.id, ends_at, counts: values.counts })
     }
     const after = presentSettings(leaderboard_name, values, prizes)
     await record(tx, board, 'change', { before, after })
@@ -227,7 +227,7 @@ export function removeBoardSettings(context: Context, board: Board) {
   return inTransaction(context, async (tx) => {
     await lockSettings(tx, context, board)
     const { row, shown: before } = await readSettings(tx, board)
-    if (!row) throw new Refusal('board_settings_not_found')
+    if (!row) throw new Refusal('leaderboard_settings_not_found')
     const running = await prepareChange(tx, board, row, PLAIN)
     if (running) await tx.run(deleteSeason, { id: running.id })
     await tx.run(deletePrizeRules, board)

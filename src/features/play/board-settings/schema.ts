@@ -20,9 +20,10 @@ const Name = Text(limits.leaderboard_name_characters.value, {
 const ofBoard = T.Object({ ...IdOf('the game').properties, name: Name })
 
 const ORDER = 'Which score is the best'
-const KEEPS =
-  'Which score of a player counts: the best one, the latest, or the sum of all. Of equal ones, the earlier is ahead'
-const WHO = '`groups`: each group has a leaderboard of its own, which only its members see'
+const COUNTS =
+  'What counts of a player: the best entry, the latest, or the sum of all. No entry is deleted. Of equal scores, the earlier is ahead'
+const ONE_FOR =
+  '`game`: one leaderboard for all players. `each_group`: each group has its own, which only its members see'
 const PERIOD =
   '`none`, `day`, `week` (from Monday), `month`, or a cron expression of five fields: at these times a season ends and the next begins'
 const ZONE = 'The IANA time zone in which days begin'
@@ -46,14 +47,14 @@ const ranks = {
 
 const settings = {
   leaderboard_name: T.String({ description: 'As in the address', examples: ['weekly'] }),
-  keeps: T.Unsafe<'best' | 'latest' | 'sum'>({
+  counts: T.Unsafe<'best' | 'latest' | 'sum'>({
     ...OneOf('best', 'latest', 'sum'),
-    description: KEEPS,
+    description: COUNTS,
     examples: ['best'],
   }),
-  who: T.Unsafe<'game' | 'groups'>({
-    ...OneOf('game', 'groups'),
-    description: WHO,
+  one_for: T.Unsafe<'game' | 'each_group'>({
+    ...OneOf('game', 'each_group'),
+    description: ONE_FOR,
     examples: ['game'],
   }),
   period: T.String({ description: PERIOD, examples: ['week'] }),
@@ -114,11 +115,15 @@ export const changeSettingsSchema = {
         examples: ['highest'],
       }),
     ),
-    keeps: T.Optional(
-      T.Enum(['best', 'latest', 'sum'], { default: 'best', description: KEEPS, examples: ['sum'] }),
+    counts: T.Optional(
+      T.Enum(['best', 'latest', 'sum'], {
+        default: 'best',
+        description: COUNTS,
+        examples: ['sum'],
+      }),
     ),
-    who: T.Optional(
-      T.Enum(['game', 'groups'], { default: 'game', description: WHO, examples: ['game'] }),
+    one_for: T.Optional(
+      T.Enum(['game', 'each_group'], { default: 'game', description: ONE_FOR, examples: ['game'] }),
     ),
     period: T.Optional(
       Text(limits.period_characters.value, { description: PERIOD, examples: ['week'] }),
@@ -156,7 +161,7 @@ export const changeSettingsSchema = {
     'item_not_found',
     'prize_ranks_overlap',
     'season_has_entries',
-    'too_many_board_settings',
+    'too_many_leaderboard_settings',
   ],
 } as const
 
@@ -167,7 +172,7 @@ export const removeSettingsSchema = {
   description:
     'Then it is a plain one. Only while it has no entries, or its running season has none. Seasons that are over stay.',
   response: { 200: Message },
-  refuses: ['game_not_found', 'board_settings_not_found', 'season_has_entries'],
+  refuses: ['game_not_found', 'leaderboard_settings_not_found', 'season_has_entries'],
 } as const
 
 const Seasons = T.Object(
@@ -199,7 +204,7 @@ const Seasons = T.Object(
 
 export const listSeasonsSchema = {
   operation: 'leaderboards.seasons',
-  summary: 'The rules and the seasons of a leaderboard',
+  summary: 'The settings and the seasons of a leaderboard',
   description: 'A plain leaderboard has no seasons. The newest one comes first.',
   params: T.Object({ ...IdOf('the game of the signed-in user').properties, name: Name }),
   body: PageInput,
@@ -211,7 +216,7 @@ export const listSeasonsSchema = {
 export const listSeasonsForStaffSchema = {
   ...staff,
   operation: 'admin.leaderboards.seasons',
-  summary: 'The rules and the seasons of a leaderboard',
+  summary: 'The settings and the seasons of a leaderboard',
   description: 'The newest season comes first.',
   body: PageInput,
   response: { 200: Seasons },
@@ -241,10 +246,13 @@ export const listPrizesSchema = {
               store_item_id: Nullable(T.Integer({ description: 'Null: none', examples: [1] })),
               state: T.Unsafe<'waiting' | 'paid' | 'refused'>({
                 ...OneOf('waiting', 'paid', 'refused'),
-                description: '`refused`: the player was banned, or had too many credits',
+                description:
+                  '`refused`: the player was banned, or would have had more credits than a player can have',
                 examples: ['paid'],
               }),
-              paid_at: Nullable(T.String({ ...Timestamp, description: 'Null: not yet' })),
+              paid_at: Nullable(
+                T.String({ ...Timestamp, description: 'Null: not yet, or refused' }),
+              ),
             },
             { title: 'WonPrize' },
           ),

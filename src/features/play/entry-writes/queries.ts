@@ -13,7 +13,7 @@ export const insertUsage = statement<
    on conflict (user_id) do update set
      entries = usage.entries + 1, entry_bytes = usage.entry_bytes + excluded.entry_bytes
    returning entries, entry_bytes,
-     (select keeps || ' ' || who || ' ' || coalesce(ranking_order, '') || ' ' || time_zone || ' ' || period
+     (select counts || ' ' || one_for || ' ' || coalesce(ranking_order, '') || ' ' || time_zone || ' ' || period
         from leaderboard_settings
        where leaderboard_settings.game_id = :game_id
          and leaderboard_settings.leaderboard_name = :leaderboard_name) as settings`,
@@ -47,12 +47,12 @@ export const updateUsageCleared = statement<{ user_id: number; leaderboard_name:
 
 /** Counts no further than `max`. Those of seasons and groups do not count: players cannot make more of them. */
 export const countBoardsOfUser = statement<
-  { user_id: number; max: number; made_names: string },
+  { user_id: number; max: number; stored_names: string },
   { count: number }
 >(`
   select count(*) as count
     from (select 1 from leaderboard_bests
-           where user_id = :user_id and leaderboard_name not like (:made_names || '')
+           where user_id = :user_id and leaderboard_name not like (:stored_names || '')
            limit :max + 0) as counted`)
 
 export const insertEntry = statement<
@@ -103,7 +103,7 @@ const IS_LAST = `
      descending_entry_id = excluded.descending_entry_id,
      ascending_entry_id = excluded.ascending_entry_id`
 
-/** Counts the entry. By what the leaderboard keeps: the user's best in each of the two orders, the latest, or the sum. */
+/** Counts the entry. By the settings of the leaderboard: the user's best in each of the two orders, the latest, or the sum. */
 export const insertBest = {
   best: insertBestAs(`
      descending_entry_id = case when excluded.descending_key < best.descending_key

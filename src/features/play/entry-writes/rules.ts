@@ -2,9 +2,9 @@ import type { Player, ReadContext, Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import {
-  findKeeps,
-  MADE_NAMES,
-  placeEntry,
+  findWhatCounts,
+  STORED_NAMES,
+  resolveStoredBoard,
   resolveBoard,
   scoreOfKey,
 } from '../board-seasons/rules.ts'
@@ -36,7 +36,7 @@ async function countEntry(tx: Transaction, player: Player, name: string, entry_b
 /** The entry is the first of its user on a board. */
 async function refuseTooManyBoards(tx: Transaction, { id: user_id }: Player): Promise<void> {
   const max = limits.leaderboards.value
-  const wanted = { user_id, max: max + 1, made_names: MADE_NAMES }
+  const wanted = { user_id, max: max + 1, stored_names: STORED_NAMES }
   const counted = await tx.first(countBoardsOfUser, wanted)
   if (counted && counted.count > max) throw new Refusal('too_many_leaderboards')
 }
@@ -59,8 +59,13 @@ export async function addEntryOf(
   const { id: user_id, game_id } = player
   const sent_bytes = Buffer.byteLength(extra_attributes) + Buffer.byteLength(name)
   const settings = await countEntry(tx, player, name, sent_bytes)
-  const board = await placeEntry(tx, player, { leaderboard_name: name, score, group_id, settings })
-  const { leaderboard_name, keeps, order, season } = board
+  const board = await resolveStoredBoard(tx, player, {
+    leaderboard_name: name,
+    score,
+    group_id,
+    settings,
+  })
+  const { leaderboard_name, counts, order, season } = board
   const more_bytes = Buffer.byteLength(leaderboard_name) - Buffer.byteLength(name)
   if (more_bytes > 0) await tx.run(updateUsageBytes, { user_id, more_bytes })
   const owner = { game_id, user_id, leaderboard_name }
@@ -69,7 +74,7 @@ export async function addEntryOf(
   const keys = { descending_key: -score, ascending_key: score }
   const entry_bytes = sent_bytes + more_bytes
   const added = { ...owner, ...keys, entry_id: entry.id, entry_bytes }
-  const best = await tx.first(insertBest[keeps], added)
+  const best = await tx.first(insertBest[counts], added)
   if (!best) throw new Error('the new entry was not counted')
   if (best.entries === 1 && more_bytes === 0) await refuseTooManyBoards(tx, player)
   if (best.entries > limits.leaderboard_entries_on_one.value)
@@ -104,8 +109,8 @@ export async function findBoardToCheck(
     leaderboard_name: name,
     ...(group_id === undefined ? {} : { group_id }),
   })
-  if (board.members_of !== undefined) throw new Refusal('not_a_board_of_groups')
+  if (board.members_of !== undefined) throw new Refusal('not_a_leaderboard_of_groups')
   const { leaderboard_name, order } = board
-  const is_sum = (await findKeeps(context.db, game_id, leaderboard_name)) === 'sum'
+  const is_sum = (await findWhatCounts(context.db, game_id, leaderboard_name)) === 'sum'
   return { leaderboard_name, order, is_sum }
 }

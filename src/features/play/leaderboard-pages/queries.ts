@@ -23,7 +23,7 @@ export const countAllPlayers = longRead<Board & { asker_id: number }, { total: n
   'asker_id',
 )
 
-/** The best entries of all users behind the first `skipped`, by the counted ranges. */
+/** The entries that count for all users, behind the first `skipped`, by the counted ranges. */
 export const listBehind = inEachOrder<Board & { skipped: number; limit: number }, PageRow>(
   (order) => `${pageBehind(sources.leaderboard[order], BOARD)}
   select ${ENTRY}, page.key

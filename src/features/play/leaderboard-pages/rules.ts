@@ -28,7 +28,7 @@ async function countWithoutRanges({ db }: Context, player: Player, board: Board)
   return (await db.first(countAllPlayers, { ...board, asker_id: player.id }))?.total ?? 0
 }
 
-/** The best entry of each user from a rank on. */
+/** The entry that counts for each user, from a rank on. */
 export async function listEntriesFromRank(context: Context, player: Player, query: PageQuery) {
   const { db } = context
   const { from_rank = 1 } = query

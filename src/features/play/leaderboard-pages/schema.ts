@@ -7,7 +7,7 @@ export const listEntriesFromRankSchema = {
   operation: 'leaderboards.entriesFromRank',
   summary: 'A page of a leaderboard from any rank on',
   description:
-    'The best entry of each user with its rank, best first, and how many users the leaderboard has. It takes as long at rank ten million as at rank one.',
+    'The entry that counts for each user (the best, the latest or the sum, as the leaderboard has it) with its rank, best first, and how many users the leaderboard has. Deep pages are about as quick as the first, once the server has counted the list.',
   params: T.Object({ ...OWN_GAME.properties, name: Name }),
   body: T.Object({
     from_rank: T.Optional(
@@ -34,7 +34,7 @@ export const listEntriesFromRankSchema = {
     'game_not_found',
     'other_game',
     'season_not_found',
-    'board_of_groups',
+    'leaderboard_of_groups',
     'group_not_found',
     'not_group_member',
     'read_too_slow',

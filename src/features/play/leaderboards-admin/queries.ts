@@ -14,7 +14,7 @@ export const listBoards = statement<
     limit: number
     max_looks: number
     max_counted: number
-    made_names: string
+    stored_names: string
     separator: string
     now: number
   },
@@ -30,7 +30,7 @@ export const listBoards = statement<
   last (name) as
    (select name from looked where number = :max_looks),
   boards (name, stored_name) as
-   (select name, name from looked where name not like (:made_names || '')
+   (select name, name from looked where name not like (:stored_names || '')
     union all
     select null, null from last
     union
@@ -74,7 +74,7 @@ const bests = (order: 'descending' | 'ascending') =>
     join users on users.id = page.user_id
    order by page.key, page.entry_id`)
 
-/** The best entry of every player, the best first. */
+/** The entry that counts for every player, the best first. */
 export const listBests = { descending: bests('descending'), ascending: bests('ascending') }
 
 /** Counts no further than `max`. */
@@ -151,7 +151,7 @@ const IS_LATEST = `
      descending_entry_id = ${latest('entry.id')},
      ascending_entry_id = ${latest('entry.id')}`
 
-/** Runs after the entry was deleted, while others are left. By what the leaderboard keeps. */
+/** Runs after the entry was deleted, while others are left. By what counts on the leaderboard. */
 export const updateBest = {
   best: updateBestAs(`
      descending_key = -${best('entry.score', 'desc')},

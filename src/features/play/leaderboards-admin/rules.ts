@@ -10,8 +10,8 @@ import { idRows, step } from '../../../storage/statement.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
 import { findGameById, refuseUnknownGame } from '../../operations/games/rules.ts'
 import {
-  findKeeps,
-  MADE_NAMES,
+  findWhatCounts,
+  STORED_NAMES,
   readStoredName,
   resolveBoardOfGame,
   scoreOfKey,
@@ -54,7 +54,7 @@ export async function listBoardsOfGame(
     limit,
     max_looks: Math.max(limit + 1, MAX_NAMES_LOOKED_AT),
     max_counted: MAX_PLAYERS_COUNTED,
-    made_names: MADE_NAMES,
+    stored_names: STORED_NAMES,
     separator: SEPARATOR,
     now: now(),
   })
@@ -77,7 +77,7 @@ const presentTime = <E extends { created_at: number }>(entry: E) => ({
   created_at: new Date(entry.created_at).toISOString(),
 })
 
-/** The best entry of each player with its rank, or all entries of one player without ranks. */
+/** The entry that counts for each player with its rank, or all entries of one player without ranks. */
 export async function showBoardOfGame(context: Context, game_id: number, query: BoardQuery) {
   const { db } = context
   const { ranking_order } = await findGameById(db, game_id)
@@ -111,21 +111,21 @@ interface EntryOfGame {
   entry_id: number
 }
 
-/** Then the next best entry of the player counts, if there is one. */
+/** Then what counts for the player is calculated anew from their other entries. */
 export function removeEntryOfGame(context: Context, { id: game_id, entry_id: id }: EntryOfGame) {
   return inTransaction(context, async (tx) => {
     const found = await tx.first(findEntry, { id, game_id })
     if (!found) throw new Refusal('leaderboard_entry_not_found')
     const { user_id, leaderboard_name, score, extra_attributes } = found
     await tx.first(lockUsage, { user_id })
-    const keeps = await findKeeps(tx, game_id, leaderboard_name)
+    const counts = await findWhatCounts(tx, game_id, leaderboard_name)
     // It may have been removed while this waited.
     if ((await tx.run(deleteEntry, { id })) === 0) throw new Refusal('leaderboard_entry_not_found')
     const entry_bytes = Buffer.byteLength(extra_attributes) + Buffer.byteLength(leaderboard_name)
     await tx.inOrder(
       step(updateUsage, { user_id, entry_bytes }),
       step(deleteLastBest, { user_id, leaderboard_name }),
-      step(updateBest[keeps], { user_id, leaderboard_name, entry_bytes }),
+      step(updateBest[counts], { user_id, leaderboard_name, entry_bytes }),
     )
     const { season, ...name } = readStoredName(leaderboard_name)
     const shown = season === 0 ? name : { ...name, season }

@@ -63,7 +63,7 @@ export const showBoardSchema = {
   operation: 'admin.leaderboards.get',
   summary: 'One page of a leaderboard, the best first',
   description:
-    'The best entry of each player with its rank, as far as rank 10000; with `user_id`, all entries of this player.',
+    'The entry that counts for each player (the best, the latest or the sum, as the leaderboard has it) with its rank, as far as rank 10000; with `user_id`, all entries of this player.',
   caller: 'staff',
   params: ofGame,
   body: T.Object({
@@ -126,7 +126,7 @@ export const removeEntrySchema = {
   operation: 'admin.leaderboards.removeEntry',
   summary: 'Remove an entry from a leaderboard',
   description:
-    'Then the next best entry of the player counts, if there is one. It cannot be undone.',
+    'Then what counts for the player is calculated anew from their other entries. It cannot be undone.',
   caller: 'staff',
   role: 'support',
   params: T.Object({

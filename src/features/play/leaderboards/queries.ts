@@ -39,7 +39,7 @@ export const listBoard = inEachOrder<Board & Page, EntryRow>(
    order by entry.score ${direction}, entry.id limit :limit + 0 offset :offset`,
 )
 
-/** The best entry of every user. */
+/** The entry that counts for every user. */
 export const listBests = inEachOrder<Board & Page, RankedRow>(
   (order) => `
   select ${ENTRY}, best.${order}_key as key
@@ -84,7 +84,7 @@ export const listOfUserOnBoard = inEachOrder<
    order by entry.score ${direction}, entry.id limit :limit + 0`,
 )
 
-/** The best entry of each leaderboard. Null: of every leaderboard. */
+/** The entry that counts on a leaderboard. Null: on each of them. */
 export const listBestsOfUser = inEachOrder<
   { user_id: number; leaderboard_name: string | null; hidden_names: string; limit: number },
   RankedRow

@@ -252,7 +252,7 @@ async function findRankOnBoard(context: Context, player: Player, board: Board, u
   return { ...row, score: scoreOfKey(order, row.key) }
 }
 
-/** The rank of the user's best entry among the best entries of all users; of equal scores the earlier is ahead. */
+/** The rank of the user among all users, each with the entry that counts; of equal scores the earlier is ahead. */
 export async function showRank(context: Context, player: Player, query: RankQuery) {
   const { board, user_id, view } = await findBoardOfUser(context, player, query)
   const { rank, score } = view
@@ -279,7 +279,7 @@ export async function findOwnRank(context: Context, player: Player, query: RankQ
   }
 }
 
-/** The best entries ranked next to the user, who is in the middle unless near an end of the leaderboard. */
+/** The entries that count next to that of the user, who is in the middle unless near an end of the leaderboard. */
 export async function listEntriesAround(
   context: Context,
   player: Player,

@@ -87,8 +87,8 @@ export const addEntrySchema = {
     'score_not_allowed',
     'too_many_held_scores',
     'not_your_account',
-    'board_of_groups',
-    'not_a_board_of_groups',
+    'leaderboard_of_groups',
+    'not_a_leaderboard_of_groups',
     'group_not_found',
     'not_group_member',
     'other_game',
@@ -132,7 +132,7 @@ export const clearEntriesSchema = {
   refuses: [
     'not_your_account',
     'user_not_found',
-    'board_of_groups',
+    'leaderboard_of_groups',
     'group_not_found',
     'not_group_member',
     'other_game',
@@ -162,7 +162,8 @@ export const listEntriesOfUserSchema = {
     one_per_user: T.Optional(
       T.Boolean({
         default: false,
-        description: 'Only the best entry on each leaderboard',
+        description:
+          'On each leaderboard only what counts: the best, the latest or the sum, as the leaderboard has it',
         examples: [true],
       }),
     ),
@@ -175,7 +176,7 @@ export const listEntriesOfUserSchema = {
     'user_not_found',
     'other_game',
     'season_not_found',
-    'board_of_groups',
+    'leaderboard_of_groups',
     'group_not_found',
     'not_group_member',
   ],
@@ -188,14 +189,15 @@ export const listLeaderboardSchema = {
   operation: 'leaderboards.entries',
   summary: 'A leaderboard, best first',
   description:
-    'The highest score is the best, or the lowest in a game whose ranking order is ascending. Of equal scores the earlier comes first. A leaderboard without entries is an empty list.',
+    'Whether the highest or the lowest score is the best is the `order` in the settings of the leaderboard, or else the ranking order of the game. Of equal scores the earlier comes first. A leaderboard without entries is an empty list.',
   params: OWN_GAME,
   body: T.Object({
     leaderboard_name: Name,
     one_per_user: T.Optional(
       T.Boolean({
         default: false,
-        description: 'Only the best entry of each user',
+        description:
+          'Only the entry that counts for each user: the best, the latest or the sum, as the leaderboard has it',
         examples: [true],
       }),
     ),
@@ -222,7 +224,7 @@ export const listLeaderboardSchema = {
     'game_not_found',
     'other_game',
     'season_not_found',
-    'board_of_groups',
+    'leaderboard_of_groups',
     'group_not_found',
     'not_group_member',
     'read_too_slow',
@@ -238,7 +240,7 @@ const ranked = {
     'user_not_found',
     'not_on_leaderboard',
     'season_not_found',
-    'board_of_groups',
+    'leaderboard_of_groups',
     'group_not_found',
     'not_group_member',
     'read_too_slow',
@@ -256,7 +258,7 @@ export const showRankSchema = {
   operation: 'leaderboards.rank',
   summary: "A user's rank on a leaderboard",
   description:
-    'Each user counts once, with their best entry. Of equal scores the earlier is ahead.',
+    'Each user counts once, with the best, the latest or the sum, as the leaderboard has it. Of equal scores the earlier is ahead.',
   body: T.Object({ user_id: T.Optional(RankedUser), ...partOfBoard }),
   response: {
     200: T.Object(
@@ -267,7 +269,11 @@ export const showRankSchema = {
         }),
         game_user_id: T.Integer({ description: 'The user who has the rank', examples: [1] }),
         rank: T.Integer({ description: '1 is the best', examples: [12] }),
-        score: T.Number({ description: 'Of their best entry', examples: [98.5] }),
+        score: T.Number({
+          description:
+            'What counts for them: the best, the latest or the sum, as the leaderboard has it',
+          examples: [98.5],
+        }),
         season: SeasonOfEntry,
       },
       { title: 'LeaderboardRank' },
@@ -278,8 +284,9 @@ export const showRankSchema = {
 export const listEntriesAroundSchema = {
   ...ranked,
   operation: 'leaderboards.around',
-  summary: 'The best entries ranked next to a user, best first',
-  description: 'The user is in the middle, unless near an end of the leaderboard.',
+  summary: 'The entries ranked next to that of a user, best first',
+  description:
+    'Each user has the entry that counts for them: the best, the latest or the sum, as the leaderboard has it. The user is in the middle, unless near an end of the leaderboard.',
   body: T.Object({
     user_id: T.Optional(RankedUser),
     limit: T.Optional(

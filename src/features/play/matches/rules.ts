@@ -54,9 +54,9 @@ interface ProposedMatch {
   tickets: ProposedTicket[]
 }
 
-type Place = { team: number | null }
+type InTeam = { team: number | null }
 interface FullMatch extends ProposedMatch {
-  players: (TicketPlayer & Place)[]
+  players: (TicketPlayer & InTeam)[]
 }
 
 const teamOrNull = (team: number | null) => team || null
@@ -106,7 +106,7 @@ function waitsOf(matches: ProposedMatch[], now: number) {
   })
 }
 
-/** The tickets are locked. They end, and their players have a closed round. */
+/** The tickets are locked. They end, and their players have a private round. */
 async function createRounds(tx: Transaction, matches: FullMatch[]): Promise<void> {
   if (matches.length === 0) return
   const now = tx.now()
@@ -259,7 +259,7 @@ export async function finishReadyCheck(tx: Transaction, tickets: LockedTicket[])
   await createRounds(tx, [fill(match, players)])
 }
 
-/** Those whose time is over: tickets with somebody who is not ready end, the others wait again. Returns how many ended. */
+/** Those whose time is over: tickets with somebody who is not ready end, the others wait again. Returns how many tickets had a check whose time was over. */
 export const endReadyChecks = (context: Context): Promise<number> =>
   urgentTransaction(context, async (tx) => {
     const over = await tx.all(listUnanswered, { now: tx.now(), limit: AT_ONCE })

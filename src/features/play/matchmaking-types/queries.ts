@@ -10,7 +10,7 @@ export interface TypeSettings {
   fill_seconds: number
   distance: number
   distance_per_second: number
-  max_distance: number
+  anyone_from_distance: number
   /** In seconds. Null: never. */
   mix_regions_after: number | null
   /** 0: there is no ready check. */
@@ -26,7 +26,7 @@ export interface TypeRow extends TypeSettings {
 }
 
 const COLUMNS = `game_id, game_type, teams, team_size, min_players, max_players, fill_seconds, distance,
-       distance_per_second, max_distance, mix_regions_after, ready_seconds, recent_wait_ms, changed_at`
+       distance_per_second, anyone_from_distance, mix_regions_after, ready_seconds, recent_wait_ms, changed_at`
 
 export const findType = statement<{ game_id: number; game_type: string }, TypeRow>(`
   select ${COLUMNS} from matchmaking_types where game_id = :game_id and game_type = :game_type`)
@@ -54,13 +54,13 @@ export const upsertType = statement<
   TypeRow
 >(
   `insert into matchmaking_types (game_id, game_type, teams, team_size, min_players, max_players, fill_seconds,
-          distance, distance_per_second, max_distance, mix_regions_after, ready_seconds, changed_at)
+          distance, distance_per_second, anyone_from_distance, mix_regions_after, ready_seconds, changed_at)
    values (:game_id, :game_type, :teams, :team_size, :min_players, :max_players, :fill_seconds,
-          :distance, :distance_per_second, :max_distance, :mix_regions_after, :ready_seconds, :changed_at)
+          :distance, :distance_per_second, :anyone_from_distance, :mix_regions_after, :ready_seconds, :changed_at)
    on conflict (game_id, game_type) do update
      set teams = excluded.teams, team_size = excluded.team_size, min_players = excluded.min_players,
          max_players = excluded.max_players, fill_seconds = excluded.fill_seconds, distance = excluded.distance,
-         distance_per_second = excluded.distance_per_second, max_distance = excluded.max_distance,
+         distance_per_second = excluded.distance_per_second, anyone_from_distance = excluded.anyone_from_distance,
          mix_regions_after = excluded.mix_regions_after, ready_seconds = excluded.ready_seconds,
          changed_at = excluded.changed_at
    returning ${COLUMNS}`,

@@ -94,13 +94,13 @@ function completeSettings(input: TypeInput): TypeSettings {
     fill_seconds: input.fill_seconds ?? 10,
     distance,
     distance_per_second,
-    max_distance: input.max_distance ?? Math.max(distance, 1000),
+    anyone_from_distance: input.anyone_from_distance ?? Math.max(distance, 1000),
     mix_regions_after: input.mix_regions_after ?? null,
     ready_seconds: input.ready_seconds ?? 0,
   }
   checkSizes(settings)
-  if (settings.distance > settings.max_distance)
-    throw refuse('distance must not be more than max_distance.')
+  if (settings.distance > settings.anyone_from_distance)
+    throw refuse('distance must not be more than anyone_from_distance.')
   return settings
 }
 

@@ -26,7 +26,7 @@ const settings = {
   min_players: Players(2, 'Without teams: fewest players of a match', 2),
   max_players: Players(2, 'Without teams: most players of a match', 8),
   fill_seconds: Seconds(
-    'Without teams: so long, a match that has enough players waits until it is full',
+    'Without teams: when a match has enough players but is not full, how long its oldest ticket waits before it starts anyway',
     10,
   ),
   distance: T.Number({
@@ -41,10 +41,10 @@ const settings = {
     description: 'By how much that grows for each second that a ticket waits',
     examples: [10],
   }),
-  max_distance: T.Number({
+  anyone_from_distance: T.Number({
     minimum: 0,
     maximum: most_distance,
-    description: 'A ticket whose distance has grown to this is matched with anyone',
+    description: 'From this distance on a ticket is matched with anyone, however far apart',
     examples: [1000],
   }),
   mix_regions_after: Nullable(

@@ -49,7 +49,7 @@ async function follow(player: Player) {
     })
 }
 
-onEachEngine('two players who wait get a closed round together', async (world) => {
+onEachEngine('two players who wait get a private round together', async (world) => {
   const [ann, ben, cat] = [await world.player(), await world.player(), await world.player()]
   expect(refusal(await enter(ann))).toEqual([422, 'matchmaking_not_offered'])
   await offer(world)
@@ -123,6 +123,28 @@ onEachEngine('a party is of friends who accept, and plays in one team', async (w
   expect(teams.get(cat.id)).toBe(teams.get(dan.id))
   expect(teams.get(cat.id)).not.toBe(teams.get(ben.id))
 })
+
+const findRating = statement<{ id: number }, { rating: number }>(
+  `select rating from matchmaking_tickets where id = :id`,
+)
+
+onEachEngine(
+  'a player without a rating counts with the one that players begin with',
+  async (world) => {
+    const ann = await world.player()
+    await offer(world)
+    await offer(world, {}, 'race')
+    const rated = `//admin/api/games/${world.game.id}/rated_game_types/race`
+    expect((await world.system.put(rated, { mu: 50, sigma: 1 })).status).toBe(200)
+    const ratings = []
+    for (const game_type of ['duel', 'race']) {
+      const id = await ticketOf(ann, { game_type })
+      ratings.push((await world.context.db.first(findRating, { id }))?.rating)
+      await ann.delete(`${TICKETS}/${id}`)
+    }
+    expect(ratings).toEqual([1000, 1000 + 40 * (50 - 3)])
+  },
+)
 
 onEachEngine('who is not ready in time loses the ticket, the others wait again', async (world) => {
   const [ann, ben, cat] = [await world.player(), await world.player(), await world.player()]
@@ -220,7 +242,7 @@ onEachEngine('staff decide how players are matched', async (world) => {
     { teams: 1 },
     { teams: 9, team_size: 9 },
     { teams: 0, min_players: 5, max_players: 4 },
-    { distance: 10, max_distance: 9 },
+    { distance: 10, anyone_from_distance: 9 },
   ])
     expect(refusal(await browser.put(`${path}/race`, wrong))).toEqual([422, 'invalid_input'])
   const ann = await world.player()

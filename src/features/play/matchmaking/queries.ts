@@ -114,12 +114,25 @@ export const listFriendsAmong = statement<{ user_id: number; ids: string }, { id
      and friend_id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })})`,
 )
 
-/** Of those who have played a rated round of this type. `ids` is a JSON list of rows, of users. */
-export const listRatings = statement<{ game_type: string; ids: string }, { rating: number }>(
+export interface RatingRow {
+  /** Null: the player has none. */
+  rating: number | null
+  /** With which players begin. Null: the game type is not rated. */
+  mu: number | null
+  sigma: number | null
+}
+
+/** One row for each of them. `ids` is a JSON list of rows, of users. */
+export const listRatings = statement<
+  { game_id: number; game_type: string; ids: string },
+  RatingRow
+>(
   (sql) => `
-  select rating from ratings
-   where game_type = :game_type
-     and user_id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })})`,
+  select ratings.rating, settings.mu, settings.sigma
+    from ${sql.rowsFromJson('ids', { id: 'bigint' })}
+    left join ratings on ratings.user_id = ids.id and ratings.game_type = :game_type
+    left join rating_settings as settings
+      on settings.game_id = :game_id and settings.game_type = :game_type`,
 )
 
 /** When all have accepted. */

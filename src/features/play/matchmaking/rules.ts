@@ -8,6 +8,7 @@ import {
 import { Refusal } from '../../../errors.ts'
 import type { Events } from '../../../events.ts'
 import { limits } from '../../../limits.ts'
+import { shownRating } from '../../../services/skill-ratings.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { publicUser, recordEvents } from '../../operations/events/rules.ts'
@@ -30,6 +31,7 @@ import {
   listRatings,
   listTicketsOfUser,
   type PartyRow,
+  type RatingRow,
   type TicketRow,
   updateComplete,
   updatePolled,
@@ -177,15 +179,21 @@ interface TicketInput {
   party_user_ids?: number[]
 }
 
-/** Of a player who has no rating yet. */
-const FIRST_RATING = 1000
+/** Of everybody, where the game type is not rated. */
+const UNRATED = 1000
+
+/** A player without a rating counts with the one that players begin with. */
+const ratingOf = ({ rating, mu, sigma }: RatingRow) =>
+  rating ?? (mu === null || sigma === null ? UNRATED : shownRating({ mu, sigma }))
 
 /** The mean of the party. */
-async function readRating(reader: Reader, game_type: string, user_ids: number[]) {
-  const rows = await reader.all(listRatings, { game_type, ids: idRows(user_ids) })
-  const missing = user_ids.length - rows.length
-  const total = rows.reduce((sum, { rating }) => sum + rating, missing * FIRST_RATING)
-  return total / user_ids.length
+async function readRating(
+  reader: Reader,
+  { game_id, game_type }: { game_id: number; game_type: string },
+  user_ids: number[],
+) {
+  const rows = await reader.all(listRatings, { game_id, game_type, ids: idRows(user_ids) })
+  return rows.reduce((sum, row) => sum + ratingOf(row), 0) / user_ids.length
 }
 
 /**
@@ -200,7 +208,7 @@ export async function createTicket(context: Context, player: Player, input: Tick
   const { db } = context
   const [type, rating] = await Promise.all([
     findTypeOfGame(db, game_id, game_type),
-    readRating(db, game_type, [user_id, ...invited]),
+    readRating(db, { game_id, game_type }, [user_id, ...invited]),
   ])
   if (invited.length + 1 > largestParty(type)) throw new Refusal('party_too_large')
   const is_alone = invited.length === 0
@@ -246,9 +254,9 @@ export function acceptTicket(context: Context, player: Player, id: number) {
     if (own.has_accepted === 1) return showAgain(tx, player, id)
     const leader = party.find(({ is_leader }) => is_leader === 1)
     await refuseStrangers(tx, leader?.user_id ?? 0, [player.id])
-    const place = { ticket_id: id, user_id: player.id }
-    await tx.run(deletePlayer, place)
-    const added = JSON.stringify([{ ...place, is_leader: 0, has_accepted: 1 }])
+    const membership = { ticket_id: id, user_id: player.id }
+    await tx.run(deletePlayer, membership)
+    const added = JSON.stringify([{ ...membership, is_leader: 0, has_accepted: 1 }])
     if ((await tx.all(insertPlayers, { added })).length === 0)
       throw new Refusal('already_in_matchmaking')
     const is_complete = await tx.first(updateComplete, { id, now: tx.now() })

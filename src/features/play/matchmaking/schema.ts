@@ -67,7 +67,7 @@ export const createTicketSchema = {
   operation: 'matchmaking.createTicket',
   summary: 'Look for opponents, alone or with a party of friends',
   description:
-    'Ask for the ticket every few seconds: one that nobody asks for expires after 30 seconds. A player has one ticket at a time. When opponents are found, everyone gets the event `match.found`, and a seat in a closed multiplayer round.',
+    'Ask for the ticket every few seconds: one that nobody asks for expires after 30 seconds. A player has one ticket at a time. When opponents are found, everyone gets the event `match.found`, and a seat in a multiplayer round with rules that only they are in (`who_may_join: invited`).',
   body: T.Object({
     game_type: Text(limits.game_type_characters.value, {
       description: 'What to play: one of the game types for which the game has matchmaking',
@@ -76,7 +76,8 @@ export const createTicketSchema = {
     region: T.Optional(
       Text(limits.ticket_region_characters.value, {
         min: 0,
-        description: 'Where the player is, in words of the game',
+        description:
+          'Where the player is, in words of the game. Tickets of different regions meet only if the settings allow it; tickets without a region meet each other',
         examples: ['eu'],
       }),
     ),
@@ -117,7 +118,7 @@ export const pollTicketSchema = {
   operation: 'matchmaking.getTicket',
   summary: 'What has become of a ticket',
   description:
-    'For those of its party. Asking keeps it alive. A ticket that has ended can be read for an hour.',
+    'For those of its party. Asking keeps it alive: it expires 30 to 40 seconds after the last time. A ticket that has ended can be read for an hour.',
   params: ofTicket,
   response: { 200: Ticket },
   refuses: ['ticket_not_found'],
@@ -127,7 +128,7 @@ export const cancelTicketSchema = {
   operation: 'matchmaking.cancelTicket',
   summary: 'Give up a ticket, or decline an invitation',
   description:
-    'Anyone of the party can. In a ready check, the others wait for another match, with the time that they have waited already.',
+    'Anyone of the party can, and the ticket ends for the whole party. In a ready check, the others wait for another match, with the time that they have waited already.',
   params: ofTicket,
   response: { 200: Ticket },
   refuses: ['ticket_not_found', 'ticket_ended'],

@@ -241,7 +241,7 @@ async function compare(tx: Transaction, type: GameType, progress: Progress, is_a
 }
 
 /**
- * Rates all rounds of a game type again, from the rounds alone, and compares the result with what is stored. If it is
+ * Calculates all rated rounds of a game type again, from the rounds alone, and compares the result with what is stored. If it is
  * applied, what differs is corrected. Only the last skill of each player is kept in memory, and one page of rounds.
  */
 async function recountType(

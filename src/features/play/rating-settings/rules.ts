@@ -99,7 +99,7 @@ export async function changeRatedType(context: Context, wanted: GameType, input:
     if (!after) throw new Error('the settings were not stored')
     if (!before) await refuseTooMany(tx, game_id)
     await recordChange(tx, {
-      action: 'admin.ratings.change',
+      action: 'admin.ratedGameTypes.change',
       game_id,
       target: 'rated_game_type',
       before: before ? { ...present(before), changed_at: undefined } : {},
@@ -126,7 +126,7 @@ async function stopRating(tx: Transaction, wanted: GameType): Promise<void> {
   if (!before) return
   await tx.run(updateDisabled, wanted)
   await recordChange(tx, {
-    action: 'admin.ratings.delete',
+    action: 'admin.ratedGameTypes.delete',
     game_id: wanted.game_id,
     target: 'rated_game_type',
     before: { ...present(before), changed_at: undefined },

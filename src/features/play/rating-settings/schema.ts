@@ -35,7 +35,7 @@ const ofGameType = T.Object({
 })
 
 export const showRatedTypesSchema = {
-  operation: 'admin.ratings.list',
+  operation: 'admin.ratedGameTypes.list',
   summary: 'The game types of a game that are rated, by name',
   description: 'None, until somebody adds one.',
   caller: 'staff',
@@ -47,7 +47,7 @@ export const showRatedTypesSchema = {
 } as const
 
 export const changeRatedTypeSchema = {
-  operation: 'admin.ratings.change',
+  operation: 'admin.ratedGameTypes.change',
   summary: 'Rate the rounds of a game type, or change how they are rated',
   description:
     'What is not sent stays as it is. Multiplayer rounds with rules that have this game type are rated when they finish. Rounds that were rated already keep what they have changed.',
@@ -78,7 +78,7 @@ export const changeRatedTypeSchema = {
 } as const
 
 export const deleteRatedTypeSchema = {
-  operation: 'admin.ratings.delete',
+  operation: 'admin.ratedGameTypes.delete',
   summary: 'Rate a game type no more, and delete its ratings and their history',
   description:
     'It cannot be undone; to keep the ratings, send `enabled: false` instead. If there are many, a part is deleted: send the request again until `is_deleted` is true.',

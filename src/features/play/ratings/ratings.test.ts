@@ -210,8 +210,8 @@ onEachEngine('staff decide which game types are rated', async (world) => {
   const actions = body.entries
     .filter(({ game_id }: { game_id: number }) => game_id === world.game.id)
     .map(({ action }: { action: string }) => action)
-  const change = 'admin.ratings.change'
-  expect(actions).toEqual(['admin.ratings.delete', change, change, change, change])
+  const change = 'admin.ratedGameTypes.change'
+  expect(actions).toEqual(['admin.ratedGameTypes.delete', change, change, change, change])
 })
 
 const updateRatedRounds = statement<{ game_id: number; rated_rounds: number }>(

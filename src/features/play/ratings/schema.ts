@@ -24,7 +24,7 @@ const Rounds = T.Integer({ description: 'Rated rounds of the player so far', exa
 
 const Shown = T.Integer({
   description:
-    'What players see: it begins at 1000, and grows with the skill and with what is known about it',
+    'What players see. With the default settings it begins at 1000; it grows with the skill and with what is known about it',
   examples: [1480],
 })
 
@@ -156,7 +156,7 @@ export const showRatingLeaderboardSchema = {
 } as const
 
 export const showRatingsOfGameSchema = {
-  operation: 'admin.ratings.get',
+  operation: 'admin.ratings.list',
   summary: 'The players with the best ratings in a game type, best first',
   description: LEADERBOARD,
   caller: 'staff',

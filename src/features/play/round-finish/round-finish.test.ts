@@ -156,6 +156,8 @@ onEachEngine('a round whose time is over is closed at once, and finished once', 
       { user: { id: d.user_id }, team: 2 },
     ],
   })
+  const uninvited = await entryAt(players, 0).post(`${path(second)}/join`)
+  expect(refusal(uninvited)).toEqual([422, 'round_not_joinable'])
   const entry = await createRound(entryAt(players, 0), { multiplayer_game_round_id: first })
   clock.advance(60)
   const late = await entryAt(players, 0).put(`/game_rounds/${entry.id}`, { score: 1 })

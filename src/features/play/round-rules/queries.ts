@@ -31,7 +31,7 @@ export const insertRound = statement<NewRound, { id: number }>(
   { inserts: 'multiplayer_game_rounds' },
 )
 
-/** Several closed rounds at once, as a JSON list of rows. Returns them in no order. */
+/** Several private rounds at once, as a JSON list of rows. Returns them in no order. */
 export const insertMatchedRounds = statement<
   { added: string; now: number },
   { id: number; master_id: number }

@@ -4,6 +4,7 @@ import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import { readTime } from '../../../services/times.ts'
 import { findGroupInGame, findRole, lockUserInGame } from '../../social/groups/rules.ts'
+import { createMultiplayerRound } from '../multiplayer-rounds/rules.ts'
 import { inviteToRound } from '../round-invites/rules.ts'
 import { loadRound } from '../round-views/rules.ts'
 import {
@@ -24,7 +25,7 @@ export interface RoundRules {
 }
 
 /** Whether any rule was sent. */
-export const hasRules = (rules: RoundRules) =>
+const hasRules = (rules: RoundRules) =>
   rules.max_players !== undefined ||
   rules.entries_per_player !== undefined ||
   rules.who_may_join !== undefined ||
@@ -94,7 +95,7 @@ async function insertWithCode(tx: Transaction, round: Omit<NewRound, 'code'>): P
 }
 
 /** The player becomes its master and has a seat. Returns its id. */
-export async function createRoundWithRules(
+async function createRoundWithRules(
   tx: Transaction,
   player: Player,
   { game_type, ...rules }: RoundRules & { game_type: string },
@@ -122,6 +123,18 @@ export async function createRoundWithRules(
   return id
 }
 
+/** Null: the entry wants none. */
+export async function createRoundOfEntry(
+  tx: Transaction,
+  player: Player,
+  entry: NewEntry & { game_type: string },
+): Promise<number | null> {
+  if (!entry.multiplayer) return null
+  return hasRules(entry)
+    ? createRoundWithRules(tx, player, entry)
+    : createMultiplayerRound(tx, player)
+}
+
 /** A round without an entry, in which players can meet. */
 export const createLobby = (
   context: Context,
@@ -136,12 +149,12 @@ export const createLobby = (
 export const showLobby = ({ db }: Context, player: Player, id: number) =>
   loadRound(db, player, { id })
 
-export interface MatchedRound {
+interface MatchedRound {
   game_id: number
   game_type: string
   /** The first one is the master. Each player is in one of the rounds that are created at once. */
   players: { user_id: number; team: number | null }[]
-  /** Without it, one. Null: any number. */
+  /** Without it, one. Null: as many as the limit allows. */
   entries_per_player?: number | null
   /** Without it, the round has no end before it is finished. */
   closes_at?: number | null
@@ -149,7 +162,7 @@ export interface MatchedRound {
 
 const masterOf = ({ players }: MatchedRound) => players[0]?.user_id ?? 0
 
-/** Closed rounds in which everybody has a seat, in two statements. Returns their ids in the order of the list. */
+/** Private rounds in which everybody has a seat, in two statements. Returns their ids in the order of the list. */
 export async function createMatchedRounds(
   tx: Transaction,
   matched: MatchedRound[],
@@ -173,10 +186,4 @@ export async function createMatchedRounds(
   )
   await tx.run(insertSeats, { added: JSON.stringify(seats), now })
   return ids
-}
-
-/** One closed round in which everybody has a seat. Returns its id. */
-export async function createMatchedRound(tx: Transaction, matched: MatchedRound): Promise<number> {
-  const [id = 0] = await createMatchedRounds(tx, [matched])
-  return id
 }

@@ -69,7 +69,7 @@ export const createLobbySchema = {
   rate: ['rounds'],
   summary: 'Create a multiplayer round with rules, without a game round',
   description:
-    'For a lobby: the caller is its master and has a seat; others join with `POST /multiplayer_game_rounds/{id}/join` or with their first game round.',
+    'For a lobby: the caller is its master and has a seat; others join with `POST /multiplayer_game_rounds/{id}/join` or with their first game round. A round with a code needs join, unless the player is invited.',
   body: T.Object({
     game_type: Text(limits.game_type_characters.value, {
       description: 'The type of all game rounds of the multiplayer round',

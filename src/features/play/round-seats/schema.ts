@@ -53,7 +53,7 @@ export const leaveRoundSchema = {
   access: 'competitive',
   summary: 'Leave a multiplayer round with rules',
   description:
-    "The caller's game rounds are taken out of it and stay theirs. If the master leaves, the player who has a seat the longest becomes the master; when the last player leaves, the round is finished.",
+    "The caller's game rounds are taken out of it and stay theirs. If the master leaves, the player who has had a seat the longest becomes the master; when the last player leaves, the round is finished.",
   params: IdOf('the multiplayer round'),
   response: { 200: Message },
   refuses: [...REFUSALS, 'no_seat_in_round'],

@@ -30,7 +30,10 @@ const finished_at = Nullable(
 )
 const max_players = T.Integer({ description: 'How many seats it has', examples: [4] })
 const entries_per_player = Nullable(
-  T.Integer({ description: 'Most game rounds of one player; null: any number', examples: [1] }),
+  T.Integer({
+    description: `Most game rounds of one player; null: ${limits.round_entries_of_player.value}`,
+    examples: [1],
+  }),
 )
 const player_count = T.Integer({ description: 'How many seats are taken', examples: [3] })
 const game_type = T.String({ description: 'The type of all its game rounds', examples: ['race'] })

@@ -19,7 +19,6 @@ import {
 } from '../../../services/round-fields.ts'
 import type { Reader } from '../../../storage/database.ts'
 import {
-  createMultiplayerRound,
   findPlace,
   findPlacesOfSeveral,
   listRankings,
@@ -28,12 +27,7 @@ import {
 } from '../multiplayer-rounds/rules.ts'
 import { checkChangedRound, checkScoreOfRound, withHeldScores } from '../score-checks/rules.ts'
 import { isOver, lockUnfinishedRound, viewerOf } from '../round-state/rules.ts'
-import {
-  createRoundWithRules,
-  hasRules,
-  refuseUnusedRules,
-  type RoundRules,
-} from '../round-rules/rules.ts'
+import { createRoundOfEntry, refuseUnusedRules, type RoundRules } from '../round-rules/rules.ts'
 import { takeSeatForEntry } from '../round-seats/rules.ts'
 import { findUserInGame } from '../../players/users/rules.ts'
 import { isBlockedBy, refuseBlocked } from '../../social/blocks/rules.ts'
@@ -185,19 +179,13 @@ interface NewRound {
 /** Of a new multiplayer round. */
 type WithRules<T> = T & RoundRules
 
-async function createMultiplayer(tx: Transaction, player: Player, input: WithRules<NewRound>) {
-  if (!input.multiplayer) return null
-  return hasRules(input)
-    ? createRoundWithRules(tx, player, input)
-    : createMultiplayerRound(tx, player)
-}
-
 /**
  * Players may add their own round to any multiplayer round of the game; only the master adds rounds for others. An `id` of
  * null: the new round belongs to no multiplayer round.
  */
 async function joinMultiplayerRound(tx: Transaction, player: Player, input: WithRules<NewRound>) {
   const { game_user_id, multiplayer_game_round_id: id, game_type } = input
+  refuseUnusedRules(input)
   const is_own = game_user_id === player.id
   if (id) {
     const round = await lockUnfinishedRound(tx, player, { id, lock: 'entry' })
@@ -209,7 +197,7 @@ async function joinMultiplayerRound(tx: Transaction, player: Player, input: With
     return { id, master_id }
   }
   if (!is_own) throw new Refusal('not_the_master')
-  return { id: await createMultiplayer(tx, player, input), master_id: player.id }
+  return { id: await createRoundOfEntry(tx, player, input), master_id: player.id }
 }
 
 /** Runs after the round was inserted, so that no block can be made between the check and the insert. */
@@ -227,7 +215,6 @@ async function refuseBlockedEntry(
 }
 
 export function createRound(context: Context, player: Player, input: WithRules<NewRound>) {
-  refuseUnusedRules(input)
   return inTransaction(context, async (tx) => {
     const { id: multiplayer_game_round_id, master_id } = await joinMultiplayerRound(
       tx,

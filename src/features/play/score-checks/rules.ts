@@ -109,8 +109,10 @@ async function judgeScore(
     has_finished_round:
       !needs_round || (await hasFinishedRound(tx, rule, owner.id, counted.previous_at)),
   })
-  if (broken && outcome === 'refuse')
-    throw new Refusal('score_not_allowed', { sentence: describeLimit(rule, broken) })
+  if (broken && outcome === 'refuse') {
+    const sentence = describeLimit(rule, broken, board?.is_sum ?? false)
+    throw new Refusal('score_not_allowed', { sentence })
+  }
   return broken
 }
 

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { changeBoard } from '../../../../test/support/boards.ts'
 import { useMovableClock } from '../../../../test/support/clock.ts'
 import {
   addRound,
@@ -67,6 +68,16 @@ onEachEngine('a game in which the lowest score wins compares steps downwards', a
   expect((await addScore(player, 300)).status).toBe(200)
   expect(codeOf(await addScore(player, 54))).toEqual(NOT_ALLOWED)
   expect((await addScore(player, 55)).status).toBe(200)
+})
+
+onEachEngine('where scores are added up, the largest step is for each of them', async (world) => {
+  expect((await changeBoard(world, 'b', { counts: 'sum' })).status).toBe(200)
+  await setScoreRule(world, { largest_step: 5 })
+  const player = await world.player()
+  const first = await addScore(player, 6)
+  expect(codeOf(first)).toEqual(NOT_ALLOWED)
+  expect(first.text).toMatch(/improve your sum by at most 5/)
+  for (const score of [5, 5]) expect((await addScore(player, score)).status).toBe(200)
 })
 
 onEachEngine('a score can need a finished round, and each round is good for one', async (world) => {

@@ -14,11 +14,11 @@ const NAME_CHARACTERS = Math.max(
 const MINIMUM = 'The smallest score that is allowed. Null: any'
 const MAXIMUM = 'The largest score that is allowed. Null: any'
 const LARGEST_STEP =
-  "By how much a score may be better than the player's best so far; a first score is always allowed. Null: any"
+  'By how much a score may be better than what counts for the player there now, in the running season. A first score is not compared. Where scores are added up, each score itself must not be larger than this, also the first. Null: any'
 const MOST_PER_MINUTE =
-  'How many scores of one player are allowed in a minute, which begins with the first of them. Null: any'
+  'How many scores one player may add there in a minute; a minute begins with its first score. Null: any'
 const NEEDS_FINISHED_ROUND =
-  'A score needs a multiplayer round that the player played in and that was finished in the last hour, after their last score here. For a game type, it must be a round of this type, and scores inside of a multiplayer round need none'
+  'A score needs an entry of the player in a multiplayer round that was finished within the last hour, and after their last score there. For a game type, it must be a round of this type, and entries of a multiplayer round need none'
 const OUTCOME =
   '`refuse`: the score is refused. `review`: only its player sees it until staff approve it'
 

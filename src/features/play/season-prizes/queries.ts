@@ -86,7 +86,7 @@ export const updateSomePaid = statement<
   { updates: 'leaderboard_prizes' },
 )
 
-/** Those of the list who may not win now. They are not banned, and not deleted, until the transaction ends. */
+/** The winners with their bans. Until the transaction ends they cannot be banned or deleted. */
 export const lockWinners = statement<
   { players: string },
   { id: number; banned_until: number | null }
@@ -99,7 +99,7 @@ export const lockWinners = statement<
 
 export const updateRefused = statement<{ prizes: string }>(
   (sql) => `
-  update leaderboard_prizes set state = 'refused'
+  update leaderboard_prizes set state = 'refused', paid_at = null
    where id in (select prizes.id from ${sql.rowsFromJson('prizes', { id: 'bigint' })})`,
   { updates: 'leaderboard_prizes' },
 )

@@ -89,7 +89,7 @@ onEachEngine(
     const again = (await world.system.get(`${won}/2/prizes?per_page=2`)).body.prizes
     expect(again).toMatchObject([
       { rank: 1, state: 'paid' },
-      { user_id: banned.id, rank: 3, state: 'refused' },
+      { user_id: banned.id, rank: 3, state: 'refused', paid_at: null },
     ])
     expect((await seasonsOf(winner, world, 'weekly')).seasons[0]).toMatchObject({ state: 'paid' })
   },

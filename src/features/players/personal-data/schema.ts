@@ -38,7 +38,7 @@ export const exportOwnDataSchema = {
           'Multiplayer rounds in which the user has a seat, is invited, or was removed by the master',
         ),
         leaderboard_entries: Rows('Entries on leaderboards'),
-        leaderboard_bests: Rows('The best entry on each leaderboard, for both ranking orders'),
+        leaderboard_bests: Rows('What counts on each leaderboard, for both ranking orders'),
         leaderboard_usage: Rows('How many leaderboard entries the user has, and their size'),
         scores_under_review: Rows('Scores of the user that wait until staff decide'),
         scores_in_the_last_hour: Rows('How many scores the user has sent where a rule counts them'),

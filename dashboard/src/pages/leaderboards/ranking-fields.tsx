@@ -1,9 +1,9 @@
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { KEEPS, ORDERS, PERIODS, WHO } from './board-labels.ts'
+import { COUNTS, ONE_FOR, ORDERS, PERIODS } from './board-labels.ts'
 import type { BoardFields } from './settings-fields.ts'
 
-interface RuleFieldsProps {
+interface RankingFieldsProps {
   form: UseFormReturnType<BoardFields>
   may_change: boolean
 }
@@ -14,7 +14,7 @@ const optionsOf = (labels: Record<string, string>) =>
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 
 /** What counts on a leaderboard, for whom, and when it begins anew. */
-export function RuleFields({ form, may_change }: RuleFieldsProps) {
+export function RankingFields({ form, may_change }: RankingFieldsProps) {
   const { period, time_zone } = form.values
   const choice = { allowDeselect: false, readOnly: !may_change }
   return (
@@ -27,15 +27,15 @@ export function RuleFields({ form, may_change }: RuleFieldsProps) {
       />
       <Select
         label="What counts of a player"
-        data={optionsOf(KEEPS)}
+        data={optionsOf(COUNTS)}
         {...choice}
-        {...form.getInputProps('keeps')}
+        {...form.getInputProps('counts')}
       />
       <Select
-        label="Who is on it"
-        data={optionsOf(WHO)}
+        label="One leaderboard for"
+        data={optionsOf(ONE_FOR)}
         {...choice}
-        {...form.getInputProps('who')}
+        {...form.getInputProps('one_for')}
       />
       <Select
         label="A new season begins"
