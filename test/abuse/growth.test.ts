@@ -4,7 +4,7 @@ import { ENGINES, type Player, type Reply, unique, type World } from '../support
 import { limited, openLimited, repeat } from './limited-world.ts'
 
 /** Less than by default, so that the limit is reached quickly. */
-const WRITTEN_BYTES = 256 * 1024
+const WRITTEN_BYTES = 160 * 1024
 /** How much the database may grow for each byte that is counted as written. */
 const MAX_GROWTH = 3
 /** Databases grow by whole pages, and PostgreSQL by several at once for each table and index. */

@@ -232,7 +232,7 @@ for (const engine of ENGINES) {
         else copy.last_ids[pick(tables).name] = pick(values) as never
       }
       let accepted = 0
-      for (let round = 0; round < (engine === 'sqlite' ? 120 : 50); round++) {
+      for (let round = 0; round < (engine === 'sqlite' ? 80 : 25); round++) {
         const text = forged((copy) => {
           for (let count = 1 + Math.floor(random() * 2); count > 0; count--) mutate(copy)
         })

@@ -219,7 +219,7 @@ test('log, metrics and doctor name the transaction that holds up all events, in 
     application_name: 'reports',
   })
   expect(await readMetric(url, 'oldest_transaction_seconds')).toBeGreaterThanOrEqual(10)
-  await sleep(6000)
+  await sleep(3000)
   expect(lines()).toHaveLength(1)
 
   await other.query(`prepare transaction 'forgotten'`)

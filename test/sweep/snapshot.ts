@@ -83,6 +83,10 @@ export async function snapshot(world: World, ignored = VOLATILE_TABLES): Promise
   return new Set(lists.flat().filter((row) => !TOLD_BY_ITSELF.test(row)))
 }
 
+/** Of a snapshot with more tables. */
+export const withoutVolatile = (rows: Set<string>) =>
+  new Set([...rows].filter((row) => !VOLATILE_TABLES.has(row.slice(0, row.indexOf(' ')))))
+
 export const missingFrom = (before: Set<string>, after: Set<string>) => [
   ...before.difference(after),
 ]
