@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Program } from '../support/servers.ts'
-import { ENGINES, openWorld } from '../support/world.ts'
+import { openWorld } from '../support/world.ts'
 
 const HERE = fileURLToPath(new URL('.', import.meta.url))
 const DOCUMENT = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url))
@@ -83,7 +83,8 @@ test('the generated clients have readable names and know the type of every field
   }
 })
 
-for (const engine of ENGINES)
+// The generated code knows nothing of the database.
+for (const engine of ['sqlite'] as const)
   for (const generator of GENERATORS)
     test(`a script with the client by ${generator} signs up, plays and buys [${engine}]`, async ({
       skip,
