@@ -181,19 +181,20 @@ function findOwn(level: Level): string {
          order by later.lower_key, later.lower_id limit 1))`
 }
 
+/** Where the own range begins, and how many of its entries, and of those behind it, are before the page. */
 const FIRST: Position = { key: '(select key from first)', id: '(select id from first)' }
+const NUMBER_IN_RANGE = 'coalesce((select number from first), 0)'
+
 /** No page has more. As a number in the text, it keeps PostgreSQL from planning for a part of all entries. */
 const MAX_LISTED = 100
 
-const NUMBER_IN_RANGE = '(select number from first)'
-
-/** As many rows as can be needed: an order by the keys of both pieces would read no index. */
-const listFrom = (source: Source, owner: Owner, { key, id }: Position) => {
+/** Of each piece as many rows as can be needed: an order by the keys of both would read no index. */
+const listFromTwoPieces = (source: Source, owner: Owner, { key, id }: Position) => {
   const piece = (condition: string, as: string) => `
       select * from (
         select ${source.key} as key, ${source.id} as id from ${source.table}
          where ${source.isOf(owner)} and ${condition}
-         order by ${source.order} limit coalesce(${NUMBER_IN_RANGE}, 0) + :limit) as ${as}`
+         order by ${source.order} limit ${NUMBER_IN_RANGE} + :limit) as ${as}`
   return `select key, id
       from (${piece(`${source.isAt(key)} and ${source.id} >= ${id}`, 'equal')}
       union all ${piece(source.isAfter(key), 'later')}) as near
@@ -229,8 +230,8 @@ export const pageBehind = (source: Source, owner: Owner) => `
       from own_0),
   page as materialized (
     select * from (
-      ${(source.is_one_direction ? listFromPosition : listFrom)(source, owner, FIRST)}
-       limit ${MAX_LISTED} offset coalesce(${NUMBER_IN_RANGE}, 0)) as listed
+      ${(source.is_one_direction ? listFromPosition : listFromTwoPieces)(source, owner, FIRST)}
+       limit ${MAX_LISTED} offset ${NUMBER_IN_RANGE}) as listed
      limit :limit + 0)`
 
 /** No row: the list has no counted ranges. */
