@@ -208,7 +208,7 @@ const isCostly = (step: string) =>
 const BY_ID = /PRIMARY KEY \(rowid=\?\)|_pkey/
 const BY_SCORE = /game_rounds_(highest|lowest)_first/
 
-/** These sort the rounds of one page, or the counts of some hundred ranges. */
+/** These sort the rounds of one page, or the counts of some ranges. */
 const SORTS_A_PAGE = new Set(['listRoundsWithExactPlaces', 'listHighestBehind', 'listLowestBehind'])
 
 /** The indexes that a statement has to read. */

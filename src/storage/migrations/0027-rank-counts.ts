@@ -143,8 +143,9 @@ const ofRounds = (sql: Dialect) => [
 
 /**
  * Counts for ranks in long lists: see decision 37. A set is one list in one order, such as a leaderboard of a game with the
- * highest first. Its ranges lie one after the other: level 0 counts entries, level 1 counts those of many ranges of level 0.
- * A change was not added to them yet. It refers to no set, because then all who write would lock the row of the set.
+ * highest first. Its ranges lie one after the other: those of level 0 count entries, and those of each level above count the
+ * entries of several of the level below. A change was not added to them yet. It refers to no set, because then all who write
+ * would lock the row of the set.
  *
  * Triggers write the changes: so none is forgotten, whatever adds, changes or deletes an entry.
  */
@@ -158,6 +159,7 @@ create table rank_sets (
   name text not null,
   ranking_order text not null,
   range_entries integer not null,
+  group_parts integer not null,
   is_ready integer not null default 0,
   since_transaction bigint,
   counted_key double precision not null,
@@ -171,7 +173,7 @@ create table rank_ranges (
   level integer not null,
   lower_key double precision not null,
   lower_id bigint not null,
-  entries bigint not null,
+  entries integer not null,
   unique (set_id, level, lower_key, lower_id)
 );
 

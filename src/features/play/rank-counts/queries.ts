@@ -1,8 +1,18 @@
 import { type Dialect, statement } from '../../../storage/statement.ts'
-import { HIGHEST, type Kind, type RankingOrder, type Source, sources } from '../ranks/queries.ts'
+import {
+  exactly,
+  HIGHEST,
+  type Kind,
+  type Level,
+  LEVELS,
+  type RankingOrder,
+  type Source,
+  sources,
+  TOP,
+} from '../ranks/queries.ts'
 
-export type { Kind, RankingOrder } from '../ranks/queries.ts'
-export { HIGHEST, LOWEST } from '../ranks/queries.ts'
+export type { Kind, Level, RankingOrder } from '../ranks/queries.ts'
+export { HIGHEST, LEVELS, LOWEST, TOP } from '../ranks/queries.ts'
 
 export interface CandidateRow {
   id: number
@@ -46,10 +56,10 @@ export const countEntries = {
 
 /** In both orders: a game may change its own at any time. */
 export const insertSets = statement<
-  OfList & { kind: string; range_entries: number; key: number; id: number }
+  OfList & { kind: string; range_entries: number; group_parts: number; key: number; id: number }
 >(
-  `insert into rank_sets (kind, owner_id, name, ranking_order, range_entries, counted_key, counted_id)
-   select :kind, :owner_id, :name, orders.ranking_order, :range_entries, :key, :id
+  `insert into rank_sets (kind, owner_id, name, ranking_order, range_entries, group_parts, counted_key, counted_id)
+   select :kind, :owner_id, :name, orders.ranking_order, :range_entries, :group_parts, :key, :id
      from (select 'descending' as ranking_order union all select 'ascending') as orders
     where true
    on conflict (kind, owner_id, name, ranking_order) do nothing`,
@@ -67,6 +77,7 @@ export interface SetRow {
   name: string
   ranking_order: RankingOrder
   range_entries: number
+  group_parts: number
   is_ready: number
   counted_key: number
   counted_id: number
@@ -76,7 +87,7 @@ export interface SetRow {
 
 const SET = (
   sql: Dialect,
-) => `id, kind, owner_id, name, ranking_order, range_entries, is_ready, counted_key, counted_id,
+) => `id, kind, owner_id, name, ranking_order, range_entries, group_parts, is_ready, counted_key, counted_id,
          case when since_transaction is null then 0 else 1 end as is_noted,
          case when ${isSettled(sql)} then 1 else 0 end as is_settled`
 
@@ -176,18 +187,18 @@ const inBothOrders = <S>(make: (source: Source) => S) => ({
 
 export const surveys = inBothOrders(survey)
 
-const own = (level: 0 | 1) => `
+const own = (level: Level) => `
          (select id from rank_ranges
            where rank_ranges.set_id = changed.set_id and level = ${level}
-             and (lower_key, lower_id) <= (changed.key, changed.entry_id)
-           order by lower_key desc, lower_id desc limit 1)`
+             and (lower_key, lower_id) <= ${exactly({ key: 'changed.key', id: 'changed.entry_id' })}
+           order by lower_key desc, lower_id desc limit 1) as own_${level}`
 
-/** Changes with the ranges that they belong to. */
+/** Changes with the parts that they belong to, one of each level. */
 export const listChanges = statement<
   { set_id: number; limit: number },
-  { id: number; change: number; range_id: number; group_id: number }
+  { id: number; change: number } & Record<`own_${Level}`, number>
 >(`
-  select changed.id, changed.change, ${own(0)} as range_id, ${own(1)} as group_id
+  select changed.id, changed.change, ${LEVELS.map(own).join(', ')}
     from (select * from rank_changes where set_id = :set_id limit :limit + 0) as changed`)
 
 export const deleteChanges = statement<{ folded: string }>(
@@ -206,15 +217,16 @@ export const deleteOrphans = statement<{ limit: number }>(
   { deletes: 'rank_changes' },
 )
 
-export interface RangeRow {
+/** Of level 0 it is called a range, and of the others a group. */
+export interface PartRow {
   id: number
-  level: number
+  level: Level
   lower_key: number
   lower_id: number
   entries: number
 }
 
-export const updateRanges = statement<{ changed: string }, RangeRow>(
+export const updateParts = statement<{ changed: string }, PartRow>(
   (sql) => `
   update rank_ranges set entries = rank_ranges.entries + changed.change
     from ${sql.rowsFromJson('changed', { id: 'bigint', change: 'bigint' })}
@@ -223,7 +235,7 @@ export const updateRanges = statement<{ changed: string }, RangeRow>(
   { updates: 'rank_ranges' },
 )
 
-export const insertRanges = statement<{ set_id: number; level: number; added: string }>(
+export const insertParts = statement<{ set_id: number; level: number; added: string }>(
   (sql) => `
   insert into rank_ranges (set_id, level, lower_key, lower_id, entries)
   select :set_id, :level, added.lower_key, added.lower_id, added.entries
@@ -231,56 +243,50 @@ export const insertRanges = statement<{ set_id: number; level: number; added: st
   { inserts: 'rank_ranges' },
 )
 
-export const deleteRange = statement<{ id: number }>(`delete from rank_ranges where id = :id`, {
+export const deletePart = statement<{ id: number }>(`delete from rank_ranges where id = :id`, {
   deletes: 'rank_ranges',
 })
 
-type Range = { set_id: number; level: number; lower_key: number; lower_id: number }
+type Part = { set_id: number; level: number; lower_key: number; lower_id: number }
 
-const PART = 'set_id = :set_id and level = :level'
+const OF_LEVEL = 'set_id = :set_id and level = :level'
 const LOWER = '(:lower_key, :lower_id)'
+const next = (column: string) => `
+         (select ${column} from rank_ranges where ${OF_LEVEL} and (lower_key, lower_id) > ${LOWER}
+           order by lower_key, lower_id limit 1)`
 
 /** The one that ends where this begins, and where the next begins. Null: there is none. */
 export const findNeighbours = statement<
-  Range,
+  Part,
   {
     previous_id: number | null
     next_key: number | null
     next_id: number | null
     begins_group: number
-    group_id: number
   }
 >(`
-  select (select id from rank_ranges where ${PART} and (lower_key, lower_id) < ${LOWER}
+  select (select id from rank_ranges where ${OF_LEVEL} and (lower_key, lower_id) < ${LOWER}
            order by lower_key desc, lower_id desc limit 1) as previous_id,
-         (select lower_key from rank_ranges where ${PART} and (lower_key, lower_id) > ${LOWER}
-           order by lower_key, lower_id limit 1) as next_key,
-         (select lower_id from rank_ranges where ${PART} and (lower_key, lower_id) > ${LOWER}
-           order by lower_key, lower_id limit 1) as next_id,
+         ${next('lower_key')} as next_key, ${next('lower_id')} as next_id,
          (select count(*) from rank_ranges
-           where set_id = :set_id and level = 1 and lower_key = :lower_key and lower_id = :lower_id) as begins_group,
-         (select id from rank_ranges
-           where set_id = :set_id and level = 1 and (lower_key, lower_id) <= ${LOWER}
-           order by lower_key desc, lower_id desc limit 1) as group_id`)
+           where set_id = :set_id and level = :level + 1
+             and lower_key = :lower_key and lower_id = :lower_id) as begins_group`)
 
-export const findRange = statement<{ id: number }, RangeRow>(`
+export const findPart = statement<{ id: number }, PartRow>(`
   select id, level, lower_key, lower_id, entries from rank_ranges where id = :id`)
 
-/** No row: the set has no ranges yet. */
-export const findLastGroup = statement<{ set_id: number }, RangeRow>(`
+/** The one that a position belongs to. No row: the set has none of this level yet. */
+export const findOwn = statement<Part, PartRow>(`
   select id, level, lower_key, lower_id, entries from rank_ranges
-   where set_id = :set_id and level = 1 order by lower_key desc, lower_id desc limit 1`)
+   where ${OF_LEVEL} and (lower_key, lower_id) <= ${LOWER}
+   order by lower_key desc, lower_id desc limit 1`)
 
 /** In their order. */
-export const listRangesFrom = statement<
-  { set_id: number; lower_key: number; lower_id: number; to_key: number; to_id: number },
-  RangeRow
->(`
+export const listParts = statement<Part & { to_key: number; to_id: number }, PartRow>(`
   select id, level, lower_key, lower_id, entries from rank_ranges
-   where set_id = :set_id and level = 0 and (lower_key, lower_id) >= ${LOWER}
-     and (lower_key, lower_id) < (:to_key, :to_id)
+   where ${OF_LEVEL} and (lower_key, lower_id) >= ${LOWER} and (lower_key, lower_id) < (:to_key, :to_id)
    order by lower_key, lower_id`)
 
 export const sumEntries = statement<{ set_id: number }, { entries: number }>(`
   select cast(coalesce(sum(entries), 0) as bigint) as entries
-    from rank_ranges where set_id = :set_id and level = 1`)
+    from rank_ranges where set_id = :set_id and level = ${TOP}`)

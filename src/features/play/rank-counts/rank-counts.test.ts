@@ -1,21 +1,14 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { createRound } from '../../../../test/support/rounds.ts'
-import { onEachEngine, type Player, unique, type World } from '../../../../test/support/world.ts'
+import { listWrong, TINY, waitUntilReady } from '../../../../test/support/rank-counts.ts'
+import { onEachEngine, type Player, unique } from '../../../../test/support/world.ts'
 import { inTransaction } from '../../../context.ts'
 import { statement } from '../../../storage/statement.ts'
 import { changeGame } from '../../operations/games/rules.ts'
-import {
-  countHigher,
-  countLower,
-  listHighestBehind,
-  listLowestBehind,
-} from '../multiplayer-rounds/queries.ts'
+import { TOP } from './queries.ts'
 import { insertRankSets, updateRankCounts } from './rules.ts'
 
-const USERS = 60
-/** So that few entries make many ranges and groups. Sets of fewer than 20 entries are removed. */
-const RANGE_ENTRIES = 2
+const USERS = 90
 const NEVER = new AbortController().signal
 
 const insertUsers = (game_id: number) => `
@@ -26,28 +19,10 @@ const insertUsers = (game_id: number) => `
 const listUsers = statement<{ game_id: number }, { id: number }>(
   `select id from users where game_id = :game_id and username like 'u%' order by id`,
 )
-const countSets = statement<{ name: string; owner_id: number }, { sets: number; ready: number }>(
-  `select count(*) as sets, coalesce(sum(is_ready), 0) as ready from rank_sets
-    where owner_id = :owner_id and name = :name`,
+const countTops = statement<{ name: string; owner_id: number }, { tops: number }>(
+  `select count(*) as tops from rank_ranges join rank_sets on rank_sets.id = rank_ranges.set_id
+    where owner_id = :owner_id and name = :name and level = ${TOP}`,
 )
-
-/** What belongs to a set does not add up. */
-const listWrong = statement<Record<string, never>, { id: number }>(`
-  select id from rank_sets where is_ready = 1 and (
-    (select coalesce(sum(entries), 0) from rank_ranges where set_id = rank_sets.id and level = 0)
-      <> (select coalesce(sum(entries), 0) from rank_ranges where set_id = rank_sets.id and level = 1)
-    or exists (
-      select 1 from rank_ranges as part where part.set_id = rank_sets.id and part.level = 1 and not exists (
-        select 1 from rank_ranges as first where first.set_id = rank_sets.id and first.level = 0
-           and first.lower_key = part.lower_key and first.lower_id = part.lower_id)))`)
-
-async function waitUntilReady({ context }: World, list: { owner_id: number; name: string }) {
-  for (;;) {
-    await updateRankCounts(context, NEVER)
-    const counted = await context.db.first(countSets, list)
-    if (counted && counted.sets === counted.ready) return counted.sets
-  }
-}
 
 interface Best {
   user_id: number
@@ -103,6 +78,7 @@ onEachEngine(
     const viewer = await world.player()
     await context.db.rawTransaction(async (run) => void (await run(insertUsers(game.id))))
     const users = (await context.db.all(listUsers, { game_id: game.id })).map(({ id }) => id)
+    let most_tops = 0
     const property = async (steps: typeof operations extends fc.Arbitrary<infer S> ? S : never) => {
       const name = unique('board')
       const bests = new Map<number, Best>()
@@ -144,9 +120,9 @@ onEachEngine(
           )
         }
       }
-      for (const user_id of users.slice(0, 45)) bests.set(user_id, await set(user_id, user_id % 7))
+      for (const user_id of users.slice(0, 30)) bests.set(user_id, await set(user_id, user_id % 7))
       await inTransaction(context, (tx) =>
-        insertRankSets(tx, { kind: 'leaderboard', owner_id: game.id, name }, RANGE_ENTRIES),
+        insertRankSets(tx, { kind: 'leaderboard', owner_id: game.id, name }, TINY),
       )
       for (const [what, first, second] of steps) {
         const user_id = users[first] ?? 0
@@ -159,109 +135,14 @@ onEachEngine(
       }
       await look(bests.size - 1, 5)
       expect(await waitUntilReady(world, { owner_id: game.id, name })).toBe(2)
+      const counted = await context.db.first(countTops, { owner_id: game.id, name })
+      most_tops = Math.max(most_tops, counted?.tops ?? 0)
       expect(await context.db.all(listWrong, {})).toEqual([])
       for (const position of [0, 17, bests.size - 1, bests.size]) await look(position, 8)
     }
     await fc.assert(fc.asyncProperty(operations, property), { numRuns: 8 })
-  },
-)
-
-interface Scored {
-  id: number
-  score: number | null
-}
-
-const insertRounds = statement<{ user_id: number; round_id: number; limit: number }, Scored>(
-  `insert into game_rounds (game_user_id, multiplayer_game_round_id, game_type, start_time, started_at, score,
-                            created_at, updated_at)
-   with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < :limit)
-   select :user_id, cast(:round_id as bigint), 'race', '2026-01-01T00:00:00Z', 0, n % 5, 0, 0 from numbers
-   returning id, score`,
-  { inserts: 'game_rounds' },
-)
-const updateScore = statement<{ id: number; score: number | null }>(
-  `update game_rounds set score = :score where id = :id`,
-  { updates: 'game_rounds' },
-)
-const updateRound = statement<{ id: number; round_id: number | null }>(
-  `update game_rounds set multiplayer_game_round_id = :round_id where id = :id`,
-  { updates: 'game_rounds' },
-)
-const deleteRound = statement<{ id: number }>(`delete from game_rounds where id = :id`, {
-  deletes: 'game_rounds',
-})
-
-const roundSteps = fc.array(
-  fc.tuple(
-    fc.constantFrom('score', 'score', 'score', 'unscore', 'out', 'in', 'delete', 'fold', 'look'),
-    fc.nat(49),
-    fc.nat(30),
-  ),
-  { minLength: 60, maxLength: 120 },
-)
-
-onEachEngine(
-  'places and pages of a counted multiplayer round are those of a plain sort, whatever happens in between',
-  async (world) => {
-    const { context } = world
-    const master = await world.player()
-    const property = async (steps: [string, number, number][]) => {
-      const created = await createRound(master, { multiplayer: true })
-      const round_id: number = created.multiplayer_game_round_id
-      const list = { kind: 'multiplayer_round', owner_id: round_id, name: '' } as const
-      const rows = await inTransaction(context, async (tx) => {
-        await insertRankSets(tx, list, RANGE_ENTRIES)
-        return tx.all(insertRounds, { user_id: master.id, round_id, limit: 50 })
-      })
-      const [scores, outside] = [
-        new Map(rows.map(({ id, score }) => [id, score])),
-        new Set<number>(),
-      ]
-      const look = async (skipped: number, limit: number) => {
-        for (const sign of [1, -1] as const) {
-          const ranked = [...scores]
-            .flatMap(([id, score]) => (score === null || outside.has(id) ? [] : { id, score }))
-            .sort((a, b) => (a.score - b.score) * sign || a.id - b.id)
-          const of = { multiplayer_game_round_id: round_id }
-          const [count, listPage] =
-            sign === 1 ? [countLower, listLowestBehind] : [countHigher, listHighestBehind]
-          const score = skipped
-          const found = await context.db.first(count, { ...of, score, max_counted: 1000 })
-          expect(found?.better).toBe(ranked.filter((one) => (one.score - score) * sign < 0).length)
-          if (found?.is_counted !== 1) continue
-          const page = await context.db.all(listPage, { ...of, skipped, limit })
-          expect(page.map(({ id }) => id)).toEqual(
-            ranked.slice(skipped, skipped + limit).map(({ id }) => id),
-          )
-        }
-      }
-      for (const [what, index, value] of steps) {
-        const id = rows[index]?.id ?? 0
-        if (what === 'fold') await updateRankCounts(context, NEVER)
-        else if (what === 'look') await look(index, value)
-        else
-          await inTransaction(context, async (tx) => {
-            if (what === 'score' || what === 'unscore') {
-              const score = what === 'score' ? value : null
-              await tx.run(updateScore, { id, score })
-              if (scores.has(id)) scores.set(id, score)
-            } else if (what === 'delete' && index % 3 === 0) {
-              await tx.run(deleteRound, { id })
-              scores.delete(id)
-            } else if (what === 'out') {
-              await tx.run(updateRound, { id, round_id: null })
-              outside.add(id)
-            } else {
-              await tx.run(updateRound, { id, round_id })
-              outside.delete(id)
-            }
-          })
-      }
-      await waitUntilReady(world, list)
-      expect(await context.db.all(listWrong, {})).toEqual([])
-      for (const skipped of [0, 3, 15, 60]) await look(skipped, 20)
-    }
-    await fc.assert(fc.asyncProperty(roundSteps, property), { numRuns: 5 })
+    // Of both orders.
+    expect(most_tops).toBeGreaterThan(2)
   },
 )
 
@@ -287,7 +168,7 @@ onEachEngine(
       if (index % 10 === 1) await player.delete(`/users/${player.id}`)
     }
     const writers = players.map(write)
-    await inTransaction(context, (tx) => insertRankSets(tx, list, RANGE_ENTRIES))
+    await inTransaction(context, (tx) => insertRankSets(tx, list, TINY))
     await Promise.all(writers)
     counting.abort()
     await Promise.all(counters)

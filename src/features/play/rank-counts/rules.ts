@@ -6,33 +6,35 @@ import {
   deleteCandidates,
   deleteChanges,
   deleteOrphans,
-  deleteRange,
+  deletePart,
   deleteSet,
-  findLastGroup,
   findNeighbours,
-  findRange,
+  findOwn,
+  findPart,
   HIGHEST,
   insertCandidate,
-  insertRanges,
+  insertParts,
   insertSets,
   type Kind,
+  type Level,
+  LEVELS,
   listCandidates,
   listChanges,
-  listRangesFrom,
+  listParts,
   listUnfinished,
   lockSet,
   LOWEST,
-  type RangeRow,
+  type PartRow,
   type SetRow,
   sumEntries,
   surveys,
   updateCounted,
-  updateRanges,
+  updateParts,
   updateSince,
 } from './queries.ts'
 
-/** In a range, and ranges in a group, when they are made. They are split at twice as many, and joined at a quarter. */
-const RANGE_ENTRIES = 256
+/** Entries in a range, and parts in a group, when they are made. They are split at twice as many, and joined at a quarter. */
+const SIZES = { range_entries: 256, group_parts: 16 }
 /** Counted in ranges: shorter lists are counted when they are read. */
 const RANGES_TO_BEGIN = 20
 const RANGES_TO_END = 10
@@ -52,16 +54,16 @@ export interface RankedList {
 export async function insertRankSets(
   tx: Transaction,
   list: RankedList,
-  range_entries = RANGE_ENTRIES,
+  sizes = SIZES,
 ): Promise<void> {
-  await tx.run(insertSets, { ...list, range_entries, ...LOWEST })
+  await tx.run(insertSets, { ...list, ...sizes, ...LOWEST })
 }
 
 /** Of lists that have new entries, those that have become long are counted from now on. Returns how many it looked at. */
 async function lookAtCandidates(tx: Transaction): Promise<number> {
   const candidates = await tx.all(listCandidates, { limit: CANDIDATES_AT_ONCE })
   const lists = Map.groupBy(candidates, (one) => `${one.kind} ${one.owner_id} ${one.name}`)
-  const limit = RANGES_TO_BEGIN * RANGE_ENTRIES
+  const limit = RANGES_TO_BEGIN * SIZES.range_entries
   for (const [first] of lists.values()) {
     if (!first) continue
     const { kind, owner_id, name } = first
@@ -73,13 +75,13 @@ async function lookAtCandidates(tx: Transaction): Promise<number> {
   return candidates.length
 }
 
-interface Part {
+interface Stretch {
   from: { key: number; id: number }
   to: { key: number; id: number }
 }
 
-/** Counts the entries of a part of the list, or of its beginning if it is long, and which changes are in these counts. */
-async function surveyPart(tx: Transaction, set: SetRow, { from, to }: Part) {
+/** Counts the entries of a stretch of the list, or of its beginning if it is long, and which changes are in these counts. */
+async function surveyStretch(tx: Transaction, set: SetRow, { from, to }: Stretch) {
   const { id: set_id, owner_id, name, range_entries: step } = set
   const limit = step * RANGES_AT_ONCE
   const rows = await tx.all(surveys[set.kind][set.ranking_order], {
@@ -104,7 +106,7 @@ async function surveyPart(tx: Transaction, set: SetRow, { from, to }: Part) {
   const changes = rows.filter(({ what }) => what === 'change')
   return {
     is_complete,
-    /** Where the part ends that was counted. */
+    /** Where the stretch ends that was counted. */
     end: is_complete || !last ? to : { key: last.key, id: last.id },
     entries: Math.min(total, limit),
     ranges: begins.map(({ key, id, value }, index) => ({
@@ -117,25 +119,68 @@ async function surveyPart(tx: Transaction, set: SetRow, { from, to }: Part) {
   }
 }
 
-type Survey = Awaited<ReturnType<typeof surveyPart>>
-
 async function forgetChanges(tx: Transaction, ids: number[]): Promise<void> {
   if (ids.length > 0) await tx.run(deleteChanges, { folded: idRows(ids) })
 }
 
 const add = (tx: Transaction, changes: { id: number; change: number }[]) =>
-  tx.all(updateRanges, { changed: JSON.stringify(changes) })
+  tx.all(updateParts, { changed: JSON.stringify(changes) })
 
-async function growLastGroup(tx: Transaction, set: SetRow, survey: Survey): Promise<void> {
-  const { id: set_id, counted_key: lower_key, counted_id: lower_id } = set
-  const group = await tx.first(findLastGroup, { set_id })
-  const to = { to_key: lower_key, to_id: lower_id }
-  const size = group ? (await tx.all(listRangesFrom, { set_id, ...group, ...to })).length : Infinity
-  if (group && size < set.range_entries) await add(tx, [{ id: group.id, change: survey.entries }])
-  else {
-    const added = JSON.stringify([{ lower_key, lower_id, entries: survey.entries }])
-    await tx.run(insertRanges, { set_id, level: 1, added })
+type NewPart = Pick<PartRow, 'lower_key' | 'lower_id' | 'entries'>
+
+const sumOf = (parts: NewPart[]) => parts.reduce((sum, { entries }) => sum + entries, 0)
+
+/** One part of the level above for each `size` of them. */
+function groupsOf(parts: NewPart[], size: number): NewPart[] {
+  const groups: NewPart[] = []
+  for (let index = 0; index < parts.length; index += size) {
+    const own = parts.slice(index, index + size)
+    const { lower_key = 0, lower_id = 0 } = own[0] ?? {}
+    groups.push({ lower_key, lower_id, entries: sumOf(own) })
   }
+  return groups
+}
+
+/** The parts of a group, one level below it. */
+async function listOwnParts(tx: Transaction, set: SetRow, group: PartRow): Promise<PartRow[]> {
+  const set_id = set.id
+  const near = await tx.first(findNeighbours, { set_id, ...group })
+  const to = { to_key: near?.next_key ?? HIGHEST.key, to_id: near?.next_id ?? HIGHEST.id }
+  return tx.all(listParts, { set_id, ...group, ...to, level: group.level - 1 })
+}
+
+/** Adds to the part of each level, from this one on, in which a position lies. */
+async function addFrom(
+  tx: Transaction,
+  set: SetRow,
+  { lower_key, lower_id, level }: Pick<PartRow, 'lower_key' | 'lower_id' | 'level'>,
+  change: number,
+): Promise<void> {
+  const ids: number[] = []
+  for (const above of LEVELS.slice(level)) {
+    const own = await tx.first(findOwn, { set_id: set.id, level: above, lower_key, lower_id })
+    if (own) ids.push(own.id)
+  }
+  await add(
+    tx,
+    ids.map((id) => ({ id, change })),
+  )
+}
+
+/** Adds parts behind all others: the last group is filled first, then there are new ones. */
+async function append(tx: Transaction, set: SetRow, level: Level, parts: NewPart[]): Promise<void> {
+  const set_id = set.id
+  const above = LEVELS[level + 1]
+  if (above !== undefined) {
+    const lower = { lower_key: HIGHEST.key, lower_id: HIGHEST.id }
+    const last = await tx.first(findOwn, { set_id, level: above, ...lower })
+    const size = last ? (await listOwnParts(tx, set, last)).length : set.group_parts
+    const room = Math.max(0, set.group_parts - size)
+    if (last && room > 0) await addFrom(tx, set, last, sumOf(parts.slice(0, room)))
+    const groups = groupsOf(parts.slice(room), set.group_parts)
+    if (groups.length > 0) await append(tx, set, above, groups)
+  }
+  await tx.run(insertParts, { set_id, level, added: JSON.stringify(parts) })
 }
 
 /**
@@ -147,10 +192,8 @@ async function countNext(tx: Transaction, set: SetRow): Promise<void> {
   if (!set.is_noted) return void (await tx.run(updateSince, { id }))
   if (!set.is_settled) return
   const from = { key: counted_key, id: counted_id }
-  const survey = await surveyPart(tx, set, { from, to: HIGHEST })
-  const added = JSON.stringify(survey.ranges)
-  await growLastGroup(tx, set, survey)
-  await tx.run(insertRanges, { set_id: id, level: 0, added })
+  const survey = await surveyStretch(tx, set, { from, to: HIGHEST })
+  await append(tx, set, 0, survey.ranges)
   await forgetChanges(tx, survey.change_ids)
   const { key, id: entry_id } = survey.end
   await tx.run(updateCounted, { id, key, entry_id, ready: Number(survey.is_complete) })
@@ -159,65 +202,68 @@ async function countNext(tx: Transaction, set: SetRow): Promise<void> {
 /** The counts do not fit the entries, as after a change by hand without triggers: the list is counted anew. */
 class WrongCount extends Error {}
 
-async function splitRange(tx: Transaction, set: SetRow, range: RangeRow): Promise<void> {
+async function splitRange(tx: Transaction, set: SetRow, range: PartRow): Promise<void> {
   const { lower_key: key, lower_id: id } = range
   const near = await tx.first(findNeighbours, { set_id: set.id, ...range })
-  if (!near) return
-  const to = { key: near.next_key ?? HIGHEST.key, id: near.next_id ?? HIGHEST.id }
-  const survey = await surveyPart(tx, set, { from: { key, id }, to })
+  const to = { key: near?.next_key ?? HIGHEST.key, id: near?.next_id ?? HIGHEST.id }
+  const survey = await surveyStretch(tx, set, { from: { key, id }, to })
   const rest = range.entries + survey.change - survey.entries
   if (survey.is_complete && rest !== 0) throw new WrongCount()
   const [first, ...added] = survey.ranges
   if (!survey.is_complete)
     added.push({ lower_key: survey.end.key, lower_id: survey.end.id, entries: rest })
-  await add(tx, [
-    { id: range.id, change: (first?.entries ?? 0) - range.entries },
-    { id: near.group_id, change: survey.change },
-  ])
-  await tx.run(insertRanges, { set_id: set.id, level: 0, added: JSON.stringify(added) })
+  await add(tx, [{ id: range.id, change: (first?.entries ?? 0) - range.entries }])
+  if (survey.change !== 0) await addFrom(tx, set, { ...range, level: 1 }, survey.change)
+  await tx.run(insertParts, { set_id: set.id, level: 0, added: JSON.stringify(added) })
   await forgetChanges(tx, survey.change_ids)
 }
 
-/** Its entries are added to those of the range before it. The first one of a group stays. */
-async function joinRange(tx: Transaction, set: SetRow, range: RangeRow): Promise<void> {
-  const near = await tx.first(findNeighbours, { set_id: set.id, ...range })
-  if (!near?.previous_id || (range.level === 0 && near.begins_group)) return
-  await tx.run(deleteRange, { id: range.id })
-  await add(tx, [{ id: near.previous_id, change: range.entries }])
+/** Some of its parts become groups of their own. */
+async function splitGroup(tx: Transaction, set: SetRow, group: PartRow, parts: PartRow[]) {
+  const count = Math.max(2, Math.floor(parts.length / set.group_parts))
+  const [first, ...added] = groupsOf(parts, Math.ceil(parts.length / count))
+  await add(tx, [{ id: group.id, change: (first?.entries ?? 0) - group.entries }])
+  const { id: set_id } = set
+  await tx.run(insertParts, { set_id, level: group.level, added: JSON.stringify(added) })
 }
 
-/** Half of its ranges become a group of their own. */
-async function splitGroup(tx: Transaction, set: SetRow, group: RangeRow, ranges: RangeRow[]) {
-  const moved = ranges.slice(Math.ceil(ranges.length / 2))
-  const [first] = moved
-  if (!first) return
-  const { lower_key, lower_id } = first
-  const entries = moved.reduce((sum, range) => sum + range.entries, 0)
-  await add(tx, [{ id: group.id, change: -entries }])
-  const added = JSON.stringify([{ lower_key, lower_id, entries }])
-  await tx.run(insertRanges, { set_id: set.id, level: 1, added })
+/** Its entries are added to those of the part before it. The first one of a group stays. */
+async function join(tx: Transaction, set: SetRow, part: PartRow): Promise<void> {
+  const near = await tx.first(findNeighbours, { set_id: set.id, ...part })
+  if (!near?.previous_id || near.begins_group) return
+  await tx.run(deletePart, { id: part.id })
+  await add(tx, [{ id: near.previous_id, change: part.entries }])
 }
 
-const isTooLarge = (size: number, { range_entries }: SetRow) => size > range_entries * 2
-const isTooSmall = (size: number, { range_entries }: SetRow) => size < range_entries / 4
+const isTooLarge = (size: number, { level }: PartRow, set: SetRow) =>
+  size > 2 * (level === 0 ? set.range_entries : set.group_parts)
+const isTooSmall = (size: number, { level }: PartRow, set: SetRow) =>
+  size <= (level === 0 ? set.range_entries / 4 : Math.max(1, set.group_parts / 4))
 
-/** The group has got more or fewer ranges. */
-async function balanceGroup(tx: Transaction, set: SetRow, id: number): Promise<void> {
-  const group = await tx.first(findRange, { id })
-  const near = group && (await tx.first(findNeighbours, { set_id: set.id, ...group }))
-  if (!group || !near) return
-  const to = { to_key: near.next_key ?? HIGHEST.key, to_id: near.next_id ?? HIGHEST.id }
-  const ranges = await tx.all(listRangesFrom, { set_id: set.id, ...group, ...to })
-  if (isTooLarge(ranges.length, set)) await splitGroup(tx, set, group, ranges)
-  else if (isTooSmall(ranges.length, set)) await joinRange(tx, set, group)
+/** Splits or joins a part that may have got too many or too few. It may have been joined to another one meanwhile. */
+async function balance(tx: Transaction, set: SetRow, id: number): Promise<void> {
+  const part = await tx.first(findPart, { id })
+  if (!part) return
+  const parts = part.level === 0 ? [] : await listOwnParts(tx, set, part)
+  const size = part.level === 0 ? part.entries : parts.length
+  if (isTooSmall(size, part, set)) await join(tx, set, part)
+  else if (isTooLarge(size, part, set))
+    await (part.level === 0 ? splitRange(tx, set, part) : splitGroup(tx, set, part, parts))
 }
 
-/** Adds changes to the counts of their ranges. Readers see all of it or nothing. Returns how many. */
+/** Adds changes to the counts of their parts. Readers see all of it or nothing. Returns how many. */
 async function foldChanges(tx: Transaction, set: SetRow): Promise<number> {
   const changes = await tx.all(listChanges, { set_id: set.id, limit: CHANGES_AT_ONCE })
   const sums = new Map<number, number>()
-  for (const { change, range_id, group_id } of changes)
-    for (const id of [range_id, group_id]) sums.set(id, (sums.get(id) ?? 0) + change)
+  const groups = new Map<number, number>()
+  for (const change of changes) {
+    for (const level of LEVELS) {
+      const id = change[`own_${level}`]
+      sums.set(id, (sums.get(id) ?? 0) + change.change)
+      const above = LEVELS[level + 1]
+      if (above !== undefined) groups.set(id, change[`own_${above}`])
+    }
+  }
   const changed = await add(
     tx,
     [...sums].map(([id, change]) => ({ id, change })),
@@ -226,20 +272,16 @@ async function foldChanges(tx: Transaction, set: SetRow): Promise<number> {
     tx,
     changes.map(({ id }) => id),
   )
-  const ranges = changed.filter(({ level }) => level === 0)
-  const group_of = new Map(changes.map(({ range_id, group_id }) => [range_id, group_id]))
-  const groups = new Set<number>()
-  for (const { id, entries } of ranges) {
-    const is_too_large = isTooLarge(entries, set)
-    if (!is_too_large && !isTooSmall(entries, set)) continue
-    // Another one may have been joined to it meanwhile.
-    const range = await tx.first(findRange, { id })
-    if (!range) continue
-    await (is_too_large ? splitRange(tx, set, range) : joinRange(tx, set, range))
-    const group_id = group_of.get(id)
-    if (group_id !== undefined) groups.add(group_id)
+  let unbalanced = changed
+    .filter((part) => part.level === 0)
+    .filter(
+      (range) => isTooLarge(range.entries, range, set) || isTooSmall(range.entries, range, set),
+    )
+    .map(({ id }) => id)
+  while (unbalanced.length > 0) {
+    for (const id of unbalanced) await balance(tx, set, id)
+    unbalanced = [...new Set(unbalanced.flatMap((id) => groups.get(id) ?? []))]
   }
-  for (const id of groups) await balanceGroup(tx, set, id)
   return changes.length
 }
 

@@ -26,7 +26,14 @@ export interface Source {
   isBefore: (key: string) => string
   /** As an index has it. */
   order: string
+  /** Whether an index has keys and ids in one direction, so that all entries from a position on are one part of it. */
+  is_one_direction: boolean
 }
+
+/** Level 0 counts entries, and each other level those of several parts of the level below it. */
+export const LEVELS = [0, 1, 2, 3] as const
+export type Level = (typeof LEVELS)[number]
+export const TOP = 3
 
 const LOWEST_KEY = '-1.7976931348623157e308'
 const HIGHEST_KEY = '1.7976931348623157e308'
@@ -47,6 +54,7 @@ const board = (order: RankingOrder): Source => ({
   isAfter: (key) => `${order}_key > ${key}`,
   isBefore: (key) => `${order}_key < ${key}`,
   order: `${order}_key, ${order}_entry_id`,
+  is_one_direction: true,
 })
 
 const isOfRound = ({ owner_id }: Owner) => `multiplayer_game_round_id = ${owner_id}`
@@ -66,6 +74,7 @@ export const sources: Record<Kind, Record<RankingOrder, Source>> = {
       isAfter: (key) => `score < -${key}`,
       isBefore: (key) => `score > -${key}`,
       order: 'score desc, id',
+      is_one_direction: false,
     },
     ascending: {
       kind: 'multiplayer_round',
@@ -78,6 +87,7 @@ export const sources: Record<Kind, Record<RankingOrder, Source>> = {
       isAfter: (key) => `score > ${key}`,
       isBefore: (key) => `score < ${key}`,
       order: 'score, id',
+      is_one_direction: true,
     },
   },
 }
@@ -86,32 +96,49 @@ const isOfSet = (table: string, { kind, ranking_order }: Source, { owner_id, nam
   `${table}.kind = '${kind}' and ${table}.owner_id = ${owner_id} and ${table}.name = ${name}
      and ${table}.ranking_order = '${ranking_order}' and ${table}.is_ready = 1`
 
-const range = (table: string, level: 0 | 1, set_id: string) =>
+const part = (table: string, level: Level, set_id: string) =>
   `${table}.set_id = ${set_id} and ${table}.level = ${level}`
 
-const lower = (table: string) => `(${table}.lower_key, ${table}.lower_id)`
+const lower = (table: string): Position => ({
+  key: `${table}.lower_key`,
+  id: `${table}.lower_id`,
+})
 
-const ownRange = (as: string, level: 0 | 1, { key, id }: Position) => `
-    left join rank_ranges as ${as} on ${as}.id = (
+/** The plus signs change nothing, but only with them does SQLite search an index by both columns. */
+export const exactly = ({ key, id }: Position) => `(+${key}, +${id})`
+
+const ownPart = (level: Level, position: Position) => `
+    left join rank_ranges as own_${level} on own_${level}.id = (
       select before.id from rank_ranges as before
-       where ${range('before', level, 'ranked.id')} and ${lower('before')} <= (${key}, ${id})
+       where ${part('before', level, 'ranked.id')} and (before.lower_key, before.lower_id) <= ${exactly(position)}
        order by before.lower_key desc, before.lower_id desc limit 1)`
 
 /**
- * Joins that add the set of a list, and the ranges in which a position lies, to each row before them. They are null where
- * the list has no counted ranges, as all short ones.
+ * Joins that add the set of a list, and the part of each level in which a position lies, to each row before them. They are
+ * null where the list has no counted ranges, as all short ones.
  */
 export const joinRanges = (source: Source, owner: Owner, position: Position) => `
     left join rank_sets as ranked on ${isOfSet('ranked', source, owner)}
-    ${ownRange('own_group', 1, position)}
-    ${ownRange('own_range', 0, position)}`
+    ${LEVELS.map((level) => ownPart(level, position)).join('')}`
 
 const sum = (column: string, rest: string) => `(select coalesce(sum(${column}), 0) ${rest})`
 
-/** Where one of two positions has the key of the other, only ids are between them. */
+/** The entries of all parts of a level before the own one, inside the own part of the level above. */
+const sumEarlier = (level: Level) =>
+  sum(
+    'earlier.entries',
+    `from rank_ranges as earlier where ${part('earlier', level, 'ranked.id')}
+               and (earlier.lower_key, earlier.lower_id) < ${exactly(lower(`own_${level}`))}
+               ${level === TOP ? '' : `and (earlier.lower_key, earlier.lower_id) >= ${exactly(lower(`own_${level + 1}`))}`}`,
+  )
+
 function countBetween(source: Source, owner: Owner, from: Position, to: Position): string {
   const count = (condition: string) =>
     `(select count(*) from ${source.table} where ${source.isOf(owner)} and ${condition})`
+  const column = `(${source.key}, ${source.id})`
+  if (source.is_one_direction)
+    return count(`${column} >= ${exactly(from)} and ${column} < ${exactly(to)}`)
+  // Where one of two positions has the key of the other, only ids are between them.
   const is_one_key = `${from.key} = ${to.key}`
   return `${count(`${source.isAt(from.key)} and ${source.id} >= ${from.id}
              and ${source.id} < case when ${is_one_key} then ${to.id} else ${HIGHEST_ID} end`)}
@@ -120,78 +147,95 @@ function countBetween(source: Source, owner: Owner, from: Position, to: Position
 }
 
 /**
- * How many entries are before a position: those of all ranges before its own, what was changed there and is not counted
+ * How many entries are before a position: those of all parts before its own, what was changed there and is not counted
  * yet, and those before it in its own range. All in one statement, so that nothing changes meanwhile.
  */
 export const countBefore = (source: Source, owner: Owner, position: Position) => `cast(
-           ${sum('earlier.entries', `from rank_ranges as earlier where ${range('earlier', 1, 'ranked.id')} and ${lower('earlier')} < ${lower('own_group')}`)}
-         + ${sum('earlier.entries', `from rank_ranges as earlier where ${range('earlier', 0, 'ranked.id')} and ${lower('earlier')} >= ${lower('own_group')} and ${lower('earlier')} < ${lower('own_range')}`)}
-         + ${sum('changed.change', `from rank_changes as changed where changed.set_id = ranked.id and (changed.key, changed.entry_id) < ${lower('own_range')}`)}
-         + ${countBetween(source, owner, { key: 'own_range.lower_key', id: 'own_range.lower_id' }, position)} as bigint)`
+           ${LEVELS.map(sumEarlier).join(' + ')}
+         + ${sum('changed.change', `from rank_changes as changed where changed.set_id = ranked.id and (changed.key, changed.entry_id) < ${exactly(lower('own_0'))}`)}
+         + ${countBetween(source, owner, lower('own_0'), position)} as bigint)`
 
 /**
- * The last range of a level with at most `:skipped` entries before it. Ranges and changes are added up together, in their
- * order; a change at the beginning of a range belongs to it.
+ * Of the parts of a level inside the own one of the level above, the last whose counts before it are at most `target`, or
+ * the first of the list. And where the next part begins.
+ *
+ * The level above is named once: SQLite copies its text for each name, and so the texts of all levels above it.
  */
-const lastBefore = (
-  level: 0 | 1,
-  { where, before }: { where: (column: string) => string; before: string },
-) => `
-    select key, id, before
-      from (select key, id, is_change, ${before} + sum(value) over (order by key, id, is_change) - value as before
-              from (select lower_key as key, lower_id as id, 0 as is_change, entries as value from rank_ranges
-                     where set_id = (select id from ranked) and level = ${level} ${where('lower_key, lower_id')}
-                    union all
-                    select key, entry_id, 1, change from rank_changes
-                     where set_id = (select id from ranked) ${where('key, entry_id')}) as parts) as summed
-     where is_change = 0 and before <= cast(:skipped as bigint)
-     order by key desc, id desc limit 1`
+function findOwn(level: Level): string {
+  const inside = `and (part.lower_key, part.lower_id) >= (+above.key, +above.id)
+                 and (part.lower_key, part.lower_id) < (+above.next_key, +above.next_id)`
+  return `own_${level} as materialized (
+    select own.set_id, own.target, own.key, own.id, own.before,
+           coalesce(next.lower_key, ${HIGHEST_KEY}) as next_key, coalesce(next.lower_id, ${HIGHEST_ID}) as next_id
+      from (select set_id, target, key, id, before
+              from (select above.set_id, above.target, part.lower_key as key, part.lower_id as id,
+                           above.before - part.entries
+                           + sum(part.entries) over (order by part.lower_key, part.lower_id rows unbounded preceding) as before
+                      from ${level === TOP ? 'ranked' : `own_${level + 1}`} as above cross join rank_ranges as part
+                     where ${part('part', level, 'above.set_id')} ${level === TOP ? '' : inside}) as summed
+             where before <= target or key = ${LOWEST_KEY}
+             order by key desc, id desc limit 1) as own
+      left join rank_ranges as next on next.id = (
+        select later.id from rank_ranges as later
+         where ${part('later', level, 'own.set_id')} and (later.lower_key, later.lower_id) > (+own.key, +own.id)
+         order by later.lower_key, later.lower_id limit 1))`
+}
 
-const of = (table: string, column: string) => `(select ${column} from ${table})`
+/** Where the own range begins, and how many of its entries, and of those behind it, are before the page. */
+const FIRST: Position = { key: '(select key from first)', id: '(select id from first)' }
+const NUMBER_IN_RANGE = 'coalesce((select number from first), 0)'
 
-/** Where the next group begins. */
-const afterGroup = (column: string, otherwise: string) => `coalesce((
-      select ${column} from rank_ranges
-       where set_id = (select id from ranked) and level = 1
-         and (lower_key, lower_id) > (${of('own_group', 'key')}, ${of('own_group', 'id')})
-       order by lower_key, lower_id limit 1), ${otherwise})`
+/** No page has more. As a number in the text, it keeps PostgreSQL from planning for a part of all entries. */
+const MAX_LISTED = 100
 
-/** As many rows as can be needed: the order by a key that an expression makes would read no index. */
-const rowsFrom = (source: Source, owner: Owner, key: string, id: string) => {
+/** Of each piece as many rows as can be needed: an order by the keys of both would read no index. */
+const listFromTwoPieces = (source: Source, owner: Owner, { key, id }: Position) => {
   const piece = (condition: string, as: string) => `
       select * from (
         select ${source.key} as key, ${source.id} as id from ${source.table}
          where ${source.isOf(owner)} and ${condition}
-         order by ${source.order}
-         limit coalesce((select cast(cast(:skipped as bigint) - before + :limit as bigint) from own_range), 0)) as ${as}`
-  return `${piece(`${source.isAt(key)} and ${source.id} >= ${id}`, 'equal')}
-      union all ${piece(source.isAfter(key), 'later')}`
+         order by ${source.order} limit ${NUMBER_IN_RANGE} + :limit) as ${as}`
+  return `select key, id
+      from (${piece(`${source.isAt(key)} and ${source.id} >= ${id}`, 'equal')}
+      union all ${piece(source.isAfter(key), 'later')}) as near
+     order by key, id`
 }
+
+const listFromPosition = (source: Source, owner: Owner, from: Position) => `
+    select ${source.key} as key, ${source.id} as id from ${source.table}
+     where ${source.isOf(owner)} and (${source.key}, ${source.id}) >= ${exactly(from)}
+     order by ${source.order}`
 
 /**
  * The beginning of a statement: `page` has the key and id of the entries behind the first `:skipped` ones, at most `:limit`
  * of them. It has none where the list has no counted ranges.
+ *
+ * Changes that are not counted yet can add at most as many entries before a range as they add at all. So `target` leads to a
+ * range that does not begin too late. From its beginning on, `first.number` entries are skipped.
  */
 export const pageBehind = (source: Source, owner: Owner) => `
   with ranked as materialized (
-    select id from rank_sets where ${isOfSet('rank_sets', source, owner)}),
-  own_group as materialized (${lastBefore(1, { where: () => '', before: '0' })}),
-  next_group as materialized (
-    select ${afterGroup('lower_key', HIGHEST_KEY)} as key, ${afterGroup('lower_id', HIGHEST_ID)} as id),
-  own_range as materialized (${lastBefore(0, {
-    where: (column) => `
-                       and (${column}) >= (${of('own_group', 'key')}, ${of('own_group', 'id')})
-                       and (${column}) < (${of('next_group', 'key')}, ${of('next_group', 'id')})`,
-    before: of('own_group', 'before'),
-  })}),
+    select id as set_id, 0 as before,
+           cast(:skipped as bigint)
+           - ${sum('case when change > 0 then change else 0 end', 'from rank_changes where rank_changes.set_id = rank_sets.id')} as target
+      from rank_sets where ${isOfSet('rank_sets', source, owner)}),
+  ${LEVELS.toReversed().map(findOwn).join(',\n  ')},
+  first as materialized (
+    select key, id, cast(cast(:skipped as bigint) - before - ${sum(
+      'changed.change',
+      `
+             from rank_changes as changed
+            where changed.set_id = own_0.set_id and (changed.key, changed.entry_id) < (+own_0.key, +own_0.id)`,
+    )} as bigint) as number
+      from own_0),
   page as materialized (
-    select key, id
-      from (${rowsFrom(source, owner, of('own_range', 'key'), of('own_range', 'id'))}) as near
-     order by key, id
-     limit :limit + 0 offset coalesce((select cast(cast(:skipped as bigint) - before as bigint) from own_range), 0))`
+    select * from (
+      ${(source.is_one_direction ? listFromPosition : listFromTwoPieces)(source, owner, FIRST)}
+       limit ${MAX_LISTED} offset ${NUMBER_IN_RANGE}) as listed
+     limit :limit + 0)`
 
 /** No row: the list has no counted ranges. */
 export const countAll = (source: Source, owner: Owner) => `
-  select cast(${sum('entries', 'from rank_ranges where set_id = ranked.id and level = 1')}
+  select cast(${sum('entries', `from rank_ranges where set_id = ranked.id and level = ${TOP}`)}
             + ${sum('change', 'from rank_changes where set_id = ranked.id')} as bigint) as total
     from rank_sets as ranked where ${isOfSet('ranked', source, owner)}`
