@@ -2,6 +2,7 @@ import pg from 'pg'
 import { expect } from 'vitest'
 import * as sales from '../../src/features/economy/sales/queries.ts'
 import * as leaderboards from '../../src/features/play/leaderboards-admin/queries.ts'
+import * as matchmaking from '../../src/features/play/matchmaking-types/queries.ts'
 import * as rounds from '../../src/features/play/rounds-admin/queries.ts'
 import * as chats from '../../src/features/social/chats-admin/queries.ts'
 import * as groups from '../../src/features/social/groups-admin/queries.ts'
@@ -49,6 +50,9 @@ async function fill({ context, engine, game }: World): Promise<number> {
     await run(`insert into leaderboard_bests (user_id, leaderboard_name, game_id, descending_key,
         descending_entry_id, ascending_key, ascending_entry_id)
       ${numbers} select ${player}, 'board ' || (n / ${PLAYERS}), ${game.id}, n, n, n, n from numbers`)
+    await run(`insert into matchmaking_tickets (game_id, game_type, state, region, attributes, players, rating,
+        created_at, polled_at, changed_at)
+      ${numbers} select ${game.id}, 'duel', 'waiting', '', '{}', 1, 25, 5, n, 5 from numbers`)
     if (engine === 'postgres') await run('analyze')
   })
   return first
@@ -105,6 +109,7 @@ onEachEngine('lists for staff read a bounded part of what a large game has', asy
     [leaderboards.listBests.descending.sql, board],
     [leaderboards.countPlayers.sql, { ...board, max: 10_001 }],
     [leaderboards.listSomePlayers.sql, board],
+    [matchmaking.countWaiting.sql, { game_id, max: 10_000 }],
     [chats.countChats.sql, { game_id, max: BOUND + 1 }],
     [chats.listAmongLatest.sql, { ...page, ...looked }],
     [chats.listOfUser.sql, { ...page, user_id }],

@@ -7,6 +7,7 @@ export interface ShownIds {
   group_id: number
   round_id: number
   multiplayer_round_id: number
+  round_with_rules_id: number
   chat_id: number
   report_id: number
   item_id: number
@@ -25,6 +26,9 @@ export function findShownIds(path: string): ShownIds {
     round_id: find(`select id ${rounds} order by id desc`),
     multiplayer_round_id: find(
       `select multiplayer_game_round_id ${rounds} and multiplayer_game_round_id is not null order by id desc`,
+    ),
+    round_with_rules_id: find(
+      'select max(id) from multiplayer_game_rounds where game_id = 1 and has_rules = 1',
     ),
     chat_id: find(
       'select id from chats where game_id = 1 and group_id is not null order by last_message_id desc',
@@ -58,7 +62,9 @@ export function pagesForStaff(ids: ShownIds): Record<string, string> {
     group: `${game}/groups/${ids.group_id}`,
     rounds: `${game}/rounds`,
     round: `${game}/rounds/${ids.round_id}`,
+    'multiplayer-rounds': `${game}/rounds?view=multiplayer`,
     'multiplayer-round': `${game}/multiplayer-rounds/${ids.multiplayer_round_id}`,
+    'round-with-rules': `${game}/multiplayer-rounds/${ids.round_with_rules_id}`,
     leaderboards: `${game}/leaderboards`,
     leaderboard: `${game}/leaderboards/board?name=High%20scores`,
     'leaderboard-seasons': `${game}/leaderboards/board?name=Weekly%20cup&view=seasons`,

@@ -57,6 +57,19 @@ export function writeShownCompetition(path: string): void {
       season_id,
       monday,
     )
+  run(
+    `insert into multiplayer_game_rounds (game_id, master_id, created_at, has_rules, game_type, max_players,
+                                          who_may_join, closes_at, players)
+     select 1, id, ?, 1, 'squads', 8, 'friends', ?, 4 from (${best}) limit 1`,
+    now - DAY_MS,
+    now + DAY_MS,
+  )
+  run(
+    `insert into multiplayer_round_players (multiplayer_game_round_id, user_id, state, team, joined_at)
+     select (select max(id) from multiplayer_game_rounds), id, 'joined', id % 2 + 1, ?
+       from (${best}) limit 4`,
+    now - DAY_MS,
+  )
   const rate =
     'insert into rating_settings values (1, ?, ?, 25, 8.333333, 4.166667, 0.083333, 2, ?, ?)'
   run(rate, 'duel', 1, 340, now - DAY_MS)

@@ -919,6 +919,37 @@ export interface ListedGame {
   players: number
 }
 
+export interface ListedMatchmakingType {
+  /** The game type */
+  game_type: string
+  /** 0: everyone plays for themselves */
+  teams: number
+  /** Players of a team */
+  team_size: number
+  /** Without teams: fewest players of a match */
+  min_players: number
+  /** Without teams: most players of a match */
+  max_players: number
+  /** Without teams: when a match has enough players but is not full, how long its oldest ticket waits before it starts anyway */
+  fill_seconds: number
+  /** How far apart the ratings of a match may be, at first */
+  distance: number
+  /** By how much that grows for each second that a ticket waits */
+  distance_per_second: number
+  /** From this distance on a ticket is matched with anyone, however far apart */
+  anyone_from_distance: number
+  /** After so many seconds, players of different regions may meet. Null: never */
+  mix_regions_after: number | null
+  /** How long players have to say that they are ready. 0: nobody is asked */
+  ready_seconds: number
+  /** How long tickets have waited lately. Null: none was matched yet */
+  recent_wait_seconds: number | null
+  /** ISO 8601, UTC, three decimals */
+  changed_at: string
+  /** How many tickets wait now, among 10000 of the whole server that have not ended */
+  waiting_tickets: number
+}
+
 export interface ListedMultiplayerRound {
   /** The id of the multiplayer round */
   id: number
@@ -927,6 +958,20 @@ export interface ListedMultiplayerRound {
   master: PlayerName | null
   /** How many game rounds it has; more than 1000 count as 1000 */
   entries: number
+  /** `full`: all seats are taken. `finished`: its places stay as they are, also where only its time is over */
+  state: "open" | "full" | "finished"
+  /** The type of all its game rounds; null: the round has no rules */
+  game_type: string | null
+  /** How many seats it has; null: the round has no rules */
+  max_players: number | null
+  /** How many seats are taken; null: the round has no rules */
+  player_count: number | null
+  /** Who may take a seat without an invitation; null: the round has no rules */
+  who_may_join: "anyone" | "invited" | "friends" | "group" | "code" | null
+  /** When the round ends by itself; null: never */
+  closes_at: string | null
+  /** When it was finished; null: it is not */
+  finished_at: string | null
   /** The best first */
   best: ManagedRanking[]
 }
@@ -1145,6 +1190,22 @@ export interface ManagedMultiplayerRound {
   master: PlayerName | null
   /** How many game rounds it has; more than 1000 count as 1000 */
   entries: number
+  /** `full`: all seats are taken. `finished`: its places stay as they are, also where only its time is over */
+  state: "open" | "full" | "finished"
+  /** The type of all its game rounds; null: the round has no rules */
+  game_type: string | null
+  /** How many seats it has; null: the round has no rules */
+  max_players: number | null
+  /** How many seats are taken; null: the round has no rules */
+  player_count: number | null
+  /** Who may take a seat without an invitation; null: the round has no rules */
+  who_may_join: "anyone" | "invited" | "friends" | "group" | "code" | null
+  /** When the round ends by itself; null: never */
+  closes_at: string | null
+  /** When it was finished; null: it is not */
+  finished_at: string | null
+  /** The first 100 who have a seat, in the order in which they joined; none in a round without rules */
+  seats: ManagedRoundSeat[]
   rankings: ManagedRanking[]
 }
 
@@ -1239,6 +1300,14 @@ export interface ManagedRoundPage {
   next: number | null
 }
 
+export interface ManagedRoundSeat {
+  user: PlayerName
+  /** Null: the round has no teams */
+  team: number | null
+  /** ISO 8601, UTC, three decimals */
+  joined_at: string
+}
+
 export interface ManagedStoreItem {
   /** The id of the item */
   id: number
@@ -1290,7 +1359,7 @@ export interface MatchmakingType {
 }
 
 export interface MatchmakingTypeList {
-  matchmaking: MatchmakingType[]
+  matchmaking: ListedMatchmakingType[]
 }
 
 export interface MigrationState {

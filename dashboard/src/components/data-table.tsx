@@ -18,6 +18,7 @@ import {
 } from '@radix-ui/react-icons'
 import { type LinkProps, useRouter } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
+import classes from './data-table.module.css'
 import { TextLink } from './links.tsx'
 import { useList } from './paging.ts'
 import { Failure } from './states.tsx'
@@ -134,32 +135,39 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, query, empty, rowLink, next, note } = props
   const router = useRouter()
   const { is_first } = useList()
+  // Two columns fit on a phone.
+  const can_be_cards = columns.length > 2
   if (rows === undefined && query.error)
     return <Failure error={query.error} onRetry={query.refetch} />
   if (rows?.length === 0 && is_first) return <Card padding={0}>{empty}</Card>
   return (
-    <Card padding={0}>
+    <Card padding={0} className={can_be_cards ? classes['container'] : undefined}>
       <Table.ScrollContainer
         minWidth={Math.min(140 * columns.length, 900)}
         type="native"
+        classNames={{
+          scrollContainer: classes['scroll'],
+          scrollContainerInner: classes['inner'],
+        }}
         tabIndex={0}
         role="region"
         aria-label={label}
       >
         <Table
+          className={classes['table']}
           aria-busy={rows === undefined || query.isFetching === true}
           highlightOnHover={rowLink !== undefined}
           verticalSpacing="sm"
           horizontalSpacing="md"
         >
-          <Table.Thead>
+          <Table.Thead className={classes['head']}>
             <Table.Tr>
               {columns.map((column) => (
                 <HeadCell key={column.header} column={column} />
               ))}
             </Table.Tr>
           </Table.Thead>
-          <Table.Tbody>
+          <Table.Tbody className={classes['body']}>
             {rows === undefined && <LoadingRows columns={columns.length} />}
             {rows?.map((row) => (
               <Table.Tr
@@ -170,14 +178,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 }}
               >
                 {columns.map((column, place) => (
-                  <Table.Td key={column.header} ta={column.align}>
-                    {rowLink && place === 0 ? (
-                      <TextLink {...rowLink(row)} inherit fw={500}>
-                        {column.cell(row)}
-                      </TextLink>
-                    ) : (
-                      column.cell(row)
-                    )}
+                  <Table.Td
+                    key={column.header}
+                    ta={column.align}
+                    data-label={column.header}
+                    className={column.header === '' ? classes['actions'] : undefined}
+                  >
+                    <div className={classes['value']}>
+                      {rowLink && place === 0 ? (
+                        <TextLink {...rowLink(row)} inherit fw={500}>
+                          {column.cell(row)}
+                        </TextLink>
+                      ) : (
+                        column.cell(row)
+                      )}
+                    </div>
                   </Table.Td>
                 ))}
               </Table.Tr>

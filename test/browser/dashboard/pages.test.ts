@@ -170,6 +170,42 @@ describe.skipIf(!BROWSER)('the pages of the dashboard [sqlite]', () => {
     expect(found).toEqual([])
   })
 
+  test('on a phone, nothing of a list is cut, and its buttons are seen', async () => {
+    const names = [
+      'players',
+      'multiplayer-rounds',
+      'leaderboard-seasons',
+      'leaderboard-prizes',
+      'ratings',
+      'matchmaking',
+      'review-queue',
+      'score-rules',
+      'game-audit-log',
+    ]
+    await window.page.setViewportSize({ width: 390, height: 844 })
+    const found: string[] = []
+    const with_buttons: string[] = []
+    for (const name of names) {
+      const page = await window.visit(pagesForStaff(ids)[name] ?? '')
+      const cut = await page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll('[role=region]')]
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ scrollWidth, clientWidth }) => `${scrollWidth} of ${clientWidth} pixels`),
+      )
+      const buttons = await page
+        .locator('td button')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
+      found.push(...cut.map((text) => `${name}: ${text}`))
+      if (buttons.some((right) => right > 390)) found.push(`${name}: a button is outside`)
+      if (buttons.length > 0) with_buttons.push(name)
+    }
+    await window.page.setViewportSize({ width: 1280, height: 900 })
+    expect(found).toEqual([])
+    expect(with_buttons).toEqual(
+      expect.arrayContaining(['matchmaking', 'review-queue', 'score-rules']),
+    )
+  })
+
   test('the first page is small, and loads nothing from elsewhere', async () => {
     const visitor = await dashboard.window()
     const sizes: Promise<number>[] = []

@@ -21,6 +21,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { PlayerText } from '../../components/player-text.tsx'
 import { Nothing } from '../../components/states.tsx'
 import { EntryDetails } from './entry-details.tsx'
+import { targetName } from './target-name.ts'
 
 interface AuditLogProps {
   description: string
@@ -74,7 +75,15 @@ export function NoAuditLog({ whose }: { whose: string }) {
 }
 
 /** A player has a page where the game is known. */
-function Target({ entry: { target, target_id, game_id } }: { entry: AuditEntry }) {
+function Target({ entry }: { entry: AuditEntry }) {
+  const { target, target_id, game_id } = entry
+  const name = targetName(entry)
+  if (name !== undefined)
+    return (
+      <>
+        {target.replaceAll('_', ' ')} <PlayerText>{name}</PlayerText>
+      </>
+    )
   const text = `${target.replaceAll('_', ' ')}${target_id === null ? '' : ` ${target_id}`}`
   const player = target === 'player' ? Number(target_id) : 0
   if (game_id === null || !Number.isSafeInteger(player) || player <= 0) return text

@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../api/contract.ts'
 import { formatTime } from '../../components/format.tsx'
 import { toJson } from '../../components/json-value.tsx'
 import { PlayerText } from '../../components/player-text.tsx'
+import { targetName } from './target-name.ts'
 
 const show = (value: unknown) => (typeof value === 'string' ? value : toJson(value))
 
@@ -61,7 +62,7 @@ export function EntryDetails({ entry, onClose }: EntryDetailsProps) {
     ['When', formatTime(entry.at)],
     ['Who', `${entry.actor_name}${entry.actor_kind === 'token' ? ', by an API token' : ''}`],
     ['From', entry.address || 'the machine of the server'],
-    ['Which', `${entry.target.replaceAll('_', ' ')} ${entry.target_id ?? ''}`],
+    ['Which', `${entry.target.replaceAll('_', ' ')} ${targetName(entry) ?? entry.target_id ?? ''}`],
     ['Request', entry.request_id || 'none'],
   ]
   return (

@@ -1,11 +1,12 @@
 import { Button, Group, Text } from '@mantine/core'
 import { PlusIcon, TargetIcon } from '@radix-ui/react-icons'
 import { getRouteApi } from '@tanstack/react-router'
-import type { MatchmakingType } from '../../api/contract.ts'
+import type { ListedMatchmakingType, MatchmakingType } from '../../api/contract.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { useCan } from '../../api/session.ts'
 import { confirm } from '../../components/confirm.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
+import { formatNumber } from '../../components/format.tsx'
 import { GuideLink } from '../../components/guide-link.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PlayerName, PlayerText } from '../../components/player-text.tsx'
@@ -67,7 +68,7 @@ const oneLine = (text: string) => (
   </Text>
 )
 
-const COLUMNS: Column<MatchmakingType>[] = [
+const COLUMNS: Column<ListedMatchmakingType>[] = [
   {
     header: 'Game type',
     cell: ({ game_type }) => <PlayerName maw="14rem">{game_type}</PlayerName>,
@@ -83,6 +84,7 @@ const COLUMNS: Column<MatchmakingType>[] = [
     header: 'Ready check',
     cell: ({ ready_seconds }) => oneLine(ready_seconds === 0 ? 'none' : `${ready_seconds} s`),
   },
+  { header: 'Waiting now', cell: ({ waiting_tickets }) => formatNumber(waiting_tickets) },
   {
     header: 'Recent wait',
     cell: ({ recent_wait_seconds: seconds }) =>
@@ -94,7 +96,7 @@ export function MatchmakingPage() {
   const { gameId } = route.useParams()
   const is_admin = useCan()('admin', gameId)
   const query = useRead('admin.matchmaking.list', { id: gameId }, { refetchInterval: REFRESH_MS })
-  const columns: Column<MatchmakingType>[] = is_admin
+  const columns: Column<ListedMatchmakingType>[] = is_admin
     ? [
         ...COLUMNS,
         {

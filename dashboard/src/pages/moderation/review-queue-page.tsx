@@ -13,6 +13,7 @@ import { useList } from '../../components/paging.ts'
 import { PlayerName, PlayerText } from '../../components/player-text.tsx'
 import { Nothing } from '../../components/states.tsx'
 import { openForm } from '../players/form-frame.tsx'
+import { EntryData } from './entry-data.tsx'
 import { ModerationHeader } from './moderation-header.tsx'
 import { RejectPlayerForm } from './reject-player-form.tsx'
 import { brokenLabel, formatScore, KINDS } from './score-labels.ts'
@@ -21,7 +22,7 @@ const route = getRouteApi('/staff-only/games/$gameId/moderation/review-queue')
 
 type HeldScore = Answer<'admin.heldScores.list'>['held_scores'][number]
 
-/** Where the score would be: the leaderboard, or the round. */
+/** Where the score would be: the leaderboard, or the round. And what the game has sent with it. */
 function Place({ held, gameId }: { held: HeldScore; gameId: number }) {
   const name = <PlayerName maw="14rem">{held.name}</PlayerName>
   return (
@@ -47,6 +48,7 @@ function Place({ held, gameId }: { held: HeldScore; gameId: number }) {
       <Badge variant="light" color="gray" size="sm">
         {KINDS[held.kind]}
       </Badge>
+      <EntryData text={held.extra_attributes} />
     </Stack>
   )
 }

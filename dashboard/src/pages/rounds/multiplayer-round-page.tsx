@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
+import type { ManagedMultiplayerRound } from '../../api/contract.ts'
 import { useRead } from '../../api/queries.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { Facts } from '../../components/facts.tsx'
@@ -7,13 +8,29 @@ import { TextLink } from '../../components/links.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useList } from '../../components/paging.ts'
 import { PlayerLink } from '../../components/player-link.tsx'
+import { PlayerText } from '../../components/player-text.tsx'
 import { Podium } from '../../components/podium.tsx'
 import { Loaded, Nothing } from '../../components/states.tsx'
 import { formatEntries } from './multiplayer-rounds.tsx'
+import { RoundSeats } from './round-seats.tsx'
+import { formatSeats, RoundState, WHO_MAY_JOIN } from './round-state.tsx'
 
 const route = getRouteApi('/staff-only/games/$gameId/multiplayer-rounds/$roundId')
 
 const PER_PAGE = 50
+
+/** What only a round with rules has, and when it was finished. */
+function rulesOf(round: ManagedMultiplayerRound) {
+  const finished = { label: 'Finished', value: <Time at={round.finished_at} empty="not yet" /> }
+  if (round.who_may_join === null) return round.finished_at === null ? [] : [finished]
+  return [
+    { label: 'Game type', value: <PlayerText>{round.game_type}</PlayerText> },
+    { label: 'Seats taken', value: formatSeats(round) },
+    { label: 'Who may join', value: WHO_MAY_JOIN[round.who_may_join] },
+    { label: 'Closes', value: <Time at={round.closes_at} empty="never by itself" /> },
+    finished,
+  ]
+}
 
 export function MultiplayerRoundPage() {
   const { gameId, roundId } = route.useParams()
@@ -34,9 +51,11 @@ export function MultiplayerRoundPage() {
           />
           <Facts
             facts={[
+              { label: 'State', value: <RoundState state={round.state} /> },
               { label: 'Entries', value: formatEntries(round.entries) },
               { label: 'Master', value: <PlayerLink gameId={gameId} user={round.master} /> },
               { label: 'Created', value: <Time at={round.created_at} /> },
+              ...rulesOf(round),
             ]}
           />
           {is_first && (
@@ -77,6 +96,9 @@ export function MultiplayerRoundPage() {
             next={round.rankings.length === PER_PAGE ? page + 1 : null}
             empty={<Nothing title="Nobody is ranked here" />}
           />
+          {is_first && round.player_count !== null && (
+            <RoundSeats gameId={gameId} round={round} query={query} />
+          )}
         </>
       )}
     </Loaded>

@@ -7,7 +7,9 @@ import { formatNumber, Time } from '../../components/format.tsx'
 import { LookFurther } from '../../components/look-further.tsx'
 import { useList } from '../../components/paging.ts'
 import { PlayerLink } from '../../components/player-link.tsx'
+import { PlayerName } from '../../components/player-text.tsx'
 import { Nothing } from '../../components/states.tsx'
+import { formatSeats, RoundState } from './round-state.tsx'
 
 const route = getRouteApi('/staff-only/games/$gameId/rounds')
 
@@ -32,6 +34,16 @@ export function MultiplayerRounds() {
       label="Multiplayer rounds"
       columns={[
         { header: 'Round', cell: ({ id }) => `#${id}` },
+        { header: 'State', cell: ({ state }) => <RoundState state={state} /> },
+        {
+          header: 'Type',
+          cell: ({ game_type }) => <PlayerName maw="10rem">{game_type}</PlayerName>,
+        },
+        {
+          header: 'Seats',
+          align: 'right',
+          cell: (round) => formatSeats(round),
+        },
         {
           header: 'Best',
           cell: ({ best }) => (

@@ -23,11 +23,14 @@ interface Change {
   target_id?: number | null
   before?: Values
   after?: Values
+  /** Fields that say which one it is, where no id does: they are kept although they do not change. */
+  named_by?: string[]
 }
 
 /** Only what differs is kept, so that the entry shows what was done. */
-function differences(before: Values, after: Values): [Values, Values] {
-  const same = (name: string) => JSON.stringify(before[name]) === JSON.stringify(after[name])
+function differences(before: Values, after: Values, named_by: string[]): [Values, Values] {
+  const same = (name: string) =>
+    !named_by.includes(name) && JSON.stringify(before[name]) === JSON.stringify(after[name])
   const changed = (values: Values) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => !same(name)))
   return [changed(before), changed(after)]
@@ -49,11 +52,11 @@ function toText(values: Values): string {
  */
 export async function recordChange(
   tx: Transaction,
-  { action, game_id, target, target_id = null, before = {}, after = {} }: Change,
+  { action, game_id, target, target_id = null, before = {}, after = {}, named_by = [] }: Change,
   staff = tx.staff,
 ): Promise<void> {
   if (!staff) return
-  const [old_values, new_values] = differences(before, after)
+  const [old_values, new_values] = differences(before, after, named_by)
   await tx.run(insertEntry, {
     at: tx.now(),
     actor_kind: staff.kind,

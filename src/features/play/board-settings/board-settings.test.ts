@@ -254,5 +254,9 @@ onEachEngine('wrong settings are refused and change nothing', async (world) => {
   const path = `/games/${world.game.id}/leaderboards/x/settings`
   expect(refusal(await browser.put(path, {}))).toEqual([403, 'role_too_low'])
   const log = await world.system.get(`//admin/api/games/${world.game.id}/audit_log`)
-  expect(log.body.entries[0]).toMatchObject({ action: 'admin.leaderboards.removeSettings' })
+  const of_x = { leaderboard_name: 'x' }
+  expect(log.body.entries.slice(0, 2)).toMatchObject([
+    { action: 'admin.leaderboards.removeSettings', old_values: of_x },
+    { old_values: { ...of_x, period: 'day' }, new_values: { ...of_x, period: 'week' } },
+  ])
 })

@@ -182,6 +182,7 @@ const record = (
     target: 'leaderboard',
     before: { ...values.before },
     after: { ...values.after },
+    named_by: ['leaderboard_name'],
   })
 
 async function lockSettings(tx: Transaction, context: Context, { game_id }: Board): Promise<void> {

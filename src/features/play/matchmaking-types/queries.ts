@@ -41,6 +41,18 @@ export const listTypesOfGames = statement<{ ids: string }, TypeRow>(
 export const listTypes = statement<{ game_id: number }, TypeRow>(`
   select ${COLUMNS} from matchmaking_types where game_id = :game_id order by game_type`)
 
+/** Looks at no more than `max` tickets that have not ended, of all games. */
+export const countWaiting = statement<
+  { game_id: number; max: number },
+  { game_type: string; tickets: number }
+>(`
+  select game_type, count(*) as tickets
+    from (select game_id, game_type, state from matchmaking_tickets
+           where ended_at is null and polled_at > 0
+           order by polled_at, id limit :max + 0) as looked
+   where game_id = :game_id and state = 'waiting'
+   group by game_type`)
+
 export const countTypes = statement<{ game_id: number }, { count: number }>(`
   select count(*) as count from matchmaking_types where game_id = :game_id`)
 

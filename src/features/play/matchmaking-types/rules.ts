@@ -1,6 +1,6 @@
 import { type Context, inTransaction, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { limits } from '../../../limits.ts'
+import { limits, MAX_COUNTED } from '../../../limits.ts'
 import type { MatchRules } from '../../../services/matchmaking/step.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
@@ -8,6 +8,7 @@ import { recordChange } from '../../operations/audit-log/rules.ts'
 import { refuseUnknownGame } from '../../operations/games/rules.ts'
 import {
   countTypes,
+  countWaiting,
   deleteType,
   findType,
   listTypes,
@@ -64,7 +65,17 @@ const present = ({ game_id: _game_id, recent_wait_ms, changed_at, ...row }: Type
 
 export async function showTypes({ db }: Context, game_id: number) {
   await refuseUnknownGame(db, game_id)
-  return { matchmaking: (await db.all(listTypes, { game_id })).map(present) }
+  const [rows, counts] = await Promise.all([
+    db.all(listTypes, { game_id }),
+    db.all(countWaiting, { game_id, max: MAX_COUNTED }),
+  ])
+  const waiting = new Map(counts.map(({ game_type, tickets }) => [game_type, tickets]))
+  return {
+    matchmaking: rows.map((row) => ({
+      ...present(row),
+      waiting_tickets: waiting.get(row.game_type) ?? 0,
+    })),
+  }
 }
 
 interface TypeInput extends Partial<Omit<TypeSettings, 'mix_regions_after'>> {
@@ -108,7 +119,7 @@ const ofType = (action: string, game_id: number) => ({
   action,
   game_id,
   target: 'matchmaking',
-  target_id: game_id,
+  named_by: ['game_type'],
 })
 
 /** For the audit log. */

@@ -1,6 +1,6 @@
 import { IdOf, Message, Nullable, PathId, Text, Timestamp } from '../../../http/shapes.ts'
 import { T } from '../../../http/typed-schema.ts'
-import { limits } from '../../../limits.ts'
+import { limits, MAX_COUNTED } from '../../../limits.ts'
 
 const most_players = limits.match_players.value
 const most_seconds = 86_400
@@ -80,7 +80,23 @@ export const listMatchmakingSchema = {
   caller: 'staff',
   params: IdOf('the game'),
   response: {
-    200: T.Object({ matchmaking: T.Array(MatchmakingType) }, { title: 'MatchmakingTypeList' }),
+    200: T.Object(
+      {
+        matchmaking: T.Array(
+          T.Object(
+            {
+              ...MatchmakingType.properties,
+              waiting_tickets: T.Integer({
+                description: `How many tickets wait now, among ${MAX_COUNTED} of the whole server that have not ended`,
+                examples: [12],
+              }),
+            },
+            { title: 'ListedMatchmakingType' },
+          ),
+        ),
+      },
+      { title: 'MatchmakingTypeList' },
+    ),
   },
   refuses: ['game_not_found'],
 } as const

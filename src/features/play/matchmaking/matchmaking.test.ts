@@ -247,11 +247,20 @@ onEachEngine('staff decide how players are matched', async (world) => {
     expect(refusal(await browser.put(`${path}/race`, wrong))).toEqual([422, 'invalid_input'])
   const ann = await world.player()
   const ticket = await ticketOf(ann)
+  expect((await browser.get(path)).body.matchmaking).toMatchObject([
+    { game_type: 'duel', waiting_tickets: 1 },
+    { game_type: 'race', waiting_tickets: 0 },
+  ])
   expect((await browser.delete(`${path}/duel`)).status).toBe(200)
   expect(refusal(await browser.delete(`${path}/duel`))).toEqual([404, 'matchmaking_not_found'])
   await untilState(ann, ticket, 'cancelled')
   const { matchmaking } = (await browser.get(path)).body
   expect(matchmaking.map((type: { game_type: string }) => type.game_type)).toEqual(['race'])
   const log = (await browser.get(`/games/${world.game.id}/audit_log`)).body.entries
-  expect(log.map((entry: { action: string }) => entry.action)).toContain('admin.matchmaking.remove')
+  expect(log[0]).toMatchObject({
+    action: 'admin.matchmaking.remove',
+    target_id: null,
+    old_values: { game_type: 'duel' },
+  })
+  expect(log[1]).toMatchObject({ new_values: { game_type: 'race' } })
 })

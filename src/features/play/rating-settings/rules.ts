@@ -104,6 +104,7 @@ export async function changeRatedType(context: Context, wanted: GameType, input:
       target: 'rated_game_type',
       before: before ? { ...present(before), changed_at: undefined } : {},
       after: { ...present(after), changed_at: undefined },
+      named_by: ['game_type'],
     })
     return present(after)
   })

@@ -207,11 +207,16 @@ onEachEngine('staff decide which game types are rated', async (world) => {
   expect([await typesOf(world), await ratingOf(a)]).toEqual([[], undefined])
   expect((await a.get('/ratings/history')).body.rating_changes).toEqual([])
   const { body } = await world.system.get('//admin/api/audit_log')
-  const actions = body.entries
-    .filter(({ game_id }: { game_id: number }) => game_id === world.game.id)
-    .map(({ action }: { action: string }) => action)
+  const entries = body.entries.filter(
+    ({ game_id }: { game_id: number }) => game_id === world.game.id,
+  )
   const change = 'admin.ratedGameTypes.change'
+  const actions = entries.map(({ action }: { action: string }) => action)
   expect(actions).toEqual(['admin.ratedGameTypes.delete', change, change, change, change])
+  expect(entries[1]).toMatchObject({
+    old_values: { game_type: 'duel' },
+    new_values: { game_type: 'duel' },
+  })
 })
 
 const updateRatedRounds = statement<{ game_id: number; rated_rounds: number }>(

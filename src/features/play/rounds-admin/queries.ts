@@ -1,5 +1,7 @@
 import { longRead, statement } from '../../../storage/statement.ts'
+import type { WhoMayJoin } from '../round-state/queries.ts'
 
+export { listSeats } from '../round-views/queries.ts'
 export { deleteRound } from '../rounds/queries.ts'
 
 export interface ListedRound {
@@ -113,12 +115,23 @@ export interface ListedMultiplayerRound {
   master_id: number | null
   master_username: string | null
   created_at: number
+  finished_at: number | null
   finished_order: string | null
+  has_rules: number
+  /** This and what follows is null in rounds without rules. */
+  game_type: string | null
+  max_players: number | null
+  who_may_join: WhoMayJoin | null
+  closes_at: number | null
+  /** How many seats are taken. */
+  players: number
   entries: number
 }
 
-const MULTIPLAYER = `multiplayer.id, multiplayer.master_id, users.username as master_username, multiplayer.created_at,
-         multiplayer.finished_order,
+const OWN_COLUMNS = `id, master_id, created_at, finished_at, finished_order, has_rules, game_type, max_players,
+         who_may_join, closes_at, players`
+
+const MULTIPLAYER = `${OWN_COLUMNS.replaceAll(/\w+/g, 'multiplayer.$&')}, users.username as master_username,
          (select count(*) from (
            select 1 from game_rounds as entry
             where entry.multiplayer_game_round_id = multiplayer.id
@@ -136,7 +149,7 @@ type WantedMultiplayer = { game_id: number; before: number; limit: number; max_e
 
 const multiplayerPage = (among: string) => `
   select ${MULTIPLAYER}
-    from (select id, master_id, created_at, finished_order from (${among}) as possible
+    from (select ${OWN_COLUMNS} from (${among}) as possible
            where game_id = :game_id and id < :before
            order by id desc limit :limit + 0) as multiplayer
     left join users on users.id = multiplayer.master_id

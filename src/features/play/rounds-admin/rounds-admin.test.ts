@@ -51,7 +51,16 @@ onEachEngine('staff see multiplayer rounds with their rankings', async (world) =
   ]
   expect((await browser.get(path)).body).toMatchObject({
     multiplayer_rounds: [
-      { id: multiplayer_game_round_id, master: { id: ann.id }, entries: 3, best: ranked },
+      {
+        id: multiplayer_game_round_id,
+        master: { id: ann.id },
+        entries: 3,
+        best: ranked,
+        state: 'open',
+        game_type: null,
+        max_players: null,
+        player_count: null,
+      },
     ],
     next: null,
   })
@@ -60,3 +69,29 @@ onEachEngine('staff see multiplayer rounds with their rankings', async (world) =
   const one = await browser.get(`/games/${world.game.id}/rounds/${round.id}`)
   expect(one.body).toMatchObject({ place: 2, multiplayer_game_round_id })
 })
+
+onEachEngine(
+  'staff see the rules, the seats and the state of multiplayer rounds',
+  async (world) => {
+    const [ann, ben] = [await world.player(), await world.player()]
+    const rules = { game_type: 'race', max_players: 2, closes_at: '2999-01-01T00:00:00.000Z' }
+    const { id } = (await ann.post('/multiplayer_game_rounds', rules)).body
+    const { browser } = await joinStaff(world, { role: 'viewer' })
+    const path = `/games/${world.game.id}/multiplayer_rounds`
+    const listed = async () => (await browser.get(path)).body.multiplayer_rounds[0]
+    const shown = { id, who_may_join: 'anyone', finished_at: null, ...rules }
+    expect(await listed()).toMatchObject({ ...shown, player_count: 1, state: 'open' })
+    await ben.post(`/multiplayer_game_rounds/${id}/join`)
+    expect((await browser.get(`${path}/${id}`)).body).toMatchObject({
+      ...shown,
+      player_count: 2,
+      state: 'full',
+      seats: [
+        { user: { id: ann.id, username: ann.username }, team: null },
+        { user: { id: ben.id, username: ben.username }, team: null },
+      ],
+    })
+    await ann.post(`/multiplayer_game_rounds/${id}/finish`)
+    expect(await listed()).toMatchObject({ state: 'finished', finished_at: expect.any(String) })
+  },
+)

@@ -1,6 +1,7 @@
 import { type Context, inTransaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { clampLimit } from '../../../limits.ts'
+import { clampLimit, limits } from '../../../limits.ts'
+import { formatTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
 import { refuseUnknownGame, staffViewer } from '../../operations/games/rules.ts'
@@ -10,7 +11,12 @@ import {
   presentMultiplayerRound,
   tellOfEntry,
 } from '../multiplayer-rounds/rules.ts'
-import { findMultiplayerRoundInGame, lockUnfinishedRound, viewerOf } from '../round-state/rules.ts'
+import {
+  findMultiplayerRoundInGame,
+  isOver,
+  lockUnfinishedRound,
+  viewerOf,
+} from '../round-state/rules.ts'
 import {
   countMultiplayerRounds,
   countPlayers,
@@ -26,6 +32,7 @@ import {
   listMultiplayerAmongLatest,
   listOfFewPlayers,
   listOfUser,
+  listSeats,
 } from './queries.ts'
 
 const DEFAULT_PAGE = 50
@@ -121,7 +128,12 @@ export function deleteRoundOfGame(context: Context, wanted: RoundOfGame) {
   })
 }
 
-const presentMultiplayer = (row: ListedMultiplayerRound) => ({
+function stateOf(row: ListedMultiplayerRound, now: number): 'open' | 'full' | 'finished' {
+  if (isOver(row, now)) return 'finished'
+  return row.max_players !== null && row.players >= row.max_players ? 'full' : 'open'
+}
+
+const presentMultiplayer = (row: ListedMultiplayerRound, now: number) => ({
   id: row.id,
   created_at: new Date(row.created_at).toISOString(),
   master:
@@ -129,6 +141,13 @@ const presentMultiplayer = (row: ListedMultiplayerRound) => ({
       ? null
       : { id: row.master_id, username: row.master_username },
   entries: row.entries,
+  state: stateOf(row, now),
+  game_type: row.game_type,
+  max_players: row.max_players,
+  player_count: row.has_rules === 1 ? row.players : null,
+  who_may_join: row.who_may_join,
+  closes_at: formatTime(row.closes_at),
+  finished_at: formatTime(row.finished_at),
 })
 
 interface Ranked {
@@ -151,7 +170,7 @@ const presentRanking = ({ id, place, score, start_time, end_time, user }: Ranked
 
 /** The newest first, each with the best of its rankings. */
 export async function listMultiplayerRoundsOfGame(
-  { db }: Context,
+  { db, now }: Context,
   game_id: number,
   query: { before?: number; limit?: number },
 ) {
@@ -173,11 +192,22 @@ export async function listMultiplayerRoundsOfGame(
   const rankings = await listRankingsOfSeveral(db, viewer, rows)
   return {
     multiplayer_rounds: rows.map((row) => ({
-      ...presentMultiplayer(row),
+      ...presentMultiplayer(row, now()),
       best: (rankings.get(row.id) ?? []).slice(0, BEST_SHOWN).map(presentRanking),
     })),
     next: is_full ? (rows.at(-1)?.id ?? null) : nextAfter(last),
   }
+}
+
+/** Those who joined first come first. */
+async function presentSeats(reader: Reader, multiplayer_game_round_id: number) {
+  const limit = limits.round_players_shown.value
+  const rows = await reader.all(listSeats, { multiplayer_game_round_id, limit })
+  return rows.map(({ id, username, team, joined_at }) => ({
+    user: { id, username },
+    team,
+    joined_at: new Date(joined_at).toISOString(),
+  }))
 }
 
 export async function showMultiplayerRoundOfGame(
@@ -185,7 +215,7 @@ export async function showMultiplayerRoundOfGame(
   { id: game_id, round_id: id }: RoundOfGame,
   page: { page?: number; per_page?: number },
 ) {
-  const { db } = context
+  const { db, now } = context
   const viewer = await staffViewer(db, game_id)
   const row = await db.first(findMultiplayerRound, {
     id,
@@ -195,5 +225,9 @@ export async function showMultiplayerRoundOfGame(
   if (!row) throw new Refusal('multiplayer_round_not_found')
   const round = await findMultiplayerRoundInGame(db, viewer, id)
   const { rankings } = await presentMultiplayerRound(db, viewer, { row: round, page })
-  return { ...presentMultiplayer(row), rankings: rankings.map(presentRanking) }
+  return {
+    ...presentMultiplayer(row, now()),
+    seats: row.has_rules === 1 ? await presentSeats(db, id) : [],
+    rankings: rankings.map(presentRanking),
+  }
 }

@@ -4,6 +4,7 @@ import {
   IdOf,
   Message,
   Nullable,
+  OneOf,
   PageInput,
   PathId,
   PlayerName,
@@ -11,6 +12,7 @@ import {
   Timestamp,
 } from '../../../http/shapes.ts'
 import { limits } from '../../../limits.ts'
+import { WHO_MAY_JOIN } from '../round-views/schema.ts'
 
 const ofGame = IdOf('the game')
 
@@ -62,6 +64,8 @@ const Ranked = T.Object(
   { title: 'ManagedRanking' },
 )
 
+const IN_ROUNDS_WITHOUT_RULES = 'null: the round has no rules'
+
 const multiplayerFields = {
   id: T.Integer({ description: 'The id of the multiplayer round', examples: [4] }),
   created_at: Timestamp,
@@ -70,7 +74,52 @@ const multiplayerFields = {
     description: 'How many game rounds it has; more than 1000 count as 1000',
     examples: [8],
   }),
+  state: T.Unsafe<'open' | 'full' | 'finished'>({
+    ...OneOf('open', 'full', 'finished'),
+    description:
+      '`full`: all seats are taken. `finished`: its places stay as they are, also where only its time is over',
+    examples: ['open'],
+  }),
+  game_type: Nullable(
+    T.String({
+      description: `The type of all its game rounds; ${IN_ROUNDS_WITHOUT_RULES}`,
+      examples: ['race'],
+    }),
+  ),
+  max_players: Nullable(
+    T.Integer({
+      description: `How many seats it has; ${IN_ROUNDS_WITHOUT_RULES}`,
+      examples: [4],
+    }),
+  ),
+  player_count: Nullable(
+    T.Integer({
+      description: `How many seats are taken; ${IN_ROUNDS_WITHOUT_RULES}`,
+      examples: [3],
+    }),
+  ),
+  who_may_join: T.Unsafe<(typeof WHO_MAY_JOIN)[number] | null>({
+    type: ['string', 'null'],
+    enum: [...WHO_MAY_JOIN, null],
+    description: `Who may take a seat without an invitation; ${IN_ROUNDS_WITHOUT_RULES}`,
+    examples: ['anyone'],
+  }),
+  closes_at: Nullable(
+    T.String({ ...Timestamp, description: 'When the round ends by itself; null: never' }),
+  ),
+  finished_at: Nullable(
+    T.String({ ...Timestamp, description: 'When it was finished; null: it is not' }),
+  ),
 }
+
+const Seat = T.Object(
+  {
+    user: PlayerName,
+    team: Nullable(T.Integer({ description: 'Null: the round has no teams', examples: [1] })),
+    joined_at: Timestamp,
+  },
+  { title: 'ManagedRoundSeat' },
+)
 
 const before = T.Optional(T.Integer({ ...Id, description: 'Only rounds with a smaller id' }))
 
@@ -178,7 +227,13 @@ export const showMultiplayerRoundSchema = {
   body: PageInput,
   response: {
     200: T.Object(
-      { ...multiplayerFields, rankings: T.Array(Ranked) },
+      {
+        ...multiplayerFields,
+        seats: T.Array(Seat, {
+          description: `The first ${limits.round_players_shown.value} who have a seat, in the order in which they joined; none in a round without rules`,
+        }),
+        rankings: T.Array(Ranked),
+      },
       { title: 'ManagedMultiplayerRound' },
     ),
   },

@@ -96,7 +96,7 @@ function readLimits(input: RuleInput) {
   return { minimum, maximum, largest_step, most_per_minute, needs_finished_round }
 }
 
-const withoutSubject = (row: RuleRow | undefined) =>
+const withoutTime = (row: RuleRow | undefined) =>
   row ? { ...present(row), changed_at: undefined } : {}
 
 /** Replaces the rule that there was. It holds for scores from now on. */
@@ -120,8 +120,9 @@ export function setScoreRule(context: Context, game_id: number, input: RuleInput
       game_id,
       target: 'score_rule',
       target_id: after.id,
-      before: withoutSubject(before),
-      after: withoutSubject(after),
+      before: withoutTime(before),
+      after: withoutTime(after),
+      named_by: ['kind', 'name'],
     })
     return present(after)
   })
@@ -142,7 +143,7 @@ export function removeScoreRule(context: Context, game_id: number, subject: Subj
       game_id,
       target: 'score_rule',
       target_id: before.id,
-      before: withoutSubject(before),
+      before: withoutTime(before),
     })
     return { message: 'the rule was deleted' }
   })

@@ -39,4 +39,5 @@ onEachEngine('rules are set by admins, listed, checked, deleted and audited', as
     'admin.scoreRules.set',
     'admin.scoreRules.set',
   ])
+  expect(log[1]).toMatchObject({ old_values: { ...of, maximum: 5 }, new_values: of })
 })
