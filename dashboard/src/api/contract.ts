@@ -1139,6 +1139,12 @@ export interface ManagedLeaderboard {
   name: string
   /** How many players have entries; more than 1000 count as 1000 */
   players: number
+  /** When a new season begins, as in its settings; `none`: it has no seasons */
+  period: string
+  /** What counts of the entries of a player */
+  counts: "best" | "latest" | "sum"
+  /** `each_group`: every group has one of its own */
+  one_for: "game" | "each_group"
 }
 
 export interface ManagedLeaderboardEntry {

@@ -11,6 +11,7 @@ import { useList } from '../../components/paging.ts'
 import { PlayerName } from '../../components/player-text.tsx'
 import { Nothing } from '../../components/states.tsx'
 import { openForm } from '../players/form-frame.tsx'
+import { summaryOf } from './board-summary.ts'
 import { SetUpForm } from './set-up-form.tsx'
 
 const route = getRouteApi('/staff-only/games/$gameId/leaderboards')
@@ -61,6 +62,7 @@ export function LeaderboardsPage() {
         label="Leaderboards"
         columns={[
           { header: 'Name', cell: ({ name }) => <PlayerName>{name}</PlayerName> },
+          { header: 'What counts', cell: (board) => summaryOf(board) },
           {
             header: 'Players',
             align: 'right',

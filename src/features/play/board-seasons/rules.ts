@@ -51,7 +51,8 @@ export const STORED_NAMES = `%${SEPARATOR}%`
 const FRESH_MS = 5000
 const MAX_GAMES = 1000
 
-async function readSettings({ db }: Pick<ReadContext, 'db'>, game_id: number) {
+/** As they are now, by the name of the leaderboard. */
+export async function listBoardSettings({ db }: Pick<ReadContext, 'db'>, game_id: number) {
   const rows = await db.all(listSettings, { game_id })
   return new Map(rows.map((row) => [row.leaderboard_name, row]))
 }
@@ -62,8 +63,8 @@ function settingsOf(context: ReadContext, game_id: number) {
   const known = board_settings.get(game_id)
   const read_at = now()
   if (known && Math.abs(read_at - known.read_at) < FRESH_MS)
-    return known.settings.catch(() => readSettings(context, game_id))
-  const settings = readSettings(context, game_id)
+    return known.settings.catch(() => listBoardSettings(context, game_id))
+  const settings = listBoardSettings(context, game_id)
   if (board_settings.size >= MAX_GAMES) board_settings.clear()
   board_settings.set(game_id, { settings, read_at })
   settings.catch(() => board_settings.delete(game_id))

@@ -118,8 +118,11 @@ onEachEngine('a season begins empty at its exact time, and the old one stays', a
       ['daily', 2],
     ])
   const list = (await world.system.get(`//admin/api/games/${world.game.id}/leaderboards`)).body
-  const leaderboards = ['daily', 'monthly'].map((name) => ({ name, players: 1 }))
-  expect(list).toEqual({ leaderboards, next: null })
+  const leaderboards = [
+    { name: 'daily', players: 1, period: 'day' },
+    { name: 'monthly', players: 1, period: 'month' },
+  ]
+  expect(list).toMatchObject({ leaderboards, next: null })
   const exported = await ann.get(ann.at('export'))
   expect(exported.text).toContain('"leaderboard_name":"monthly"')
   expect(exported.text).not.toContain('u001f')

@@ -34,9 +34,11 @@ onEachEngine(
     const { browser } = await joinStaff(world, { role: 'support' })
     const path = `/games/${world.game.id}`
     const first = (await browser.get(`${path}/leaderboards?limit=1`)).body
-    expect(first).toEqual({ leaderboards: [{ name: 'Arena', players: 2 }], next: 'Arena' })
+    const plain = { period: 'none', counts: 'best', one_for: 'game' }
+    const arena = { name: 'Arena', players: 2, ...plain }
+    expect(first).toEqual({ leaderboards: [arena], next: 'Arena' })
     const second = (await browser.get(`${path}/leaderboards?after=Arena`)).body
-    expect(second).toEqual({ leaderboards: [{ name: 'Race', players: 2 }], next: null })
+    expect(second).toEqual({ leaderboards: [{ ...arena, name: 'Race' }], next: null })
 
     const board = `${path}/leaderboard_entries?leaderboard_name=Arena`
     const before = (await browser.get(board)).body

@@ -11,11 +11,12 @@ import { recordChange } from '../../operations/audit-log/rules.ts'
 import { findGameById, refuseUnknownGame } from '../../operations/games/rules.ts'
 import {
   findWhatCounts,
-  STORED_NAMES,
+  listBoardSettings,
   readStoredName,
   resolveBoardOfGame,
   scoreOfKey,
   SEPARATOR,
+  STORED_NAMES,
 } from '../board-seasons/rules.ts'
 import {
   countPlayers,
@@ -58,7 +59,12 @@ export async function listBoardsOfGame(
     separator: SEPARATOR,
     now: now(),
   })
-  const leaderboards = rows.flatMap(({ name, players }) => (name === null ? [] : { name, players }))
+  const settings = await listBoardSettings({ db }, game_id)
+  const leaderboards = rows.flatMap(({ name, players }) => {
+    if (name === null) return []
+    const { period = 'none', counts = 'best', one_for = 'game' } = settings.get(name) ?? {}
+    return { name, players, period, counts, one_for }
+  })
   const last = rows.at(-1)
   const next = leaderboards.length === limit ? (last?.name ?? null) : (last?.reached ?? null)
   return { leaderboards, next }

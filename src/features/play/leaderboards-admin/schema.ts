@@ -4,6 +4,7 @@ import {
   IdOf,
   Message,
   Nullable,
+  OneOf,
   PageInput,
   PathId,
   Text,
@@ -46,6 +47,21 @@ export const listBoardsSchema = {
               players: T.Integer({
                 description: 'How many players have entries; more than 1000 count as 1000',
                 examples: [250],
+              }),
+              period: T.String({
+                description:
+                  'When a new season begins, as in its settings; `none`: it has no seasons',
+                examples: ['week'],
+              }),
+              counts: T.Unsafe<'best' | 'latest' | 'sum'>({
+                ...OneOf('best', 'latest', 'sum'),
+                description: 'What counts of the entries of a player',
+                examples: ['best'],
+              }),
+              one_for: T.Unsafe<'game' | 'each_group'>({
+                ...OneOf('game', 'each_group'),
+                description: '`each_group`: every group has one of its own',
+                examples: ['game'],
               }),
             },
             { title: 'ManagedLeaderboard' },
