@@ -174,13 +174,10 @@ describe.skipIf(!BROWSER)('the pages of the dashboard [sqlite]', () => {
     const names = [
       'players',
       'multiplayer-rounds',
-      'leaderboard-seasons',
       'leaderboard-prizes',
-      'ratings',
       'matchmaking',
       'review-queue',
       'score-rules',
-      'game-audit-log',
     ]
     await window.page.setViewportSize({ width: 390, height: 844 })
     const found: string[] = []
