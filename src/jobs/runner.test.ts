@@ -1,6 +1,6 @@
 import pino from 'pino'
-import { expect } from 'vitest'
-import { onEachEngine, unique, type World } from '../../test/support/world.ts'
+import { expect, test } from 'vitest'
+import { onEachEngine, openWorld, unique, type World } from '../../test/support/world.ts'
 import { checkJobs } from '../cli/doctor-live.ts'
 import { createLog } from '../services/log.ts'
 import { Metrics } from '../services/metrics.ts'
@@ -166,3 +166,17 @@ onEachEngine(
     }
   },
 )
+
+test('a failed job does not wait for the next look for due jobs [sqlite]', async () => {
+  const { world, close } = await openWorld('sqlite')
+  const job = countingJob(async () => {
+    throw new Error('broken')
+  })
+  Object.assign(job, { every_ms: 1000 })
+  const runner = new JobRunner(world.context, log, [job])
+  runner.start()
+  // The next look is a minute later.
+  await expect.poll(() => job.runs, { timeout: 30_000 }).toBe(2)
+  await runner.stop()
+  await close()
+})
