@@ -16,6 +16,7 @@ import { backupJob } from './jobs/backup.ts'
 import { cleanUpJob } from './jobs/housekeeping.ts'
 import { ledgerCheckJob } from './jobs/ledger-check.ts'
 import { Matchmaker } from './jobs/matchmaker.ts'
+import { OverdueWatch } from './jobs/overdue-watch.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { salesJob } from './jobs/sales.ts'
 import { RankCounter } from './jobs/rank-counter.ts'
@@ -234,6 +235,9 @@ async function startParts({
   const watch = new LiveWatch(context, log, hub)
   watch.addMetrics(metrics)
   watch.start()
+  const overdue = new OverdueWatch(context, log)
+  overdue.addMetrics(metrics)
+  overdue.start()
 
   const drain = () => {
     state.is_draining = true
@@ -241,6 +245,7 @@ async function startParts({
   const stop = async () => {
     disk.stop()
     watch.stop()
+    overdue.stop()
     const is_complete = await stopServer({
       app,
       state,

@@ -78,6 +78,7 @@ const ORDER = [
   'play/held-scores',
   'play/season-prizes',
   'play/board-settings',
+  'play/overdue-work',
   'social/notifications',
   'operations/announcements',
   'social/messages',

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { countFailedTasks } from '../features/operations/game-tasks/rules.ts'
 import { countByState, listTroubledWebhooks } from '../features/operations/webhooks/rules.ts'
+import { countOverdueWork, MAX_COUNTED } from '../features/play/overdue-work/rules.ts'
+import { listFailedJobs } from '../jobs/queries.ts'
 import { OLD_TRANSACTION_SECONDS } from '../live/watch.ts'
 import type { Database, OpenTransaction } from '../storage/database.ts'
 import { type Finding, ok, warning } from './findings.ts'
@@ -28,7 +30,7 @@ export async function checkTransactions(database: Database): Promise<Finding[]> 
     if (second?.number === first.number)
       return [
         warning(
-          `transactions: one that is still open holds up all events (${describe(second)}). docs/live.md says how to end it.`,
+          `transactions: one that is still open holds up all events and the counting of ranks (${describe(second)}). docs/live.md says how to end it.`,
         ),
       ]
   }
@@ -44,6 +46,43 @@ export async function checkWebhooks(database: Database): Promise<Finding> {
   return warning(
     `webhooks: ${failing} failing, ${paused} paused (${named}${more}). \`playkeep webhook list GAME_ID\` shows since when and why one is paused, \`playkeep webhook deliveries WEBHOOK_ID\` why one fails, and \`playkeep webhook resume WEBHOOK_ID\` continues a paused one.`,
   )
+}
+
+const DAY_MS = 86_400_000
+
+const formatTime = (at: number) => new Date(at).toISOString()
+
+/** Jobs that fail are tried again within minutes: one that failed long ago is not run any more. */
+export async function checkJobs(database: Database): Promise<Finding> {
+  const failed = await database.all(listFailedJobs, { since: Date.now() - DAY_MS })
+  if (failed.length === 0) return ok('jobs: none has failed')
+  const named = failed.map(({ name, failed_at, done_at }) => {
+    const worked = done_at === null ? 'it has never worked' : `last success ${formatTime(done_at)}`
+    return `${name} (last failure ${formatTime(failed_at)}, ${worked})`
+  })
+  return warning(
+    `jobs: ${named.join(', ')}. The log says why ("a job failed"). Each is tried again by itself within ten minutes.`,
+  )
+}
+
+/** Nothing if all is done: most servers have no competitions. */
+export async function checkOverdueWork(database: Database): Promise<Finding[]> {
+  const counted = await countOverdueWork(database, Date.now())
+  const { rounds = 0, seasons = 0, prizes = 0 } = counted ?? {}
+  const numbers = [
+    [rounds, 'multiplayer rounds to finish'],
+    [seasons, 'seasons of leaderboards to end'],
+    [prizes, 'prizes to pay'],
+  ] as const
+  const late = numbers
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${what}: ${count === MAX_COUNTED ? `${count} or more` : count}`)
+  if (late.length === 0) return []
+  return [
+    warning(
+      `overdue: ${late.join(', ')}. The server does this by itself within two minutes. If it runs, look for "a job failed" in its log.`,
+    ),
+  ]
 }
 
 /** Nothing if all is well: most servers have no game code. */

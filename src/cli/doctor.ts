@@ -5,7 +5,13 @@ import { listBackups } from '../services/backup-files.ts'
 import { databaseFolder, freeBytesOf, minFreeBytes } from '../services/disk.ts'
 import { listDamage, listOpenFiles, openDatabase } from '../storage/open.ts'
 import { migrationStatus } from '../storage/migrations/migrate.ts'
-import { checkGameTasks, checkTransactions, checkWebhooks } from './doctor-live.ts'
+import {
+  checkGameTasks,
+  checkJobs,
+  checkOverdueWork,
+  checkTransactions,
+  checkWebhooks,
+} from './doctor-live.ts'
 import { type Finding, ok, problem, warning } from './findings.ts'
 import { DAMAGED_ADVICE, say } from './say.ts'
 
@@ -131,6 +137,8 @@ async function checkDatabase(database: Database): Promise<Finding[]> {
       ? [
           await checkWebhooks(database),
           ...(await checkGameTasks(database)),
+          await checkJobs(database),
+          ...(await checkOverdueWork(database)),
           ...(await checkTransactions(database)),
         ]
       : []

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalCode, refusals } from '../errors.ts'
 import { diskFull } from '../context.ts'
+import { OutageLog } from './outage-log.ts'
 import type { RecentErrors } from './recent-errors.ts'
 import { isLargeBody } from './overload/paced-bodies.ts'
 import { DatabaseFault, DatabaseUnavailable, DiskFull, ReadTooSlow } from '../storage/database.ts'
@@ -61,9 +62,10 @@ const isGone = (error: Error, { raw }: FastifyRequest) =>
   'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed
 
 /** The one place where something thrown becomes a status, a sentence and headers. */
-export const answerErrors =
-  (log: FastifyBaseLogger, recent_errors: RecentErrors) =>
-  (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
+export const answerErrors = (log: FastifyBaseLogger, recent_errors: RecentErrors) => {
+  const faults = new OutageLog(log, 'error')
+  const outages = new OutageLog(log, 'warn')
+  return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error)
     const aboutError = { request_id: request.id, err: error }
     const status =
@@ -82,10 +84,7 @@ export const answerErrors =
     if (refusal.code === 'internal' && !isGone(error, request))
       log.error(aboutError, 'a request failed')
     if (refusal.code === 'database_unavailable')
-      log[error instanceof DatabaseFault ? 'error' : 'warn'](
-        aboutError,
-        'the database is not available',
-      )
+      (error instanceof DatabaseFault ? faults : outages).add(request.id, error)
     if (refusal.code === 'read_too_slow') log.warn(aboutError, 'a long read was given up')
     if (refusal.retry_after_seconds !== undefined) {
       reply.header('retry-after', Math.max(1, Math.ceil(refusal.retry_after_seconds)))
@@ -104,6 +103,7 @@ export const answerErrors =
       .serializer((text) => String(text))
       .send(body)
   }
+}
 
 /** The answer to a connection that does not speak HTTP, or sends its request too slowly. */
 export function rawAnswer(code: RefusalCode): string {

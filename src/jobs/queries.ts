@@ -5,10 +5,17 @@ export interface JobRow {
   due_at: number
   done_at: number | null
   result: string | null
+  /** Null: it has worked since. */
+  failed_at: number | null
 }
 
 export const listJobs = statement<NoParameters, JobRow>(`
-  select name, due_at, done_at, result from jobs`)
+  select name, due_at, done_at, result, failed_at from jobs`)
+
+export const listFailedJobs = statement<
+  { since: number },
+  { name: string; failed_at: number; done_at: number | null }
+>(`select name, failed_at, done_at from jobs where failed_at >= :since order by name`)
 
 /** No row: it is not due, or another process was faster. */
 export const claimJob = statement<
@@ -22,19 +29,31 @@ export const claimJob = statement<
   { inserts: 'jobs', updates: 'jobs' },
 )
 
-export const postponeJob = statement<{ name: string; due_at: number }>(
-  `update jobs set due_at = :due_at where name = :name`,
+/** Changes nothing if the claim, which is the `due_at` that was written with it, has expired and somebody else has taken it. */
+export const postponeJob = statement<{
+  name: string
+  claim: number
+  due_at: number
+  /** Null: it was only given up. */
+  failed_at: number | null
+}>(
+  `update jobs set due_at = :due_at, failed_at = coalesce(:failed_at, failed_at)
+    where name = :name and due_at = :claim`,
   { updates: 'jobs' },
 )
 
+/** Changes nothing without the claim, as above. */
 export const finishJob = statement<{
   name: string
+  claim: number
   due_at: number
   done_at: number
   result: string
-}>(`update jobs set due_at = :due_at, done_at = :done_at, result = :result where name = :name`, {
-  updates: 'jobs',
-})
+}>(
+  `update jobs set due_at = :due_at, done_at = :done_at, result = :result, failed_at = null
+    where name = :name and due_at = :claim`,
+  { updates: 'jobs' },
+)
 
 export const findProgress = statement<{ name: string }, { result: string | null }>(
   `select result from jobs where name = :name`,

@@ -1,6 +1,10 @@
 import pino from 'pino'
-import { expect } from 'vitest'
-import { onEachEngine, unique, type World } from '../../test/support/world.ts'
+import { expect, test } from 'vitest'
+import { onEachEngine, openWorld, unique, type World } from '../../test/support/world.ts'
+import { checkJobs } from '../cli/doctor-live.ts'
+import { createLog } from '../services/log.ts'
+import { Metrics } from '../services/metrics.ts'
+import { listJobs } from './queries.ts'
 import { type Job, JobRunner } from './runner.ts'
 
 const HOUR_MS = 3_600_000
@@ -97,4 +101,82 @@ onEachEngine('a job that a clock ahead has put off by a year is run', async (wor
   await runner.runDueJobs()
   await runner.runDueJobs()
   expect(job.runs).toBe(2)
+})
+
+onEachEngine(
+  'a failed job is tried again when it would run anyway; log, metrics and doctor tell',
+  async (world) => {
+    let is_broken = true
+    const job = countingJob(async () => {
+      if (is_broken) throw new Error('broken')
+      return 'done'
+    })
+    Object.assign(job, { every_ms: 30_000 })
+    const lines: string[] = []
+    const own_log = createLog(world.context.config, { write: (line) => void lines.push(line) })
+    const runner = new JobRunner(world.context, own_log, [job])
+    const metrics = new Metrics()
+    runner.addMetrics(metrics)
+    const label = `job_name="${job.name}"`
+    await runner.runDueJobs()
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { job: job.name, msg: 'a job failed; it is tried again in 30 s' },
+    ])
+    const text = await metrics.makeText()
+    expect(text).toContain(`playkeep_job_failures_total{${label}} 1`)
+    expect(text).toContain(`playkeep_job_last_success_timestamp_seconds{${label}} 0`)
+    const examine = async () => (await checkJobs(world.context.db)).text
+    expect(await examine()).toContain(`${job.name} (last failure `)
+    await runner.runDueJobs()
+    expect(job.runs).toBe(1)
+    is_broken = false
+    // Another process: a restart helps as well.
+    const restarted = new JobRunner(world.context, log, [job])
+    await restarted.runDueJobs(inHours(world, 31 / 3600))
+    expect(job.runs).toBe(2)
+    await runner.runDueJobs()
+    expect(lines.map((line) => JSON.parse(line).msg).slice(1)).toEqual([
+      'a job that had failed works again',
+    ])
+    expect(await metrics.makeText()).toMatch(
+      new RegExp(`playkeep_job_last_success_timestamp_seconds{${label}} [1-9]`),
+    )
+    expect(await examine()).not.toContain(job.name)
+  },
+)
+
+onEachEngine(
+  'a process that hung neither postpones nor finishes a job that another one has done',
+  async (world) => {
+    for (const end of ['fail', 'succeed']) {
+      const hanging = Promise.withResolvers<string>()
+      const job = countingJob(() => hanging.promise)
+      const hung = new JobRunner(world.context, log, [job]).runDueJobs()
+      await expect.poll(() => job.runs).toBe(1)
+      const other = new JobRunner(world.context, log, [{ ...job, run: async () => 'of the other' }])
+      await other.runDueJobs(inHours(world, 0.3))
+      const findRow = async () =>
+        (await world.context.db.all(listJobs, {})).find(({ name }) => name === job.name)
+      const row = await findRow()
+      expect(row).toMatchObject({ result: 'of the other', failed_at: null })
+      if (end === 'fail') hanging.reject(new Error('too late'))
+      else hanging.resolve('too late')
+      await hung
+      expect(await findRow()).toEqual(row)
+    }
+  },
+)
+
+test('a failed job does not wait for the next look for due jobs [sqlite]', async () => {
+  const { world, close } = await openWorld('sqlite')
+  const job = countingJob(async () => {
+    throw new Error('broken')
+  })
+  Object.assign(job, { every_ms: 1000 })
+  const runner = new JobRunner(world.context, log, [job])
+  runner.start()
+  // The next look is a minute later.
+  await expect.poll(() => job.runs, { timeout: 30_000 }).toBe(2)
+  await runner.stop()
+  await close()
 })

@@ -5,7 +5,9 @@ import type { Metrics } from '../services/metrics.ts'
 import { claimJob, finishJob, type JobRow, listJobs, postponeJob } from './queries.ts'
 
 const CHECK_EVERY_MS = 60_000
-const RETRY_AFTER_MS = 600_000
+/** Of a failed job: no later than it would run anyway. */
+const MIN_RETRY_MS = 5000
+const MAX_RETRY_MS = 600_000
 
 /** Something that the server does by itself from time to time. */
 export interface Job {
@@ -18,7 +20,16 @@ export interface Job {
 }
 
 /** A job that is due later than this was put off by a clock that was ahead: it counts as due. */
-const latestDue = ({ now }: Context, { every_ms }: Job) => now() + every_ms + RETRY_AFTER_MS
+const latestDue = ({ now }: Context, { every_ms }: Job) => now() + every_ms + MAX_RETRY_MS
+
+const retryAfter = ({ every_ms }: Job) => Math.min(Math.max(every_ms, MIN_RETRY_MS), MAX_RETRY_MS)
+
+/** What the row of a failed job becomes, if nobody else has claimed it meanwhile. */
+interface Postponed {
+  claim: number
+  due_at: number
+  failed_at: number | null
+}
 
 /**
  * Runs each job when it is due, in one of the processes that share a database. If that process dies, its claim expires
@@ -31,15 +42,20 @@ export class JobRunner {
   readonly #stopping = new AbortController()
   readonly #running = new Map<string, Promise<void>>()
   /** When failed jobs are due again, until that is saved. */
-  readonly #postponed = new Map<string, number>()
+  readonly #postponed = new Map<string, Postponed>()
+  readonly #retries = new Set<NodeJS.Timeout>()
+  /** Since when jobs fail that the log has named. */
+  readonly #failing = new Map<string, number>()
+  readonly #failures: Map<string, number>
   #timer: NodeJS.Timeout | undefined
   #rows = new Map<string, JobRow>()
-  #failures = new Map<string, number>()
+  #is_lost = false
 
   constructor(context: Context, log: FastifyBaseLogger, jobs: Job[]) {
     this.#context = context
     this.#log = log
     this.#jobs = jobs
+    this.#failures = new Map(jobs.map(({ name }) => [name, 0]))
   }
 
   start(): void {
@@ -59,7 +75,7 @@ export class JobRunner {
     metrics.gauge(
       'backup_last_success_timestamp_seconds',
       'When the last scheduled backup was done, by any process; 0: none yet, or BACKUP_DIR is not set',
-      () => this.#lastBackup() / 1000,
+      () => this.#lastSuccess('backup') / 1000,
       'max',
     )
     metrics.counter(
@@ -67,11 +83,26 @@ export class JobRunner {
       'Scheduled backups that failed since the start',
       () => this.#failures.get('backup') ?? 0,
     )
+    // Prometheus itself uses the label `job`.
+    metrics.countersByLabel(
+      'job_failures_total',
+      'Runs of what the server does by itself that failed since the start',
+      { label: 'job_name', read: () => this.#failures },
+    )
+    metrics.gaugesByLabel(
+      'job_last_success_timestamp_seconds',
+      'When a job was last done, by any process; 0: not yet',
+      {
+        label: 'job_name',
+        read: () => new Map(this.#jobs.map(({ name }) => [name, this.#lastSuccess(name) / 1000])),
+        aggregator: 'max',
+      },
+    )
   }
 
   /** In a time to come: the clock was ahead then, so it is not known when that was. */
-  #lastBackup(): number {
-    const done_at = this.#rows.get('backup')?.done_at ?? 0
+  #lastSuccess(job: string): number {
+    const done_at = this.#rows.get(job)?.done_at ?? 0
     return done_at > this.#context.now() + CHECK_EVERY_MS ? 0 : done_at
   }
 
@@ -84,8 +115,10 @@ export class JobRunner {
       await this.#readRows(context)
       await this.#savePostponed(context)
     } catch (error) {
-      return this.#log.warn({ err: error }, 'the jobs of the server could not be looked up')
+      return this.#reportLost(error)
     }
+    if (this.#is_lost) this.#log.info('the jobs of the server can be looked up again')
+    this.#is_lost = false
     // A job that takes long or hangs holds up no other one.
     const possible = this.#jobs.filter(({ needs_space }) => !(needs_space && is_full))
     await Promise.all(possible.map((job) => this.#running.get(job.name) ?? this.#run(context, job)))
@@ -101,6 +134,11 @@ export class JobRunner {
 
   async #readRows({ db }: Context): Promise<void> {
     this.#rows = new Map((await db.all(listJobs, {})).map((row) => [row.name, row]))
+    for (const [job, failed_at] of this.#failing) {
+      if ((this.#rows.get(job)?.done_at ?? 0) < failed_at) continue
+      this.#failing.delete(job)
+      this.#log.info({ job }, 'a job that had failed works again')
+    }
   }
 
   #isDue(context: Context, job: Job): boolean {
@@ -111,41 +149,69 @@ export class JobRunner {
   async #claimAndRun(context: Context, job: Job): Promise<void> {
     const { name } = job
     const now = context.now()
-    const claim = { name, now, latest: latestDue(context, job), until: now + job.every_ms / 4 }
+    const until = now + job.every_ms / 4
+    const claim = { name, now, latest: latestDue(context, job), until }
     try {
       if (!(await inTransaction(context, (tx) => tx.first(claimJob, claim)))) return
       const result = await job.run(context, this.#stopping.signal)
-      const done = { name, due_at: now + job.every_ms, done_at: context.now(), result }
+      const due_at = now + job.every_ms
+      const done = { name, claim: until, due_at, done_at: context.now(), result }
       await inTransaction(context, (tx) => tx.run(finishJob, done))
-      await this.#readRows(context)
+      await this.#readRows(context).catch(() => {})
     } catch (error) {
-      this.#report(name, error)
-      const due_at = this.#stopping.signal.aborted ? now : context.now() + RETRY_AFTER_MS
-      this.#postponed.set(name, due_at)
+      const failed_at = context.now()
+      const is_stopped = this.#stopping.signal.aborted
+      this.#postponed.set(name, {
+        claim: until,
+        due_at: is_stopped ? now : failed_at + retryAfter(job),
+        failed_at: is_stopped ? null : failed_at,
+      })
+      if (is_stopped) this.#log.info({ job: name }, 'a job was given up because the server stops')
+      else this.#report(job, failed_at, error)
       await this.#savePostponed(context).catch(() => {})
     }
   }
 
   /** If the database is away, it is saved when the database is back. */
   async #savePostponed(context: Context): Promise<void> {
-    for (const [name, due_at] of this.#postponed) {
-      await inTransaction(context, (tx) => tx.run(postponeJob, { name, due_at }))
+    for (const [name, postponed] of this.#postponed) {
+      await inTransaction(context, (tx) => tx.run(postponeJob, { name, ...postponed }))
       this.#postponed.delete(name)
     }
   }
 
-  #report(job: string, error: unknown): void {
-    if (this.#stopping.signal.aborted) {
-      return this.#log.info({ job }, 'a job was given up because the server stops')
-    }
-    this.#failures.set(job, (this.#failures.get(job) ?? 0) + 1)
-    this.#log.error({ job, err: error }, 'a job failed; it will be tried again')
+  #report(job: Job, failed_at: number, error: unknown): void {
+    const { name } = job
+    this.#failures.set(name, (this.#failures.get(name) ?? 0) + 1)
+    this.#failing.set(name, failed_at)
+    const retry_ms = retryAfter(job)
+    this.#log.error(
+      { job: name, err: error },
+      `a job failed; it is tried again in ${Math.round(retry_ms / 1000)} s`,
+    )
+    if (this.#timer) this.#lookAgainIn(retry_ms)
+  }
+
+  #lookAgainIn(ms: number): void {
+    const retry = setTimeout(() => {
+      this.#retries.delete(retry)
+      void this.runDueJobs()
+    }, ms)
+    this.#retries.add(retry.unref())
+  }
+
+  /** One line is enough until it works again. */
+  #reportLost(error: unknown): void {
+    if (!this.#is_lost)
+      this.#log.warn({ err: error }, 'the jobs of the server could not be looked up')
+    this.#is_lost = true
   }
 
   /** Gives up the job that is running; the next process that looks for due jobs runs it again. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('the server stops'))
     clearInterval(this.#timer)
+    for (const retry of this.#retries) clearTimeout(retry)
     await Promise.all(this.#running.values())
   }
 }

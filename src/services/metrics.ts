@@ -31,6 +31,30 @@ export class Metrics {
     this.registry.registerMetric(gauge)
   }
 
+  /** The same for several numbers, one for each value of a label. */
+  gaugesByLabel(
+    name: string,
+    help: string,
+    {
+      label,
+      read,
+      aggregator,
+    }: { label: string; read: () => Map<string, number>; aggregator: Aggregator },
+  ): void {
+    const gauge = new Gauge({
+      name: fullName(name),
+      help,
+      labelNames: [label],
+      aggregator,
+      registers: [],
+      collect() {
+        this.reset()
+        for (const [value, number] of read()) this.labels(value).set(number)
+      },
+    })
+    this.registry.registerMetric(gauge)
+  }
+
   /** For a number that only grows and is counted elsewhere. */
   counter(name: `${string}_total`, help: string, read: () => number): void {
     const counter = new Counter({

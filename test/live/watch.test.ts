@@ -208,7 +208,7 @@ test('log, metrics and doctor name the transaction that holds up all events, in 
   const pid = (await other.query('select pg_backend_pid() as pid')).rows[0].pid
   await other.query('begin; insert into things values (1)')
   expect(await examine()).toContain(
-    `! transactions: one that is still open holds up all events (process ${pid}, database postgres, reports)`,
+    `! transactions: one that is still open holds up all events and the counting of ranks (process ${pid}, database postgres, reports)`,
   )
   await waitForOutput(program, /holds up all events/)
   const lines = () =>

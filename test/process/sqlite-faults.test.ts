@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { serveFirstGame } from '../support/first-game.ts'
-import { playkeep, serve } from '../support/servers.ts'
+import { playkeep, serve, waitForOutput } from '../support/servers.ts'
 import { Client, emptyDatabase } from '../support/world.ts'
 
 async function serverWithPlayer(database_url: string) {
@@ -103,6 +103,30 @@ test('when a read meets damage, no write is acknowledged any more [sqlite]', asy
   expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('damaged')])
   expect((await first.addCredits(url)).status).toBe(503)
   await program.kill('SIGTERM')
+})
+
+test('while another process holds the write lock, /ready says so, and the log has few lines [sqlite]', async () => {
+  const { url: database_url, remove } = await emptyDatabase('sqlite')
+  onTestFinished(remove)
+  const { program, url, addCredits } = await serverWithPlayer(database_url)
+  const other = new DatabaseSync(database_url.slice('sqlite:'.length), { timeout: 60_000 })
+  other.exec('begin immediate')
+  const writes = await Promise.all(Array.from({ length: 20 }, () => addCredits()))
+  expect(new Set(writes.map(({ status }) => status))).toEqual(new Set([503]))
+  const ready = await fetch(`${url}/ready`)
+  expect([ready.status, await ready.text()]).toEqual([
+    503,
+    expect.stringContaining('another process holds the write lock'),
+  ])
+  other.close()
+  const requests = await waitForOutput(program, /"requests":(\d+),.*more requests have failed/)
+  expect(Number(requests)).toBeGreaterThanOrEqual(19)
+  const lines = program.stdout.split('\n')
+  const count = (text: string) => lines.filter((line) => line.includes(text)).length
+  expect(count('"msg":"the database is not available"')).toBeLessThanOrEqual(2)
+  await expect.poll(async () => (await fetch(`${url}/ready`)).status, { timeout: 30_000 }).toBe(200)
+  expect((await addCredits()).status).toBe(200)
+  expect(await program.kill('SIGTERM')).toBe(0)
 })
 
 const canMount = () => {

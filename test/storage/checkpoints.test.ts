@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MAX_LOG_BYTES } from '../../src/storage/sqlite/connection.ts'
 import { statement } from '../../src/storage/statement.ts'
-import { openWorld } from '../support/world.ts'
+import { Program } from '../support/servers.ts'
+import { emptyDatabase, openWorld } from '../support/world.ts'
 
 const describe = statement<{ text: string }>(`update games set description = :text`, {
   updates: 'games',
@@ -22,4 +23,21 @@ test("SQLite's write-ahead log begins anew although writes never pause", async (
   while ((await logSize()) <= MAX_LOG_BYTES) await write()
   while ((await logSize()) > MAX_LOG_BYTES) await write()
   await close()
+})
+
+test('a command that has written much ends with code 0 [sqlite]', async () => {
+  const { url, remove } = await emptyDatabase('sqlite')
+  const open = new URL('../../src/storage/open.ts', import.meta.url)
+  const script = `
+    import { openDatabase } from '${open}'
+    import { statement } from '${new URL('statement.ts', open)}'
+    const db = await openDatabase({ url: '${url}', pool_size: 2 })
+    await db.rawTransaction((run) => run('create table texts (text text)'))
+    const insert = statement('insert into texts values (hex(zeroblob(15000000)))', { inserts: 'texts' })
+    await db.transaction((tx) => tx.run(insert, {}))
+    await db.close()
+    console.log('closed')`
+  const program = new Program(process.execPath, ['--input-type=module', '-e', script])
+  expect([await program.ended, program.stdout]).toEqual([0, 'closed\n'])
+  await remove()
 })

@@ -30,6 +30,7 @@ import { leaderboardSeasons } from './0028-leaderboard-seasons.ts'
 import { ratings } from './0029-ratings.ts'
 import { matchmaking } from './0030-matchmaking.ts'
 import { fairScores } from './0031-fair-scores.ts'
+import { jobFailures } from './0032-job-failures.ts'
 
 /** In order, forward only: a released migration is never changed, a new one goes to the end. */
 export const migrations: Migration[] = [
@@ -64,6 +65,7 @@ export const migrations: Migration[] = [
   ratings,
   matchmaking,
   fairScores,
+  jobFailures,
 ]
 
 /** The names of all migrations, oldest first. */

@@ -66,6 +66,8 @@ export class Checkpointer {
   async close(): Promise<void> {
     const thread = this.#thread
     if (!thread) return
+    // A command has nothing else to wait for: without this, Node would end it here with code 13.
+    thread.ref()
     this.#send('close')
     await once(thread, 'exit').catch(() => {})
   }

@@ -5,6 +5,9 @@ import { DAMAGED } from './connection.ts'
 /** SQLite's primary result codes for a file that cannot be written: read-only, I/O error, cannot be opened. */
 const UNWRITABLE = new Set([8, 10, 14])
 
+/** Another process held the write lock for longer than a write waits. */
+const BUSY = 5
+
 /** Long enough that a probe sees it, short enough that a server to which nobody sends writes is tried again. */
 const SHOWN_MS = 10_000
 
@@ -26,6 +29,7 @@ export class FileWatch {
   readonly #opened = new Map<string, BigIntStats>()
   #is_damaged = false
   #failed_at = -Infinity
+  #failure = ''
 
   constructor(path: string) {
     this.#path = path
@@ -60,15 +64,23 @@ export class FileWatch {
   noteFailure(error: unknown): boolean {
     const code = codeOf(error)
     if (DAMAGED.has(code)) this.#is_damaged = true
-    else if (UNWRITABLE.has(code)) this.#failed_at = performance.now()
-    else return error instanceof DatabaseFault
+    else if (UNWRITABLE.has(code)) this.#show('a write has failed a moment ago. The log says why')
+    else {
+      if (code === BUSY)
+        this.#show('a write has failed a moment ago, because another process holds the write lock')
+      return error instanceof DatabaseFault
+    }
     return true
+  }
+
+  #show(failure: string): void {
+    this.#failed_at = performance.now()
+    this.#failure = failure
   }
 
   /** Throws if the server cannot do its work. */
   check(): void {
     this.checkFiles()
-    if (performance.now() - this.#failed_at < SHOWN_MS)
-      throw new DatabaseFault('a write has failed a moment ago. The log says why')
+    if (performance.now() - this.#failed_at < SHOWN_MS) throw new DatabaseFault(this.#failure)
   }
 }

@@ -11,15 +11,27 @@ export interface DueSeason {
 
 const DUE = 'id, game_id, leaderboard_name, season, starts_at, ends_at'
 
-export const listDueSeasons = statement<{ now: number; limit: number }, { id: number }>(`
-  select id from leaderboard_seasons where state = 'running' and ends_at <= :now
-   order by ends_at limit :limit + 0`)
+/** By when they end, and from the one after this. */
+type Page = { after_end: number; after_id: number; limit: number }
+const PAGE = `
+   and ends_at >= :after_end and (ends_at > :after_end or id > :after_id)
+   order by ends_at, id limit :limit + 0`
+
+export const listOverSeasons = statement<Page & { now: number }, DueSeason>(`
+  select ${DUE} from leaderboard_seasons where state = 'running' and ends_at <= :now ${PAGE}`)
+
+const OVER = `
+  select ${DUE} from leaderboard_seasons
+   where id = :id and state = 'running' and ends_at <= :now`
 
 /** Waits for entries that are being added. No row: somebody else has ended it. */
 export const lockDueSeason = statement<{ id: number; now: number }, DueSeason>(
-  (sql) => `
-  select ${DUE} from leaderboard_seasons
-   where id = :id and state = 'running' and ends_at <= :now ${sql.lockRowAgainstReferences}`,
+  (sql) => `${OVER} ${sql.lockRowAgainstReferences}`,
+)
+
+/** The same without waiting. No row also means: somebody has locked it. */
+export const lockFreeSeason = statement<{ id: number; now: number }, DueSeason>(
+  (sql) => `${OVER} ${sql.lockFreeRowsAgainstReferences}`,
 )
 
 export const updateSeasonEnded = statement<{ id: number; state: string; ranking_order: string }>(
@@ -62,8 +74,8 @@ const winners = (order: 'descending' | 'ascending') =>
 
 export const insertWinners = { descending: winners('descending'), ascending: winners('ascending') }
 
-export const listUnpaidSeasons = statement<{ limit: number }, DueSeason>(`
-  select ${DUE} from leaderboard_seasons where state = 'ended' order by ends_at limit :limit + 0`)
+export const listEndedSeasons = statement<Page, DueSeason>(`
+  select ${DUE} from leaderboard_seasons where state = 'ended' ${PAGE}`)
 
 export interface PrizeRow {
   id: number

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../context.ts'
+import type { Context, Transaction } from '../../../context.ts'
 import { limits } from '../../../limits.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { payCredits } from '../../economy/credits/rules.ts'
@@ -9,9 +9,10 @@ import {
   type DueSeason,
   findOrder,
   insertWinners,
-  listDueSeasons,
-  listUnpaidSeasons,
+  listEndedSeasons,
+  listOverSeasons,
   lockDueSeason,
+  lockFreeSeason,
   lockWinners,
   type PrizeRow,
   updateRefused,
@@ -20,8 +21,11 @@ import {
   updateSomePaid,
 } from './queries.ts'
 
-/** How many seasons are looked for, and how many prizes paid, in one transaction. */
-const SEASONS_AT_ONCE = 10
+export type { DueSeason } from './queries.ts'
+
+/** How many are looked for. Each is worked on in transactions of its own, so that none holds up another. */
+const SEASONS_AT_ONCE = 100
+/** How many prizes one transaction pays. */
 const PAID_AT_ONCE = 50
 
 const describe = ({ leaderboard_name, season, starts_at, ends_at }: DueSeason) => ({
@@ -49,12 +53,26 @@ async function endSeason(tx: Transaction, due: DueSeason): Promise<void> {
   await recordForGame(tx, 'leaderboard.season_ended', { game_id, actor_id: null, data })
 }
 
-/** Ends some of the seasons that are over, and returns how many. */
-export async function endDueSeasons(tx: Transaction): Promise<number> {
-  const now = tx.now()
-  const due = await tx.all(listDueSeasons, { now, limit: SEASONS_AT_ONCE })
-  for (const { id } of due) await endSeasonIfDue(tx, id)
-  return due.length
+/** The next ones after the given one. */
+const pageAfter = (after: DueSeason | undefined) => ({
+  after_end: after?.ends_at ?? 0,
+  after_id: after?.id ?? 0,
+  limit: SEASONS_AT_ONCE,
+})
+
+/** Some of those that are over and have not ended. */
+export const findSeasonsToEnd = ({ db, now }: Context, after: DueSeason | undefined) =>
+  db.all(listOverSeasons, { now: now(), ...pageAfter(after) })
+
+/** Some of those that have ended, and whose prizes are not all paid. */
+export const findSeasonsToPay = ({ db }: Context, after: DueSeason | undefined) =>
+  db.all(listEndedSeasons, pageAfter(after))
+
+/** Returns how many: 0 if somebody is working on it. */
+export async function endSeasonIfFree(tx: Transaction, { id }: DueSeason): Promise<number> {
+  const season = await tx.first(lockFreeSeason, { id, now: tx.now() })
+  if (season) await endSeason(tx, season)
+  return season ? 1 : 0
 }
 
 export async function endSeasonIfDue(tx: Transaction, id: number): Promise<void> {
@@ -96,9 +114,7 @@ async function payAll(tx: Transaction, season: DueSeason, prizes: PrizeRow[]): P
 }
 
 /** Pays some prizes of a season that has ended. Returns how many, or 0 if nothing is left to do. */
-export async function payDuePrizes(tx: Transaction): Promise<number> {
-  const [season] = await tx.all(listUnpaidSeasons, { limit: 1 })
-  if (!season) return 0
+export async function payDuePrizes(tx: Transaction, season: DueSeason): Promise<number> {
   const taken = { season_id: season.id, now: tx.now(), limit: PAID_AT_ONCE }
   const prizes = await tx.all(updateSomePaid, taken)
   if (prizes.length > 0) {

@@ -1,4 +1,5 @@
-import { expect } from 'vitest'
+import pg from 'pg'
+import { expect, onTestFinished } from 'vitest'
 import {
   changeBoard,
   enter,
@@ -94,3 +95,50 @@ onEachEngine(
     expect((await seasonsOf(winner, world, 'weekly')).seasons[0]).toMatchObject({ state: 'paid' })
   },
 )
+
+onEachEngine('a season that fails or is locked does not hold up the others', async (world) => {
+  const clock = await useClock(world, '2032-05-05T12:00:00Z')
+  const [player] = await world.players(1)
+  if (!player) throw new Error('no player')
+  const names = ['locked', 'failing', 'well']
+  for (const name of names) {
+    await changeBoard(world, name, {
+      period: 'week',
+      prizes: [{ from_rank: 1, to_rank: 1, credits: 1 }],
+    })
+    await enter(player, name, 5)
+  }
+  clock.set('2032-05-10T00:00:00Z')
+  const client = new pg.Client(world.context.config.DATABASE_URL)
+  const is_postgres = world.engine === 'postgres'
+  if (is_postgres) {
+    await client.connect()
+    onTestFinished(() => client.end())
+    await client.query(
+      `begin; select 1 from leaderboard_seasons where leaderboard_name = 'locked' for key share`,
+    )
+  }
+  let is_first = true
+  const db = Object.assign(Object.create(world.context.db), {
+    transaction: (work: Work) =>
+      world.context.db.transaction(async (tx) => {
+        const result = await work(tx)
+        if (result === 1 && is_first) {
+          is_first = false
+          throw new Error('a fault')
+        }
+        return result
+      }),
+  })
+  const failing = seasonsJob.run({ ...world.context, db }, AbortSignal.timeout(60_000))
+  await expect(failing).rejects.toThrow('a fault')
+  const statesOf = async () =>
+    Promise.all(names.map(async (name) => (await seasonsOf(player, world, name)).seasons[0].state))
+  // Without a lock, the first one is the one that fails.
+  expect(await statesOf()).toEqual(
+    is_postgres ? ['ended', 'ended', 'paid'] : ['ended', 'paid', 'paid'],
+  )
+  if (is_postgres) await client.query('rollback')
+  await runSeasons(world)
+  expect(await statesOf()).toEqual(['paid', 'paid', 'paid'])
+})
