@@ -15,6 +15,10 @@ export interface TypeSettings {
   mix_regions_after: number | null
   /** 0: there is no ready check. */
   ready_seconds: number
+  /** Null: rounds do not close by themselves. */
+  close_after_seconds: number | null
+  /** Whether tickets may have attributes. */
+  attributes: 'allowed' | 'refused'
 }
 
 export interface TypeRow extends TypeSettings {
@@ -26,7 +30,8 @@ export interface TypeRow extends TypeSettings {
 }
 
 const COLUMNS = `game_id, game_type, teams, team_size, min_players, max_players, fill_seconds, distance,
-       distance_per_second, anyone_from_distance, mix_regions_after, ready_seconds, recent_wait_ms, changed_at`
+       distance_per_second, anyone_from_distance, mix_regions_after, ready_seconds, close_after_seconds, attributes,
+       recent_wait_ms, changed_at`
 
 export const findType = statement<{ game_id: number; game_type: string }, TypeRow>(`
   select ${COLUMNS} from matchmaking_types where game_id = :game_id and game_type = :game_type`)
@@ -54,14 +59,17 @@ export const upsertType = statement<
   TypeRow
 >(
   `insert into matchmaking_types (game_id, game_type, teams, team_size, min_players, max_players, fill_seconds,
-          distance, distance_per_second, anyone_from_distance, mix_regions_after, ready_seconds, changed_at)
+          distance, distance_per_second, anyone_from_distance, mix_regions_after, ready_seconds,
+          close_after_seconds, attributes, changed_at)
    values (:game_id, :game_type, :teams, :team_size, :min_players, :max_players, :fill_seconds,
-          :distance, :distance_per_second, :anyone_from_distance, :mix_regions_after, :ready_seconds, :changed_at)
+          :distance, :distance_per_second, :anyone_from_distance, :mix_regions_after, :ready_seconds,
+          :close_after_seconds, :attributes, :changed_at)
    on conflict (game_id, game_type) do update
      set teams = excluded.teams, team_size = excluded.team_size, min_players = excluded.min_players,
          max_players = excluded.max_players, fill_seconds = excluded.fill_seconds, distance = excluded.distance,
          distance_per_second = excluded.distance_per_second, anyone_from_distance = excluded.anyone_from_distance,
          mix_regions_after = excluded.mix_regions_after, ready_seconds = excluded.ready_seconds,
+         close_after_seconds = excluded.close_after_seconds, attributes = excluded.attributes,
          changed_at = excluded.changed_at
    returning ${COLUMNS}`,
   { inserts: 'matchmaking_types', updates: 'matchmaking_types' },
