@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Context, urgentTransaction } from '../context.ts'
 import {
@@ -17,7 +17,7 @@ import {
   toMatchRules,
   type TypeRow,
 } from '../features/play/matchmaking-types/rules.ts'
-import { findMatches } from '../services/matchmaking/step.ts'
+import { findMatchesInSlices } from '../services/matchmaking/step.ts'
 import type { Metrics } from '../services/metrics.ts'
 import { DatabaseUnavailable } from '../storage/database.ts'
 import { claimLease, releaseLease } from './queries.ts'
@@ -42,7 +42,9 @@ const MATCHES_AT_ONCE = 200
 const OUTAGE_MS = 5000
 /** After an outage they have so much time to ask again, before tickets expire. */
 const CALM_MS = 30_000
-/** A step that keeps the process busy for long leaves so many times that time to the requests. */
+/** A step over many tickets lets requests have their turn this often. */
+const SLICE_MS = 15
+/** After a step that took long, the process has so many times that time for the requests. */
 const REST = 4
 
 type Proposed = Parameters<typeof makeMatches>[1]
@@ -67,6 +69,8 @@ export class Matchmaker {
   readonly #log: FastifyBaseLogger
   readonly #holder = randomUUID()
   readonly #waiting = new WaitingTickets()
+  /** Tickets that somebody else had locked in this step: the next one is without them, so that the others find each other. */
+  #locked = new Set<number>()
   readonly #stopping = new AbortController()
   #nap = new AbortController()
   #running: Promise<void> = Promise.resolve()
@@ -255,13 +259,16 @@ export class Matchmaker {
       }
     const rows = await readTypes(this.#context.db, games)
     const types = new Map(rows.map((row) => [typeKey(row), row]))
+    const left_out = this.#locked
+    this.#locked = new Set()
     let failure: Failure | undefined
     for (const group of this.#waiting.groups.values()) {
       const [first] = group.values()
       const type = first && types.get(typeKey(first))
       try {
         await this.#cancelUnfit(group, type)
-        if (type && group.size > 0) await this.#matchGroup([...group.values()], type)
+        const free = [...group.values()].filter(({ id }) => !left_out.has(id))
+        if (type && free.length > 0) await this.#matchGroup(free, type)
       } catch (cause) {
         failure ??= { cause }
         this.#renewed_at = Number.NEGATIVE_INFINITY
@@ -281,6 +288,21 @@ export class Matchmaker {
     for (const id of unfit) this.#waiting.remove(id)
   }
 
+  /** Requests have their turn every few milliseconds. */
+  #makeRest(): () => Promise<void> | undefined {
+    let began = performance.now()
+    const wait = async () => {
+      await immediate()
+      began = performance.now()
+    }
+    return () => {
+      const busy_ms = performance.now() - began
+      if (busy_ms < SLICE_MS) return undefined
+      this.#busy_ms += busy_ms
+      return wait()
+    }
+  }
+
   async #matchGroup(tickets: OpenTicket[], type: TypeRow): Promise<void> {
     const now = this.#context.now()
     const waits = tickets.map(({ rating, players, region, waiting_since }) => ({
@@ -290,9 +312,7 @@ export class Matchmaker {
       waited_ms: now - (waiting_since ?? now),
     }))
     const { game_id, game_type, ready_seconds, close_after_seconds } = type
-    const began = performance.now()
-    const found = findMatches(waits, toMatchRules(type))
-    this.#busy_ms += performance.now() - began
+    const found = await findMatchesInSlices(waits, toMatchRules(type), this.#makeRest())
     const matches = found.map((members) => ({
       game_id,
       game_type,
@@ -315,8 +335,9 @@ export class Matchmaker {
   /** Of several that cannot be made together, as many as possible. */
   async #make(matches: Proposed): Promise<void> {
     try {
-      const { made, gone } = await makeMatches(this.#context, matches)
+      const { made, gone, locked } = await makeMatches(this.#context, matches)
       this.#matches += made
+      for (const id of locked) this.#locked.add(id)
       for (const id of gone) this.#waiting.remove(id)
     } catch (error) {
       if (matches.length === 1 || error instanceof DatabaseUnavailable) throw error

@@ -169,13 +169,13 @@ async function lockTickets(tx: Transaction, ids: number[]) {
 
 /**
  * In one transaction. A match of which a ticket does not wait any more, or has a banned player, is left out as a whole; so is one
- * with a ticket or a player that somebody else has locked, until the next step. Returns how many were made, and the
- * tickets that do not wait any more.
+ * with a ticket or a player that somebody else has locked. Returns how many were made, the tickets that do not wait any more, and
+ * those that were locked.
  */
 export const makeMatches = (
   context: Context,
   matches: ProposedMatch[],
-): Promise<{ made: number; gone: number[] }> =>
+): Promise<{ made: number; gone: number[]; locked: number[] }> =>
   urgentTransaction(context, async (tx) => {
     const ids = ticketIds(matches)
     const { waiting, locked, lost } = await lockTickets(tx, ids)
@@ -202,7 +202,7 @@ export const makeMatches = (
       tx,
       full.filter(({ ready_seconds }) => ready_seconds > 0),
     )
-    return { made: full.length, gone: [...ended, ...ticketIds(full)] }
+    return { made: full.length, gone: [...ended, ...ticketIds(full)], locked: [...locked, ...busy] }
   })
 
 /** The match is made if all of its players are ready now. */

@@ -81,12 +81,18 @@ export const deleteType = statement<{ game_id: number; game_type: string }, Type
   { deletes: 'matchmaking_types' },
 )
 
-/** A quarter of what tickets waited just now, and three quarters of what it was. `waits` is a JSON list of rows. */
+/** A quarter of what tickets waited just now, and three quarters of what it was; not where staff change the settings just now. `waits` is a JSON list of rows. */
 export const updateRecentWaits = statement<{ waits: string }>(
   (sql) => `
   update matchmaking_types
      set recent_wait_ms = (coalesce(matchmaking_types.recent_wait_ms, waits.wait_ms) * 3 + waits.wait_ms) / 4
     from ${sql.rowsFromJson('waits', { game_id: 'bigint', game_type: 'text', wait_ms: 'bigint' })}
-   where matchmaking_types.game_id = waits.game_id and matchmaking_types.game_type = waits.game_type`,
+   where matchmaking_types.game_id = waits.game_id and matchmaking_types.game_type = waits.game_type
+     and (matchmaking_types.game_id, matchmaking_types.game_type) in (
+       select free.game_id, free.game_type from matchmaking_types as free
+        where (free.game_id, free.game_type) in (
+          select listed.game_id, listed.game_type
+            from (select * from ${sql.rowsFromJson('waits', { game_id: 'bigint', game_type: 'text', wait_ms: 'bigint' })}) as listed)
+        ${sql.lockFreeRows})`,
   { updates: 'matchmaking_types' },
 )
