@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Context, urgentTransaction } from '../context.ts'
 import {
@@ -21,6 +21,7 @@ import { findMatchesInSlices } from '../services/matchmaking/step.ts'
 import type { Metrics } from '../services/metrics.ts'
 import { DatabaseUnavailable } from '../storage/database.ts'
 import { claimLease, releaseLease } from './queries.ts'
+import { Turns } from './turns.ts'
 import { type Group, typeKey, WaitingTickets } from './waiting-tickets.ts'
 
 const LEASE = 'matchmaking'
@@ -42,8 +43,6 @@ const MATCHES_AT_ONCE = 200
 const OUTAGE_MS = 5000
 /** After an outage they have so much time to ask again, before tickets expire. */
 const CALM_MS = 30_000
-/** A step over many tickets lets requests have their turn this often. */
-const SLICE_MS = 15
 /** After a step that took long, the process has so many times that time for the requests. */
 const REST = 4
 
@@ -90,8 +89,7 @@ export class Matchmaker {
   #swept_at = Number.NEGATIVE_INFINITY
   #read_all_at = Number.NEGATIVE_INFINITY
   #read_until = 0
-  /** How long the last step has kept this process from everything else. */
-  #busy_ms = 0
+  readonly #turns = new Turns()
   #matches = 0
 
   constructor(context: Context, log: FastifyBaseLogger) {
@@ -187,11 +185,11 @@ export class Matchmaker {
       this.#forget()
       return { pause_ms: WATCH_MS, is_matching: false }
     }
-    this.#busy_ms = 0
+    this.#turns.busy_ms = 0
     await this.#sweep()
     await this.#refresh()
     const failure = await this.#match()
-    const pause_ms = Math.max(PAUSE_MS, REST * this.#busy_ms)
+    const pause_ms = Math.max(PAUSE_MS, REST * this.#turns.busy_ms)
     if (this.#waiting.size > 0) return { pause_ms, is_matching: true, failure }
     if (await hasOpenTickets(this.#context.db)) return { pause_ms: PAUSE_MS, is_matching: true }
     await this.#release()
@@ -288,21 +286,6 @@ export class Matchmaker {
     for (const id of unfit) this.#waiting.remove(id)
   }
 
-  /** Requests have their turn every few milliseconds. */
-  #makeRest(): () => Promise<void> | undefined {
-    let began = performance.now()
-    const wait = async () => {
-      await immediate()
-      began = performance.now()
-    }
-    return () => {
-      const busy_ms = performance.now() - began
-      if (busy_ms < SLICE_MS) return undefined
-      this.#busy_ms += busy_ms
-      return wait()
-    }
-  }
-
   async #matchGroup(tickets: OpenTicket[], type: TypeRow): Promise<void> {
     const now = this.#context.now()
     const waits = tickets.map(({ rating, players, region, waiting_since }) => ({
@@ -312,7 +295,7 @@ export class Matchmaker {
       waited_ms: now - (waiting_since ?? now),
     }))
     const { game_id, game_type, ready_seconds, close_after_seconds } = type
-    const found = await findMatchesInSlices(waits, toMatchRules(type), this.#makeRest())
+    const found = await findMatchesInSlices(waits, toMatchRules(type), this.#turns.makeRest())
     const matches = found.map((members) => ({
       game_id,
       game_type,

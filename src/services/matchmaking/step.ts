@@ -1,3 +1,4 @@
+import { MAX_TICKETS, Neighbours, sortedPlaces } from './neighbours.ts'
 import { PartySizes } from './party-sizes.ts'
 import { balanceTeams, type Member } from './teams.ts'
 
@@ -41,26 +42,6 @@ const SLICE = 256
 export function allowedDistance(rules: MatchRules, waited_ms: number): number {
   const grown = rules.distance + (rules.distance_per_second * waited_ms) / 1000
   return grown >= rules.anyone_from_distance ? Number.POSITIVE_INFINITY : grown
-}
-
-/** Every ticket with the one before and the one after it, in the order of ratings. -1: none. */
-class Neighbours {
-  readonly before: Int32Array
-  readonly after: Int32Array
-
-  constructor(count: number) {
-    this.before = new Int32Array(count).fill(-1)
-    this.after = new Int32Array(count).fill(-1)
-  }
-
-  link(one: number, next: number): void {
-    if (one >= 0) this.after[one] = next
-    if (next >= 0) this.before[next] = one
-  }
-
-  remove(ticket: number): void {
-    this.link(this.before[ticket] ?? -1, this.after[ticket] ?? -1)
-  }
 }
 
 /** The players that were found so far for one match. */
@@ -124,21 +105,6 @@ class Gathering {
   }
 }
 
-/** Room for the place in the list next to a number of 32 bits, in what a number can hold exactly. */
-const MAX_TICKETS = 2 ** 20
-
-/** The places of the values, smallest value first. Numbers alone are sorted many times faster than by comparing. */
-function sortedPlaces(values: Float64Array): Uint32Array {
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const value of values) {
-    if (value < least) least = value
-    if (value > most) most = value
-  }
-  const scale = most > least ? 2 ** 32 / (most - least) : 0
-  const keys = values.map((value, at) => Math.floor((value - least) * scale) * MAX_TICKETS + at)
-  return Uint32Array.from(keys.sort(), (key) => key % MAX_TICKETS)
-}
-
 /** Stops now and then, so that others can have their turn. */
 type Slices = Generator<void, void, void>
 
@@ -195,7 +161,7 @@ class Step {
   }
 
   *#sort(): Slices {
-    this.#oldest_first = sortedPlaces(this.#waited).reverse()
+    this.#oldest_first = sortedPlaces(this.#waited).toReversed()
     yield
     const by_rating = sortedPlaces(this.#ratings)
     const last_of_region = new Int32Array(this.#regions).fill(-1)
