@@ -57,6 +57,11 @@ export const competitionLimits = {
     value: 1024,
     meaning: 'Most bytes of the `attributes` of a matchmaking ticket, as JSON',
   },
+  ready_check_pause_seconds: {
+    value: 30,
+    meaning:
+      'How long a player who cancelled a ready check, or did not answer it in time, gets no matchmaking ticket',
+  },
   ticket_attributes: { value: 8, meaning: 'Most attributes of a matchmaking ticket' },
   rated_game_types: { value: 100, meaning: 'Most game types of a game that are rated' },
   rated_players: {

@@ -112,6 +112,11 @@ export const competitionRefusals = {
     422,
     'Only friends of the player who creates the ticket can be in the party.',
   ],
+  attributes_refused: [422, 'Tickets of this game type have no attributes: leave attributes out.'],
+  ready_check_missed: [
+    429,
+    'You did not answer a ready check: wait for the time in the header Retry-After before you look for opponents again.',
+  ],
   no_ready_check: [422, 'This ticket has no ready check now.'],
   // Ratings
   rated_game_type_not_found: [404, 'This game type is not rated: check its name.'],

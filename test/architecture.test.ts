@@ -62,6 +62,7 @@ const ORDER = [
   'play/round-invites',
   'play/round-rules',
   'play/matchmaking-types',
+  'play/match-tickets',
   'play/matches',
   'play/matchmaking',
   'play/rounds',

@@ -3,7 +3,7 @@ import { type Context, relaxedTransaction, type Transaction } from '../context.t
 import { removeOldEvents, removeOldInterests } from '../features/operations/events/rules.ts'
 import { removeOldTasks } from '../features/operations/game-tasks/rules.ts'
 import { removeOldPlayerDays } from '../features/operations/statistics/rules.ts'
-import { removeOldTickets } from '../features/play/matches/rules.ts'
+import { removeOldTickets } from '../features/play/match-tickets/rules.ts'
 import { removeOldTraffic } from '../features/operations/traffic/rules.ts'
 import { removeOldDeliveries } from '../features/operations/webhook-deliveries/rules.ts'
 import { removePreviousSecrets } from '../features/operations/webhooks/rules.ts'

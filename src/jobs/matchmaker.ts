@@ -4,18 +4,25 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Context, urgentTransaction } from '../context.ts'
 import {
   cancelTickets,
-  endReadyChecks,
   expireTickets,
   hasOpenTickets,
-  makeMatches,
   type OpenTicket,
   readChanged,
   readOpen,
-} from '../features/play/matches/rules.ts'
-import { largestParty, readTypes, toMatchRules } from '../features/play/matchmaking-types/rules.ts'
-import { findMatches } from '../services/matchmaking/step.ts'
+} from '../features/play/match-tickets/rules.ts'
+import { endReadyChecks, makeMatches } from '../features/play/matches/rules.ts'
+import {
+  largestParty,
+  readTypes,
+  toMatchRules,
+  type TypeRow,
+} from '../features/play/matchmaking-types/rules.ts'
+import { findMatchesInSlices } from '../services/matchmaking/step.ts'
 import type { Metrics } from '../services/metrics.ts'
+import { DatabaseUnavailable } from '../storage/database.ts'
 import { claimLease, releaseLease } from './queries.ts'
+import { Turns } from './turns.ts'
+import { type Group, typeKey, WaitingTickets } from './waiting-tickets.ts'
 
 const LEASE = 'matchmaking'
 const LEASE_MS = 3000
@@ -32,51 +39,24 @@ const SWEEP_MS = 1000
 const LATE_MS = 2000
 const READ_ALL_MS = 15_000
 const MATCHES_AT_ONCE = 200
-/** A step that keeps the process busy for long leaves so many times that time to the requests. */
+/** So long without the database is an outage, in which players could not ask for their tickets. */
+const OUTAGE_MS = 5000
+/** After an outage they have so much time to ask again, before tickets expire. */
+const CALM_MS = 30_000
+/** After a step that took long, the process has so many times that time for the requests. */
 const REST = 4
 
-type Group = Map<number, OpenTicket>
-type TypeRow = Awaited<ReturnType<typeof readTypes>>[number]
+type Proposed = Parameters<typeof makeMatches>[1]
 
-const typeKey = ({ game_id, game_type }: { game_id: number; game_type: string }) =>
-  `${game_id} ${game_type}`
+interface Failure {
+  cause: unknown
+}
 
-/** The tickets that wait, as far as this process knows. Those of a group may be matched with each other. */
-class WaitingTickets {
-  readonly groups = new Map<string, Group>()
-  readonly #group_of = new Map<number, string>()
-
-  get size(): number {
-    return this.#group_of.size
-  }
-
-  add(ticket: OpenTicket): void {
-    const key = `${typeKey(ticket)} ${ticket.attributes}`
-    const group = this.groups.get(key) ?? new Map<number, OpenTicket>()
-    this.groups.set(key, group)
-    group.set(ticket.id, ticket)
-    this.#group_of.set(ticket.id, key)
-  }
-
-  remove(id: number): void {
-    const key = this.#group_of.get(id)
-    if (key === undefined) return
-    this.#group_of.delete(id)
-    const group = this.groups.get(key)
-    group?.delete(id)
-    if (group?.size === 0) this.groups.delete(key)
-  }
-
-  update(rows: OpenTicket[]): void {
-    for (const row of rows)
-      if (row.state === 'waiting') this.add(row)
-      else this.remove(row.id)
-  }
-
-  clear(): void {
-    this.groups.clear()
-    this.#group_of.clear()
-  }
+interface StepResult {
+  pause_ms: number
+  is_matching: boolean
+  /** Of one group: the others were matched. */
+  failure?: Failure | undefined
 }
 
 /**
@@ -88,17 +68,28 @@ export class Matchmaker {
   readonly #log: FastifyBaseLogger
   readonly #holder = randomUUID()
   readonly #waiting = new WaitingTickets()
+  /** Tickets that somebody else had locked in this step: the next one is without them, so that the others find each other. */
+  #locked = new Set<number>()
   readonly #stopping = new AbortController()
   #nap = new AbortController()
   #running: Promise<void> = Promise.resolve()
   #was_woken = true
   #is_failing = false
+  /** Steps of this process are to match tickets, as far as it knows. */
+  #is_matching = false
+  /** The last that succeeded. */
+  #stepped_at = performance.now()
+  #shown_waiting = 0
+  /** The database was there last, or need not be asked until then. */
+  #reached_until = Number.NEGATIVE_INFINITY
+  #calm_until = Number.NEGATIVE_INFINITY
+  /** When the last outage ended, in epoch milliseconds. */
+  #resumed_at = 0
   #renewed_at = Number.NEGATIVE_INFINITY
   #swept_at = Number.NEGATIVE_INFINITY
   #read_all_at = Number.NEGATIVE_INFINITY
   #read_until = 0
-  /** How long the last step has kept this process from everything else. */
-  #busy_ms = 0
+  readonly #turns = new Turns()
   #matches = 0
 
   constructor(context: Context, log: FastifyBaseLogger) {
@@ -113,8 +104,14 @@ export class Matchmaker {
   addMetrics(metrics: Metrics): void {
     metrics.gauge(
       'matchmaking_waiting_tickets',
-      'Tickets of matchmaking that wait; 0 in processes that do not match them',
-      () => this.#waiting.size,
+      'Tickets of matchmaking that wait, as of the last step that succeeded; 0 in processes that do not match them',
+      () => this.#shown_waiting,
+    )
+    metrics.gauge(
+      'matchmaking_step_age_seconds',
+      'Time since the last step of matchmaking that succeeded; absent in processes that do not match tickets',
+      () => (this.#is_matching ? (performance.now() - this.#stepped_at) / 1000 : undefined),
+      'max',
     )
     metrics.counter(
       'matchmaking_matches_total',
@@ -145,34 +142,58 @@ export class Matchmaker {
   async #tryStep(): Promise<number> {
     this.#was_woken = false
     try {
-      const pause_ms = await this.#step()
-      if (this.#is_failing) this.#log.info('tickets are matched again')
-      this.#is_failing = false
+      const { pause_ms, is_matching, failure } = await this.#step()
+      const now = performance.now()
+      this.#is_matching = is_matching
+      this.#stepped_at = now
+      this.#reached_until = now + pause_ms
+      this.#shown_waiting = this.#waiting.size
+      if (failure) this.#noteFailure(failure.cause)
+      else if (this.#is_failing) {
+        this.#log.info('tickets are matched again')
+        this.#is_failing = false
+      }
       return pause_ms
     } catch (error) {
       this.#forget()
-      // One line is enough for all that fails in a row.
-      if (!this.#is_failing) this.#log.warn({ err: error }, 'tickets could not be matched')
-      this.#is_failing = true
+      this.#noteFailure(error)
       return WATCH_MS
     }
   }
 
-  async #step(): Promise<number> {
+  /** One line is enough for all that fails in a row. */
+  #noteFailure(cause: unknown): void {
+    if (!this.#is_failing) this.#log.warn({ err: cause }, 'tickets could not be matched')
+    this.#is_failing = true
+  }
+
+  /** The database has answered. */
+  #noteReached(): void {
+    const now = performance.now()
+    if (now - this.#reached_until > OUTAGE_MS) {
+      this.#resumed_at = this.#context.now()
+      this.#calm_until = now + CALM_MS
+    }
+    this.#reached_until = now
+  }
+
+  async #step(): Promise<StepResult> {
     const is_holder = performance.now() - this.#renewed_at < LEASE_MS / 2
-    if (!is_holder && !(await hasOpenTickets(this.#context.db))) return IDLE_MS
+    if (!is_holder && !(await hasOpenTickets(this.#context.db)))
+      return { pause_ms: IDLE_MS, is_matching: false }
     if (!(await this.#holdLease())) {
       this.#forget()
-      return WATCH_MS
+      return { pause_ms: WATCH_MS, is_matching: false }
     }
-    this.#busy_ms = 0
+    this.#turns.busy_ms = 0
     await this.#sweep()
     await this.#refresh()
-    await this.#match()
-    if (this.#waiting.size > 0) return Math.max(PAUSE_MS, REST * this.#busy_ms)
-    if (await hasOpenTickets(this.#context.db)) return PAUSE_MS
+    const failure = await this.#match()
+    const pause_ms = Math.max(PAUSE_MS, REST * this.#turns.busy_ms)
+    if (this.#waiting.size > 0) return { pause_ms, is_matching: true, failure }
+    if (await hasOpenTickets(this.#context.db)) return { pause_ms: PAUSE_MS, is_matching: true }
     await this.#release()
-    return IDLE_MS
+    return { pause_ms: IDLE_MS, is_matching: false }
   }
 
   async #holdLease(): Promise<boolean> {
@@ -183,6 +204,7 @@ export class Matchmaker {
     const lease = { name: LEASE, holder: this.#holder, now, until }
     const held = await urgentTransaction(this.#context, (tx) => tx.first(claimLease, lease))
     this.#renewed_at = held ? asked_at : Number.NEGATIVE_INFINITY
+    this.#noteReached()
     return held !== undefined
   }
 
@@ -201,16 +223,21 @@ export class Matchmaker {
   async #sweep(): Promise<void> {
     if (performance.now() - this.#swept_at < SWEEP_MS) return
     this.#swept_at = performance.now()
-    while ((await endReadyChecks(this.#context)) > 0);
+    while ((await endReadyChecks(this.#context, this.#resumed_at)) > 0);
+    if (performance.now() < this.#calm_until) return
     while ((await expireTickets(this.#context)) > 0);
   }
 
   async #refresh(): Promise<void> {
     const { db } = this.#context
+    // Rows can be from the future: the clock may have been set back.
+    const now = this.#context.now()
     const note = (rows: OpenTicket[]) => {
       this.#waiting.update(rows)
-      for (const { changed_at } of rows) this.#read_until = Math.max(this.#read_until, changed_at)
+      for (const { changed_at } of rows)
+        this.#read_until = Math.max(this.#read_until, Math.min(changed_at, now))
     }
+    this.#read_until = Math.min(this.#read_until, now)
     if (performance.now() - this.#read_all_at < READ_ALL_MS)
       return readChanged(db, this.#read_until - LATE_MS, note)
     this.#read_all_at = performance.now()
@@ -219,8 +246,9 @@ export class Matchmaker {
     await readOpen(db, note)
   }
 
-  async #match(): Promise<void> {
-    if (this.#waiting.size === 0) return
+  /** What fails for one group does not stop the others. Returns the first failure. */
+  async #match(): Promise<Failure | undefined> {
+    if (this.#waiting.size === 0) return undefined
     const games = new Set<number>()
     for (const group of this.#waiting.groups.values())
       for (const { game_id } of group.values()) {
@@ -229,12 +257,24 @@ export class Matchmaker {
       }
     const rows = await readTypes(this.#context.db, games)
     const types = new Map(rows.map((row) => [typeKey(row), row]))
+    const left_out = this.#locked
+    this.#locked = new Set()
+    let failure: Failure | undefined
     for (const group of this.#waiting.groups.values()) {
       const [first] = group.values()
       const type = first && types.get(typeKey(first))
-      await this.#cancelUnfit(group, type)
-      if (type && group.size > 0) await this.#matchGroup([...group.values()], type)
+      try {
+        await this.#cancelUnfit(group, type)
+        const free = [...group.values()].filter(({ id }) => !left_out.has(id))
+        if (type && free.length > 0) await this.#matchGroup(free, type)
+      } catch (cause) {
+        failure ??= { cause }
+        this.#renewed_at = Number.NEGATIVE_INFINITY
+      }
+      // This fails if the whole database is away.
+      if (!(await this.#holdLease())) break
     }
+    return failure
   }
 
   /** Staff have taken the type away, or its teams are too small for the party now. */
@@ -254,14 +294,13 @@ export class Matchmaker {
       region,
       waited_ms: now - (waiting_since ?? now),
     }))
-    const { game_id, game_type, ready_seconds } = type
-    const began = performance.now()
-    const found = findMatches(waits, toMatchRules(type))
-    this.#busy_ms += performance.now() - began
+    const { game_id, game_type, ready_seconds, close_after_seconds } = type
+    const found = await findMatchesInSlices(waits, toMatchRules(type), this.#turns.makeRest())
     const matches = found.map((members) => ({
       game_id,
       game_type,
       ready_seconds,
+      close_after_seconds,
       tickets: members.flatMap(({ ticket, team }) => {
         const row = tickets[ticket]
         if (!row) return []
@@ -271,10 +310,26 @@ export class Matchmaker {
     for (let at = 0; at < matches.length; at += MATCHES_AT_ONCE) {
       if (this.#stopping.signal.aborted) return
       const some = matches.slice(at, at + MATCHES_AT_ONCE)
-      const { made, gone } = await makeMatches(this.#context, some)
-      this.#matches += made
-      for (const id of gone) this.#waiting.remove(id)
+      await this.#make(some)
       await this.#holdLease()
+    }
+  }
+
+  /** Of several that cannot be made together, as many as possible. */
+  async #make(matches: Proposed): Promise<void> {
+    try {
+      const { made, gone, locked } = await makeMatches(this.#context, matches)
+      this.#matches += made
+      for (const id of locked) this.#locked.add(id)
+      for (const id of gone) this.#waiting.remove(id)
+    } catch (error) {
+      if (matches.length === 1 || error instanceof DatabaseUnavailable) throw error
+      const half = Math.ceil(matches.length / 2)
+      const parts = [matches.slice(0, half), matches.slice(half)]
+      const results = []
+      for (const part of parts) results.push(await Promise.allSettled([this.#make(part)]))
+      const failed = results.flat().find(({ status }) => status === 'rejected')
+      if (failed?.status === 'rejected') throw failed.reason
     }
   }
 

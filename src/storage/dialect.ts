@@ -176,6 +176,9 @@ function createDialect(engine: Engine) {
     /** Ends a select: nobody deletes its rows. A row that refers to one of them locks it in this way too. */
     lockRowAsReference: spelling({ sqlite: '', postgres: 'for key share' }),
 
+    /** The same, but rows that someone else has locked against it are left out instead of waited for. */
+    lockFreeRowsAsReference: spelling({ sqlite: '', postgres: 'for key share skip locked' }),
+
     /** Like `lockRow`, and nobody adds a row that refers to them either. */
     lockRowAgainstReferences: spelling({ sqlite: '', postgres: 'for update' }),
 

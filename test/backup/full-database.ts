@@ -132,8 +132,9 @@ async function fillOtherTables({ context, game }: World, { owner }: SampleGame):
 const matchmakingRows = [
   statement<OfPlayer>(
     `insert into matchmaking_types (game_id, game_type, teams, team_size, min_players, max_players, fill_seconds,
-            distance, distance_per_second, anyone_from_distance, mix_regions_after, ready_seconds, recent_wait_ms, changed_at)
-     values (:game_id, :text, 2, 1, 2, 2, 10, 100.5, 0.5, 1000, null, 0, 3, 1)`,
+            distance, distance_per_second, anyone_from_distance, mix_regions_after, ready_seconds, close_after_seconds, attributes,
+            recent_wait_ms, changed_at)
+     values (:game_id, :text, 2, 1, 2, 2, 10, 100.5, 0.5, 1000, null, 0, 60, 'refused', 3, 1)`,
     { inserts: 'matchmaking_types' },
   ),
   statement<OfPlayer>(
@@ -143,8 +144,8 @@ const matchmakingRows = [
     { inserts: 'matchmaking_tickets' },
   ),
   statement<OfPlayer>(
-    `insert into matchmaking_players (ticket_id, user_id, is_leader, has_accepted, is_active, is_ready)
-     select max(id), :user_id, 1, 1, 0, 0 from matchmaking_tickets`,
+    `insert into matchmaking_players (ticket_id, user_id, is_leader, has_accepted, is_active, is_ready, missed_at)
+     select max(id), :user_id, 1, 1, 0, 0, 1 from matchmaking_tickets`,
     { inserts: 'matchmaking_players' },
   ),
 ]

@@ -80,7 +80,7 @@ export function writeShownCompetition(path: string): void {
        from (select id, row_number() over (order by score desc) as place from (${best}))`,
     now,
   )
-  const match = `insert into matchmaking_types values (1, ?, ?, ?, ?, ?, 10, 100, 10, 1000, ?, ?, ?, ${now})`
+  const match = `insert into matchmaking_types values (1, ?, ?, ?, ?, ?, 10, 100, 10, 1000, ?, ?, 86400, 'allowed', ?, ${now})`
   run(match, 'duel', 2, 1, 2, 2, null, 0, 1540)
   run(match, 'free for all', 0, 1, 4, 8, 20, 15, null)
   run(match, 'squads', 2, 4, 2, 2, 30, 20, 9120)

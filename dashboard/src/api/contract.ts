@@ -129,6 +129,10 @@ export interface AdminMatchmakingChangeInput {
   mix_regions_after?: number | null
   /** How long players have to say that they are ready. 0: nobody is asked */
   ready_seconds?: number
+  /** So many seconds after a match was made, its round finishes by itself, if nobody has finished it before. Null: never */
+  close_after_seconds?: number | null
+  /** Whether tickets may have attributes, which players choose freely: two who agree on one meet nobody else. `refused` is for game types that are ranked */
+  attributes?: "allowed" | "refused"
 }
 
 export interface AdminMeBeginSecondFactorInput {
@@ -1358,6 +1362,10 @@ export interface MatchmakingType {
   mix_regions_after: number | null
   /** How long players have to say that they are ready. 0: nobody is asked */
   ready_seconds: number
+  /** So many seconds after a match was made, its round finishes by itself, if nobody has finished it before. Null: never */
+  close_after_seconds: number | null
+  /** Whether tickets may have attributes, which players choose freely: two who agree on one meet nobody else. `refused` is for game types that are ranked */
+  attributes: "allowed" | "refused"
   /** How long tickets have waited lately. Null: none was matched yet */
   recent_wait_seconds: number | null
   /** ISO 8601, UTC, three decimals */

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allowedDistance, findMatches, type MatchRules, type WaitingTicket } from './step.ts'
+import {
+  allowedDistance,
+  findMatches,
+  findMatchesInSlices,
+  type MatchRules,
+  type WaitingTicket,
+} from './step.ts'
 
 const DUEL: MatchRules = {
   teams: 2,
@@ -163,4 +169,47 @@ test('a hundred thousand tickets are matched quickly', () => {
   const matches = findMatches(waiting, DUEL)
   expect(performance.now() - began).toBeLessThan(5000)
   expect(matches.length).toBeGreaterThan(49_900)
+})
+
+test('tickets from the future are matched, because the clock may have been set back', () => {
+  const waiting = [1000, 1010].map((rating) => ({
+    rating,
+    players: 1,
+    waited_ms: -3_600_000,
+    region: '',
+  }))
+  expect(findMatches(waiting, DUEL)).toHaveLength(1)
+})
+
+test('parties that cannot fill a team cost little, and do not hide those that can', () => {
+  const duos = Array.from({ length: 2500 }, (_, at) => ({
+    rating: 1000 + (at % 500),
+    players: 2,
+    waited_ms: 100_000 + at,
+    region: '',
+  }))
+  const solo = { rating: 1000, players: 1, waited_ms: 100_000, region: '' }
+  const teams = { ...DUEL, team_size: 3 }
+  const began = process.threadCpuUsage().user
+  expect(findMatches(duos, teams)).toEqual([])
+  expect(findMatches([...duos, solo], teams)).toEqual([])
+  expect(findMatches([...duos, solo, solo], teams)).toHaveLength(1)
+  expect((process.threadCpuUsage().user - began) / 1000).toBeLessThan(500)
+})
+
+test('a step over many tickets asks often whether others should have their turn', async () => {
+  const waiting = Array.from({ length: 20_000 }, (_, at) => ({
+    rating: (at * 7919) % 1009,
+    players: 1 + (at % 3),
+    waited_ms: at,
+    region: at % 2 ? 'eu' : 'us',
+  }))
+  const teams = { ...DUEL, team_size: 3 }
+  let rests = 0
+  const found = await findMatchesInSlices(waiting, teams, () => {
+    rests++
+    return undefined
+  })
+  expect(found).toEqual(findMatches(waiting, teams))
+  expect(rests).toBeGreaterThan(200)
 })

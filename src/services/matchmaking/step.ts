@@ -1,3 +1,5 @@
+import { MAX_TICKETS, Neighbours, sortedPlaces } from './neighbours.ts'
+import { PartySizes } from './party-sizes.ts'
 import { balanceTeams, type Member } from './teams.ts'
 
 export interface MatchRules {
@@ -29,33 +31,17 @@ export interface WaitingTicket {
 /** How many neighbours one ticket looks at, and how many if it takes anyone. */
 const MAX_SEEN = 128
 const MAX_SEEN_BY_URGENT = 5000
-/** For all tickets that take anyone together, so that a step stays short. */
-const MAX_SEEN_IN_ALL = 5_000_000
+/** For all tickets that take anyone together, so that a step stays short. After that they see as much as the others. */
+const MAX_SEEN_IN_ALL = 500_000
+/** After so many that found no match, the others with the same choice do not try. Those have not waited longer. */
+const MAX_TRIED = 4
+/** How many tickets are handled between two questions whether others should have their turn. */
+const SLICE = 256
 
 /** The distance that a ticket allows now. Infinity: it has waited long enough to play with anyone. */
 export function allowedDistance(rules: MatchRules, waited_ms: number): number {
   const grown = rules.distance + (rules.distance_per_second * waited_ms) / 1000
   return grown >= rules.anyone_from_distance ? Number.POSITIVE_INFINITY : grown
-}
-
-/** Every ticket with the one before and the one after it, in the order of ratings. -1: none. */
-class Neighbours {
-  readonly before: Int32Array
-  readonly after: Int32Array
-
-  constructor(count: number) {
-    this.before = new Int32Array(count).fill(-1)
-    this.after = new Int32Array(count).fill(-1)
-  }
-
-  link(one: number, next: number): void {
-    if (one >= 0) this.after[one] = next
-    if (next >= 0) this.before[next] = one
-  }
-
-  remove(ticket: number): void {
-    this.link(this.before[ticket] ?? -1, this.after[ticket] ?? -1)
-  }
 }
 
 /** The players that were found so far for one match. */
@@ -98,6 +84,10 @@ class Gathering {
     return best
   }
 
+  hasRoomFor(players: number): boolean {
+    return this.#findTeam(players) >= 0
+  }
+
   add(ticket: number, rating: number, players: number, allowed: number): void {
     const lowest = Math.min(this.#lowest, rating)
     const highest = Math.max(this.#highest, rating)
@@ -115,20 +105,8 @@ class Gathering {
   }
 }
 
-/** Room for the place in the list next to a number of 32 bits, in what a number can hold exactly. */
-const MAX_TICKETS = 2 ** 20
-
-/** The places of the values, smallest value first. Numbers alone are sorted many times faster than by comparing. */
-function sortedPlaces(values: Float64Array): Uint32Array {
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const value of values) {
-    if (value < least) least = value
-    if (value > most) most = value
-  }
-  const scale = most > least ? 2 ** 32 / (most - least) : 0
-  const keys = values.map((value, at) => Math.floor((value - least) * scale) * MAX_TICKETS + at)
-  return Uint32Array.from(keys.sort(), (key) => key % MAX_TICKETS)
-}
+/** Stops now and then, so that others can have their turn. */
+type Slices = Generator<void, void, void>
 
 class Step {
   readonly #rules: MatchRules
@@ -140,13 +118,16 @@ class Step {
   readonly #is_taken: Uint8Array
   readonly #everyone: Neighbours
   readonly #same_region: Neighbours
-  readonly #oldest_first: Uint32Array
-  readonly #has_regions: boolean
+  readonly #region_of: Uint32Array
+  readonly #sizes: PartySizes
+  /** How many tickets that take anyone have found no match although they saw all others, by what is the same for them. */
+  readonly #without_match = new Map<string, number>()
+  #oldest_first: Uint32Array = new Uint32Array()
+  #regions = 0
   readonly matches: Member[][] = []
   #seen_by_urgent = 0
 
-  constructor(tickets: readonly WaitingTicket[], rules: MatchRules) {
-    const count = tickets.length
+  constructor(count: number, rules: MatchRules) {
     const { teams, team_size, max_players } = rules
     this.#rules = rules
     this.#room = teams === 0 ? [max_players] : Array.from({ length: teams }, () => team_size)
@@ -157,23 +138,42 @@ class Step {
     this.#waited = new Float64Array(count)
     this.#players = new Uint16Array(count)
     this.#allowed = new Float64Array(count)
-    for (const [at, { rating, waited_ms, players }] of tickets.entries()) {
+    this.#region_of = new Uint32Array(count)
+    this.#sizes = new PartySizes(rules)
+  }
+
+  *#readTickets(tickets: readonly WaitingTicket[]): Slices {
+    const regions = new Map<string, number>()
+    for (const [at, { rating, waited_ms, players, region }] of tickets.entries()) {
+      // The clock may have been set back.
+      const waited = Math.max(0, waited_ms)
       this.#ratings[at] = rating
-      this.#waited[at] = waited_ms
+      this.#waited[at] = waited
       this.#players[at] = players
-      this.#allowed[at] = allowedDistance(rules, waited_ms)
+      this.#allowed[at] = allowedDistance(this.#rules, waited)
+      const number = regions.get(region) ?? regions.size
+      regions.set(region, number)
+      this.#region_of[at] = number
+      this.#sizes.add(players)
+      if (at % SLICE === 0) yield
     }
+    this.#regions = regions.size
+  }
+
+  *#sort(): Slices {
     this.#oldest_first = sortedPlaces(this.#waited).toReversed()
-    const last_of_region = new Map<string, number>()
+    yield
+    const by_rating = sortedPlaces(this.#ratings)
+    const last_of_region = new Int32Array(this.#regions).fill(-1)
     let last = -1
-    for (const ticket of sortedPlaces(this.#ratings)) {
-      const region = tickets[ticket]?.region ?? ''
+    for (const [at, ticket] of by_rating.entries()) {
+      const region = this.#region_of[ticket] ?? 0
       this.#everyone.link(last, ticket)
-      this.#same_region.link(last_of_region.get(region) ?? -1, ticket)
-      last_of_region.set(region, ticket)
+      this.#same_region.link(last_of_region[region] ?? -1, ticket)
+      last_of_region[region] = ticket
       last = ticket
+      if (at % SLICE === 0) yield
     }
-    this.#has_regions = last_of_region.size > 1
   }
 
   #isUrgent(ticket: number): boolean {
@@ -185,15 +185,29 @@ class Step {
     return mix_regions_after_ms !== null && (this.#waited[ticket] ?? 0) >= mix_regions_after_ms
   }
 
-  run(): void {
+  *run(tickets: readonly WaitingTicket[]): Slices {
+    yield* this.#readTickets(tickets)
+    yield* this.#sort()
+    const may_mix = this.#regions > 1
     // Before the others, because those who find somebody in their own region leave nobody over.
-    if (this.#has_regions)
-      for (const ticket of this.#oldest_first)
-        if (this.#isUrgent(ticket) && this.#mayMix(ticket)) this.#seek(ticket, this.#everyone)
-    for (const ticket of this.#oldest_first) this.#seek(ticket, this.#same_region)
-    if (this.#has_regions)
-      for (const ticket of this.#oldest_first)
-        if (this.#mayMix(ticket)) this.#seek(ticket, this.#everyone)
+    if (may_mix)
+      yield* this.#seekAll(
+        this.#everyone,
+        (ticket) => this.#isUrgent(ticket) && this.#mayMix(ticket),
+      )
+    yield* this.#seekAll(this.#same_region, () => true)
+    if (may_mix) yield* this.#seekAll(this.#everyone, (ticket) => this.#mayMix(ticket))
+  }
+
+  *#seekAll(view: Neighbours, isMeant: (ticket: number) => boolean): Slices {
+    let done = 0
+    let seen = this.#seen_by_urgent
+    for (const ticket of this.#oldest_first) {
+      if (isMeant(ticket)) this.#seek(ticket, view)
+      if (++done % SLICE !== 0 && this.#seen_by_urgent - seen < MAX_SEEN_BY_URGENT) continue
+      seen = this.#seen_by_urgent
+      yield
+    }
   }
 
   #distance(anchor: number, ticket: number): number {
@@ -208,27 +222,29 @@ class Step {
     return isNear(before[anchor]) || isNear(after[anchor])
   }
 
-  /** Calls `take` with those who can play with this one, the nearest first, until it returns false. */
-  #visitNearest(anchor: number, view: Neighbours, take: (ticket: number) => boolean): void {
+  /** Calls `take` with those who can play with this one, the nearest first, until it returns false. Whether it saw all that there are. */
+  #visitNearest(anchor: number, view: Neighbours, take: (ticket: number) => boolean): boolean {
     const is_urgent = this.#isUrgent(anchor)
     const must_mix = view === this.#everyone && !is_urgent
-    const most = is_urgent ? MAX_SEEN_BY_URGENT : MAX_SEEN
+    const sees_far = is_urgent && this.#seen_by_urgent < MAX_SEEN_IN_ALL
+    const most = sees_far ? MAX_SEEN_BY_URGENT : MAX_SEEN
     const own_distance = this.#allowed[anchor] ?? 0
     let below = view.before[anchor] ?? -1
     let above = view.after[anchor] ?? -1
     let distance_below = this.#distance(anchor, below)
     let distance_above = this.#distance(anchor, above)
     for (let seen = 0; seen < most && (below >= 0 || above >= 0); seen++) {
-      if (is_urgent && this.#seen_by_urgent++ > MAX_SEEN_IN_ALL) return
+      if (is_urgent) this.#seen_by_urgent++
       const is_below = above < 0 || (below >= 0 && distance_below <= distance_above)
       const nearest = is_below ? below : above
       const distance = is_below ? distance_below : distance_above
-      if (distance > own_distance) return
+      if (distance > own_distance) return false
       if (is_below) distance_below = this.#distance(anchor, (below = view.before[below] ?? -1))
       else distance_above = this.#distance(anchor, (above = view.after[above] ?? -1))
       const may_play = is_urgent || distance <= (this.#allowed[nearest] ?? 0)
-      if (may_play && !(must_mix && !this.#mayMix(nearest)) && !take(nearest)) return
+      if (may_play && !(must_mix && !this.#mayMix(nearest)) && !take(nearest)) return false
     }
+    return below < 0 && above < 0
   }
 
   #add(gathering: Gathering, ticket: number): void {
@@ -238,42 +254,61 @@ class Step {
   }
 
   /** If the nearest ones do not fill the teams because parties stay together, those with large or small parties might. */
-  #gatherBySize(anchor: number, others: number[], sign: 1 | -1): Gathering {
-    const gathering = new Gathering(this.#rules, this.#room, this.#isUrgent(anchor))
-    this.#add(gathering, anchor)
-    const sizeOf = (ticket: number) => this.#players[ticket] ?? 0
-    const order = others.toSorted((a, b) => sign * (sizeOf(a) - sizeOf(b)))
-    for (const other of order) if (gathering.room > 0) this.#add(gathering, other)
-    return gathering
+  #gatherBySize(anchor: number, by_size: number[][]): Member[] | null {
+    for (const order of [by_size.toReversed(), by_size]) {
+      const gathering = new Gathering(this.#rules, this.#room, this.#isUrgent(anchor))
+      this.#add(gathering, anchor)
+      for (const same_size of order)
+        for (const other of same_size) {
+          if (!gathering.hasRoomFor(this.#players[other] ?? 0)) break
+          this.#add(gathering, other)
+        }
+      if (gathering.isEnough(this.#waited[anchor] ?? 0)) return gathering.members
+    }
+    return null
+  }
+
+  /** Tickets that take anyone, of the same region and size, have the same choice. */
+  #situationOf(anchor: number, view: Neighbours): string {
+    const region = view === this.#everyone ? 'all' : this.#region_of[anchor]
+    return `${region} ${this.#players[anchor]}`
   }
 
   #findMembers(anchor: number, view: Neighbours): Member[] | null {
+    const is_urgent = this.#isUrgent(anchor)
+    const situation = is_urgent ? this.#situationOf(anchor, view) : ''
+    const tried = this.#without_match.get(situation) ?? 0
+    if (tried >= MAX_TRIED) return null
     const waited_ms = this.#waited[anchor] ?? 0
-    const nearest: number[] = []
-    const first = new Gathering(this.#rules, this.#room, this.#isUrgent(anchor))
+    const by_size: number[][] = []
+    const first = new Gathering(this.#rules, this.#room, is_urgent)
     this.#add(first, anchor)
     if (first.members.length === 0) return null
     let has_parties = (this.#players[anchor] ?? 0) > 1
-    this.#visitNearest(anchor, view, (ticket) => {
-      nearest.push(ticket)
-      has_parties ||= (this.#players[ticket] ?? 0) > 1
+    let seen = 0
+    const saw_all = this.#visitNearest(anchor, view, (ticket) => {
+      const size = this.#players[ticket] ?? 0
+      ;(by_size[size] ??= []).push(ticket)
+      seen++
+      has_parties ||= size > 1
       this.#add(first, ticket)
       return first.room > 0
     })
     if (first.isEnough(waited_ms)) return first.members
-    if (!has_parties || nearest.length === 0) return null
-    const largest = this.#gatherBySize(anchor, nearest, -1)
-    if (largest.isEnough(waited_ms)) return largest.members
-    const smallest = this.#gatherBySize(anchor, nearest, 1)
-    return smallest.isEnough(waited_ms) ? smallest.members : null
+    const members =
+      has_parties && seen > 0 ? this.#gatherBySize(anchor, by_size.filter(Boolean)) : null
+    if (!members && is_urgent && saw_all) this.#without_match.set(situation, tried + 1)
+    return members
   }
 
   #seek(anchor: number, view: Neighbours): void {
     if (this.#is_taken[anchor] || !this.#hasNeighbour(anchor, view)) return
+    if (!this.#sizes.canFill(this.#players[anchor] ?? 0)) return
     const members = this.#findMembers(anchor, view)
     if (!members) return
     for (const { ticket } of members) {
       this.#is_taken[ticket] = 1
+      this.#sizes.remove(this.#players[ticket] ?? 0)
       this.#everyone.remove(ticket)
       this.#same_region.remove(ticket)
     }
@@ -288,7 +323,23 @@ class Step {
  * distance has grown to `anyone_from_distance` takes anyone, whatever the others allow, so that nobody waits for ever.
  */
 export function findMatches(tickets: readonly WaitingTicket[], rules: MatchRules): Member[][] {
-  const step = new Step(tickets.slice(0, MAX_TICKETS), rules)
-  step.run()
+  const some = tickets.slice(0, MAX_TICKETS)
+  const step = new Step(some.length, rules)
+  for (const _ of step.run(some));
+  return step.matches
+}
+
+/** The same in small parts: between them, `rest` decides whether others have their turn. */
+export async function findMatchesInSlices(
+  tickets: readonly WaitingTicket[],
+  rules: MatchRules,
+  rest: () => Promise<void> | undefined,
+): Promise<Member[][]> {
+  const some = tickets.slice(0, MAX_TICKETS)
+  const step = new Step(some.length, rules)
+  for (const _ of step.run(some)) {
+    const resting = rest()
+    if (resting) await resting
+  }
   return step.matches
 }

@@ -32,6 +32,7 @@ const FLAGS = new Set([
 const NEVER_NEGATIVE = new Set([
   'attribute_count',
   'balance_after',
+  'close_after_seconds',
   'cost',
   'credits',
   'distance',

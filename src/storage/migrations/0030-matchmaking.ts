@@ -2,13 +2,14 @@ import type { Migration } from './migration.ts'
 
 /**
  * `matchmaking_types` has what staff have set for a game type: `teams` is 0 where everyone plays for themselves, and only then
- * the numbers of players count. `recent_wait_ms` is how long tickets have waited lately.
+ * the numbers of players count. `close_after_seconds` is null where rounds do not close by themselves. `recent_wait_ms` is how long tickets have waited lately.
  *
  * A ticket is for one player or a party. It waits from `waiting_since` on, which is null until all of the party have
  * accepted. `rating` is their mean. `changed_at` is when `state` last changed, `ended_at` is null while it has not ended. In
  * a ready check, tickets of one match have the same `match_id`, which is the smallest of their ids, and `ready_until`.
  *
- * A player is active in a ticket from the time they create or accept it until it ends, and in one ticket at most.
+ * A player is active in a ticket from the time they create or accept it until it ends, and in one ticket at most. `missed_at` is
+ * when they cancelled a ready check, or did not answer it in time.
  */
 export const matchmaking: Migration = {
   name: '0030-matchmaking',
@@ -26,6 +27,8 @@ create table matchmaking_types (
   anyone_from_distance double precision not null,
   mix_regions_after integer,
   ready_seconds integer not null,
+  close_after_seconds integer,
+  attributes text not null check (attributes in ('allowed', 'refused')),
   recent_wait_ms bigint,
   changed_at bigint not null,
   primary key (game_id, game_type)
@@ -66,9 +69,11 @@ create table matchmaking_players (
   has_accepted integer not null,
   is_active integer not null,
   is_ready integer not null,
+  missed_at bigint,
   primary key (ticket_id, user_id)
 );
 create unique index matchmaking_players_active on matchmaking_players (user_id) where is_active = 1;
+create index matchmaking_players_missed on matchmaking_players (user_id, missed_at) where missed_at is not null;
 create index matchmaking_players_of_user on matchmaking_players (user_id, ticket_id);
 `,
 }

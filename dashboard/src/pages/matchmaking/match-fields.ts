@@ -18,6 +18,8 @@ export interface MatchFields {
   anyone_from_distance: Entered
   mix_regions_after: Entered
   ready_seconds: Entered
+  close_after_seconds: Entered
+  attributes: 'allowed' | 'refused'
 }
 
 /** Two players against each other, as the server has it. */
@@ -33,6 +35,8 @@ const DEFAULTS = {
   anyone_from_distance: 1000,
   mix_regions_after: null,
   ready_seconds: 0,
+  close_after_seconds: 86_400,
+  attributes: 'allowed' as const,
 }
 
 export function toFields(type: MatchmakingType | null): MatchFields {
@@ -50,6 +54,8 @@ export function toFields(type: MatchmakingType | null): MatchFields {
     anyone_from_distance: values.anyone_from_distance,
     mix_regions_after: values.mix_regions_after ?? '',
     ready_seconds: values.ready_seconds,
+    close_after_seconds: values.close_after_seconds ?? '',
+    attributes: values.attributes,
   }
 }
 
@@ -74,7 +80,7 @@ type Sent = Omit<Input<'admin.matchmaking.change'>, 'id'>
 /** An empty field is left out, and then has its default. */
 export function toSettings({ game_type, kind, ...fields }: MatchFields): Sent {
   const { teams, team_size, min_players, max_players, fill_seconds, ...shared } = fields
-  const { mix_regions_after, ...others } = shared
+  const { mix_regions_after, close_after_seconds, ...others } = shared
   const sizes = kind === 'teams' ? { teams, team_size } : { min_players, max_players, fill_seconds }
   const entered = Object.entries({ ...sizes, ...others }).filter(([, value]) => value !== '')
   return {
@@ -82,6 +88,7 @@ export function toSettings({ game_type, kind, ...fields }: MatchFields): Sent {
     ...(kind === 'free' ? { teams: 0 } : {}),
     ...Object.fromEntries(entered),
     mix_regions_after: mix_regions_after === '' ? null : mix_regions_after,
+    close_after_seconds: close_after_seconds === '' ? null : close_after_seconds,
   }
 }
 

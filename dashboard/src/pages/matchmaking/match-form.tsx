@@ -1,4 +1,4 @@
-import { Group, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Group, NumberInput, SegmentedControl, Select, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { MatchmakingType } from '../../api/contract.ts'
 import { GameTypeInput } from '../../components/game-type-input.tsx'
@@ -23,6 +23,8 @@ const whole = { allowDecimal: false, hideControls: true, thousandSeparator: ',' 
 const DAY_SECONDS = 86_400
 const FARTHEST = 1_000_000
 const READY_SECONDS = 300
+const SHORTEST_ROUND_SECONDS = 60
+const LONGEST_ROUND_SECONDS = 30 * DAY_SECONDS
 
 /** Offers matchmaking for a game type, or changes how it works. */
 export function MatchForm({ gameId, type, close }: MatchFormProps) {
@@ -130,6 +132,27 @@ export function MatchForm({ gameId, type, close }: MatchFormProps) {
           min={0}
           max={READY_SECONDS}
           {...form.getInputProps('ready_seconds')}
+        />
+      </Group>
+      <Group grow align="flex-end">
+        <NumberInput
+          label="Rounds finish after"
+          description="Seconds, if nobody finishes them before. Empty: never."
+          placeholder="never"
+          {...whole}
+          min={SHORTEST_ROUND_SECONDS}
+          max={LONGEST_ROUND_SECONDS}
+          {...form.getInputProps('close_after_seconds')}
+        />
+        <Select
+          label="Attributes"
+          description="Two players who agree on some meet nobody else."
+          allowDeselect={false}
+          data={[
+            { value: 'allowed', label: 'Players choose them' },
+            { value: 'refused', label: 'Not allowed' },
+          ]}
+          {...form.getInputProps('attributes')}
         />
       </Group>
       <GuideLink page="competition#matchmaking">What these settings mean</GuideLink>

@@ -1,84 +1,25 @@
-import { type NoParameters, statement } from '../../../storage/statement.ts'
+import { statement } from '../../../storage/statement.ts'
 
-export interface OpenTicket {
-  id: number
-  game_id: number
-  game_type: string
-  state: string
-  region: string
-  /** As JSON, with sorted keys. */
-  attributes: string
-  players: number
-  rating: number
-  /** Null: not all of the party have accepted. */
-  waiting_since: number | null
-  polled_at: number
-  changed_at: number
-}
-
-const COLUMNS =
-  'id, game_id, game_type, state, region, attributes, players, rating, waiting_since, polled_at, changed_at'
-
-/** Tickets that have begun or stopped to wait, oldest change first. */
-export const listChanged = statement<
-  { changed_at: number; id: number; limit: number },
-  OpenTicket
->(`
-  select ${COLUMNS} from matchmaking_tickets
-   where (changed_at, id) > (:changed_at, :id) and state <> 'matched'
-   order by changed_at, id limit :limit + 0`)
-
-/** Tickets that have not ended. A ticket that is polled meanwhile moves to a later page, so none is left out. */
-export const listOpen = statement<{ polled_at: number; id: number; limit: number }, OpenTicket>(`
-  select ${COLUMNS} from matchmaking_tickets
-   where ended_at is null and (polled_at, id) > (:polled_at, :id)
-   order by polled_at, id limit :limit + 0`)
-
-export const findOpen = statement<NoParameters, { id: number }>(`
-  select id from matchmaking_tickets where ended_at is null limit 1`)
-
-/** `ids` is a JSON list of rows. In the order of their ids, so that two processes do not wait for each other in a circle. */
+/** Those that nobody else has locked. `ids` is a JSON list of rows. */
 export const lockWaiting = statement<{ ids: string }, { id: number }>(
   (sql) => `
   select id from matchmaking_tickets
    where id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })}) and state = 'waiting'
-   order by id ${sql.lockRow}`,
+   order by id ${sql.lockFreeRows}`,
 )
 
-export interface LockedTicket {
-  id: number
-  game_id: number
-  game_type: string
-  state: string
-  match_id: number | null
-  team: number | null
-  players: number
-  waiting_since: number | null
-}
-
-const LOCKED = 'id, game_id, game_type, state, match_id, team, players, waiting_since'
-
-export const findMatchOfTicket = statement<{ id: number }, { match_id: number | null }>(`
-  select match_id from matchmaking_tickets where id = :id`)
-
-/** The ticket, and all others of its match. */
-export const lockTicketWithMatch = statement<{ id: number; match_id: number }, LockedTicket>(
+export const listWaiting = statement<{ ids: string }, { id: number }>(
   (sql) => `
-  select ${LOCKED} from matchmaking_tickets where id = :id or match_id = :match_id
-   order by id ${sql.lockRow}`,
+  select id from matchmaking_tickets
+   where id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })}) and state = 'waiting'`,
 )
 
-/** The ready checks whose time is over. */
-export const listUnanswered = statement<{ now: number; limit: number }, { match_id: number }>(`
-  select match_id from matchmaking_tickets
-   where ready_until is not null and ready_until < :now order by ready_until limit :limit + 0`)
-
-/** `ids` is a JSON list of rows, of matches. */
-export const lockMatches = statement<{ ids: string }, LockedTicket>(
+/** Those whom nobody else has locked: rows of a match refer to them, and would wait. `ids` is a JSON list of rows. */
+export const lockUsers = statement<{ ids: string }, { id: number }>(
   (sql) => `
-  select ${LOCKED} from matchmaking_tickets
-   where match_id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })})
-   order by id ${sql.lockRow}`,
+  select id from users
+   where id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })})
+   order by id ${sql.lockFreeRowsAsReference}`,
 )
 
 export interface TicketPlayer {
@@ -127,65 +68,11 @@ export const updateReadyCheck = statement<{ checked: string; now: number }>(
   { updates: 'matchmaking_tickets' },
 )
 
-/** They keep the time that they have waited. `ids` is a JSON list of rows. */
-export const updateWaitingAgain = statement<{ ids: string; now: number }>(
+/** Of those in a ready check who have not answered. */
+export const updateMissed = statement<{ ids: string; now: number }>(
   (sql) => `
-  update matchmaking_tickets
-     set state = 'waiting', changed_at = :now, match_id = null, team = null, ready_until = null
-   where id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })})
-     and state = 'ready_check'`,
-  { updates: 'matchmaking_tickets' },
-)
-
-export const updateEnded = statement<
-  { ids: string; state: 'cancelled' | 'expired'; now: number },
-  { id: number }
->(
-  (sql) => `
-  update matchmaking_tickets
-     set state = :state, ended_at = :now, changed_at = :now, match_id = null, team = null, ready_until = null
-   where id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })})
-     and ended_at is null
-  returning id`,
-  { updates: 'matchmaking_tickets' },
-)
-
-/** `ids` is a JSON list of rows, of tickets. */
-export const updatePlayersInactive = statement<{ ids: string }>(
-  (sql) => `
-  update matchmaking_players set is_active = 0
+  update matchmaking_players set missed_at = :now
    where ticket_id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })})
-     and is_active = 1`,
+     and is_active = 1 and is_ready = 0`,
   { updates: 'matchmaking_players' },
-)
-
-export const updatePlayersNotReady = statement<{ ids: string }>(
-  (sql) => `
-  update matchmaking_players set is_ready = 0
-   where ticket_id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })})
-     and is_ready = 1`,
-  { updates: 'matchmaking_players' },
-)
-
-/** Some of those that nobody has asked for lately. A ready check has its own end. */
-export const updateExpired = statement<
-  { before: number; now: number; limit: number },
-  { id: number }
->(
-  `update matchmaking_tickets set state = 'expired', ended_at = :now, changed_at = :now
-    where id in (
-      select id from matchmaking_tickets
-       where ended_at is null and polled_at < :before and state <> 'ready_check'
-       order by polled_at, id limit :limit + 0)
-      and ended_at is null and +polled_at < :before and state <> 'ready_check'
-   returning id`,
-  { updates: 'matchmaking_tickets' },
-)
-
-/** Some of those that ended long ago. */
-export const deleteOldTickets = statement<{ before: number; limit: number }>(
-  `delete from matchmaking_tickets where id in (
-     select id from matchmaking_tickets where changed_at < :before and ended_at is not null
-      order by changed_at, id limit :limit + 0)`,
-  { deletes: 'matchmaking_tickets' },
 )

@@ -1,41 +1,27 @@
 import { type Context, type Transaction, urgentTransaction } from '../../../context.ts'
-import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { recordEvents } from '../../operations/events/rules.ts'
-import { rememberWaits } from '../matchmaking-types/rules.ts'
+import {
+  endTickets,
+  type LockedTicket,
+  lockOverdueMatches,
+  releasePlayers,
+  waitAgain,
+} from '../match-tickets/rules.ts'
+import { readCloseAfter, rememberWaits } from '../matchmaking-types/rules.ts'
 import { createMatchedRounds } from '../round-rules/rules.ts'
 import {
-  deleteOldTickets,
-  findMatchOfTicket,
-  findOpen,
   listActivePlayers,
-  listChanged,
-  listOpen,
-  listUnanswered,
-  lockMatches,
-  type LockedTicket,
-  lockTicketWithMatch,
+  listWaiting,
+  lockUsers,
   lockWaiting,
-  type OpenTicket,
   type TicketPlayer,
-  updateEnded,
-  updateExpired,
   updateMatched,
-  updatePlayersInactive,
-  updatePlayersNotReady,
+  updateMissed,
   updateReadyCheck,
-  updateWaitingAgain,
 } from './queries.ts'
 
-export type { LockedTicket, OpenTicket }
-
-/** How long a ticket lives that nobody asks for. */
-const EXPIRES_MS = 30_000
-/** Asking writes the time no more often than this, so it counts as asked for so much longer. */
-export const POLL_WRITTEN_MS = 10_000
-const KEPT_MS = 3_600_000
-const AT_ONCE = 500
-const PAGE = 5000
+const SECOND_MS = 1000
 
 interface ProposedTicket {
   id: number
@@ -51,6 +37,8 @@ interface ProposedMatch {
   game_type: string
   /** 0: nobody is asked whether they are ready. */
   ready_seconds: number
+  /** Null: its round does not close by itself. */
+  close_after_seconds: number | null
   tickets: ProposedTicket[]
 }
 
@@ -112,9 +100,10 @@ async function createRounds(tx: Transaction, matches: FullMatch[]): Promise<void
   const now = tx.now()
   const ids = await createMatchedRounds(
     tx,
-    matches.map(({ game_id, game_type, players }) => ({
+    matches.map(({ game_id, game_type, close_after_seconds, players }) => ({
       game_id,
       game_type,
+      closes_at: close_after_seconds === null ? null : now + close_after_seconds * SECOND_MS,
       players: players.map(({ user_id, team }) => ({ user_id, team })),
     })),
   )
@@ -127,7 +116,7 @@ async function createRounds(tx: Transaction, matches: FullMatch[]): Promise<void
     })),
   )
   await tx.run(updateMatched, { matched: JSON.stringify(matched), now })
-  await tx.run(updatePlayersInactive, { ids: idRows(ticketIds(matches)) })
+  await releasePlayers(tx, ticketIds(matches))
   await rememberWaits(tx, waitsOf(matches, now))
   await tellPlayers(tx, rounds)
 }
@@ -160,28 +149,48 @@ async function beginReadyChecks(tx: Transaction, matches: FullMatch[]): Promise<
   )
 }
 
+/** Tickets of which somebody else has locked a player. */
+async function findTicketsOfBusyUsers(tx: Transaction, players: TicketPlayer[]): Promise<number[]> {
+  const ids = idRows(players.map(({ user_id }) => user_id))
+  const free = new Set((await tx.all(lockUsers, { ids })).map(({ id }) => id))
+  return players.filter(({ user_id }) => !free.has(user_id)).map(({ ticket_id }) => ticket_id)
+}
+
+/** Those that nobody else has locked, those that somebody has, and those that do not wait any more. */
+async function lockTickets(tx: Transaction, ids: number[]) {
+  const rows = idRows(ids)
+  const waiting = new Set((await tx.all(lockWaiting, { ids: rows })).map(({ id }) => id))
+  const others = ids.filter((id) => !waiting.has(id))
+  const locked = new Set<number>()
+  if (others.length > 0)
+    for (const { id } of await tx.all(listWaiting, { ids: idRows(others) })) locked.add(id)
+  return { waiting, locked, lost: others.filter((id) => !locked.has(id)) }
+}
+
 /**
- * In one transaction. A match of which a ticket does not wait any more, or has a banned player, is left out as a whole.
- * Returns how many were made, and the tickets that do not wait any more.
+ * In one transaction. A match of which a ticket does not wait any more, or has a banned player, is left out as a whole; so is one
+ * with a ticket or a player that somebody else has locked. Returns how many were made, the tickets that do not wait any more, and
+ * those that were locked.
  */
 export const makeMatches = (
   context: Context,
   matches: ProposedMatch[],
-): Promise<{ made: number; gone: number[] }> =>
+): Promise<{ made: number; gone: number[]; locked: number[] }> =>
   urgentTransaction(context, async (tx) => {
     const ids = ticketIds(matches)
-    const waiting = new Set((await tx.all(lockWaiting, { ids: idRows(ids) })).map(({ id }) => id))
+    const { waiting, locked, lost } = await lockTickets(tx, ids)
     const players = await readPlayers(tx, [...waiting])
+    const busy = await findTicketsOfBusyUsers(tx, [...players.values()].flat())
     const isComplete = ({ id, players: size }: ProposedTicket) => {
       const party = players.get(id) ?? []
       return party.length === size && party.every(({ is_banned }) => is_banned === 0)
     }
-    const lost = ids.filter((id) => !waiting.has(id))
     const broken = matches.flatMap(({ tickets }) =>
       tickets.filter((ticket) => waiting.has(ticket.id) && !isComplete(ticket)).map(({ id }) => id),
     )
     await endTickets(tx, broken, 'cancelled')
-    const unusable = new Set([...lost, ...broken])
+    const ended = [...lost, ...broken]
+    const unusable = new Set([...ended, ...locked, ...busy])
     const full = matches
       .filter(({ tickets }) => !tickets.some(({ id }) => unusable.has(id)))
       .map((match) => fill(match, players))
@@ -193,51 +202,8 @@ export const makeMatches = (
       tx,
       full.filter(({ ready_seconds }) => ready_seconds > 0),
     )
-    return { made: full.length, gone: [...unusable, ...ticketIds(full)] }
+    return { made: full.length, gone: [...ended, ...ticketIds(full)], locked: [...locked, ...busy] }
   })
-
-/** Their players may ask for new ones. */
-async function endTickets(
-  tx: Transaction,
-  ticket_ids: number[],
-  state: 'cancelled' | 'expired',
-): Promise<void> {
-  if (ticket_ids.length === 0) return
-  const ids = idRows(ticket_ids)
-  await tx.all(updateEnded, { ids, state, now: tx.now() })
-  await tx.run(updatePlayersInactive, { ids })
-}
-
-async function waitAgain(tx: Transaction, tickets: LockedTicket[]): Promise<void> {
-  if (tickets.length === 0) return
-  const ids = idRows(tickets.map(({ id }) => id))
-  await tx.run(updateWaitingAgain, { ids, now: tx.now() })
-  await tx.run(updatePlayersNotReady, { ids })
-}
-
-/** The ticket and those of its match, which nobody else changes until the transaction ends. Empty: there is none. */
-export async function lockMatch(tx: Transaction, id: number): Promise<LockedTicket[]> {
-  for (;;) {
-    const match_id = (await tx.first(findMatchOfTicket, { id }))?.match_id ?? 0
-    const tickets = await tx.all(lockTicketWithMatch, { id, match_id })
-    const own = tickets.find((ticket) => ticket.id === id)
-    // It may have come into a match meanwhile.
-    if (!own || (own.match_id ?? 0) === match_id) return tickets
-  }
-}
-
-/** The others of its match wait again. */
-export async function cancelLocked(
-  tx: Transaction,
-  id: number,
-  tickets: LockedTicket[],
-): Promise<void> {
-  await endTickets(tx, [id], 'cancelled')
-  await waitAgain(
-    tx,
-    tickets.filter((ticket) => ticket.id !== id),
-  )
-}
 
 /** The match is made if all of its players are ready now. */
 export async function finishReadyCheck(tx: Transaction, tickets: LockedTicket[]): Promise<void> {
@@ -245,9 +211,18 @@ export async function finishReadyCheck(tx: Transaction, tickets: LockedTicket[])
     tx,
     tickets.map(({ id }) => id),
   )
-  if ([...players.values()].flat().some(({ is_ready }) => is_ready === 0)) return
+  const all = [...players.values()].flat()
+  if (all.some(({ is_ready }) => is_ready === 0)) return
   const [first] = tickets
   if (!first) return
+  const banned = new Set(all.filter(({ is_banned }) => is_banned).map(({ ticket_id }) => ticket_id))
+  if (banned.size > 0) {
+    await endTickets(tx, [...banned], 'cancelled')
+    return waitAgain(
+      tx,
+      tickets.filter(({ id }) => !banned.has(id)),
+    )
+  }
   const { game_id, game_type } = first
   const proposed = tickets.map(({ id, team, players: size, waiting_since }) => ({
     id,
@@ -255,76 +230,31 @@ export async function finishReadyCheck(tx: Transaction, tickets: LockedTicket[])
     team: team ?? 0,
     waiting_since: waiting_since ?? tx.now(),
   }))
-  const match = { game_id, game_type, ready_seconds: 0, tickets: proposed }
+  const close_after_seconds = await readCloseAfter(tx, first)
+  const match = { game_id, game_type, ready_seconds: 0, close_after_seconds, tickets: proposed }
   await createRounds(tx, [fill(match, players)])
 }
 
-/** Those whose time is over: tickets with somebody who is not ready end, the others wait again. Returns how many tickets had a check whose time was over. */
-export const endReadyChecks = (context: Context): Promise<number> =>
+/**
+ * Those whose time is over: tickets with somebody who is not ready end, the others wait again. Where a check began before
+ * `forgiven_until`, all wait again, because players may not have been able to answer. Returns how many tickets it was about.
+ */
+export const endReadyChecks = (context: Context, forgiven_until: number): Promise<number> =>
   urgentTransaction(context, async (tx) => {
-    const over = await tx.all(listUnanswered, { now: tx.now(), limit: AT_ONCE })
-    if (over.length === 0) return 0
-    const match_ids = new Set(over.map(({ match_id }) => match_id))
-    const tickets = await tx.all(lockMatches, { ids: idRows(match_ids) })
+    const tickets = await lockOverdueMatches(tx)
+    if (tickets.length === 0) return 0
     const players = await readPlayers(
       tx,
       tickets.map(({ id }) => id),
     )
-    const isReady = ({ id, players: size }: LockedTicket) => {
+    const waitsAgain = ({ id, players: size, changed_at }: LockedTicket) => {
+      if (changed_at < forgiven_until) return true
       const party = players.get(id) ?? []
       return party.length === size && party.every(({ is_ready }) => is_ready === 1)
     }
-    const absent = tickets.filter((ticket) => !isReady(ticket)).map(({ id }) => id)
+    const absent = tickets.filter((ticket) => !waitsAgain(ticket)).map(({ id }) => id)
+    if (absent.length > 0) await tx.run(updateMissed, { ids: idRows(absent), now: tx.now() })
     await endTickets(tx, absent, 'expired')
-    await waitAgain(tx, tickets.filter(isReady))
-    return over.length
+    await waitAgain(tx, tickets.filter(waitsAgain))
+    return tickets.length
   })
-
-/** Some of the tickets that nobody has asked for lately. Returns how many. */
-export const expireTickets = (context: Context): Promise<number> =>
-  urgentTransaction(context, async (tx) => {
-    const now = tx.now()
-    const before = now - EXPIRES_MS - POLL_WRITTEN_MS
-    const expired = await tx.all(updateExpired, { before, now, limit: AT_ONCE })
-    if (expired.length > 0)
-      await tx.run(updatePlayersInactive, { ids: idRows(expired.map(({ id }) => id)) })
-    return expired.length
-  })
-
-export const cancelTickets = (context: Context, ticket_ids: number[]) =>
-  urgentTransaction(context, (tx) => endTickets(tx, ticket_ids, 'cancelled'))
-
-export const hasOpenTickets = async (reader: Reader) =>
-  (await reader.first(findOpen, {})) !== undefined
-
-/** Calls back with all tickets that have not ended, in parts. */
-export async function readOpen(reader: Reader, onPage: (rows: OpenTicket[]) => void) {
-  let after = { polled_at: 0, id: 0 }
-  for (;;) {
-    const rows = await reader.all(listOpen, { ...after, limit: PAGE })
-    onPage(rows)
-    const last = rows.at(-1)
-    if (!last || rows.length < PAGE) return
-    after = { polled_at: last.polled_at, id: last.id }
-  }
-}
-
-/** The same with those that were changed since this time, also if they have ended without a match. */
-export async function readChanged(
-  reader: Reader,
-  changed_at: number,
-  onPage: (rows: OpenTicket[]) => void,
-) {
-  let after = { changed_at, id: 0 }
-  for (;;) {
-    const rows = await reader.all(listChanged, { ...after, limit: PAGE })
-    onPage(rows)
-    const last = rows.at(-1)
-    if (!last || rows.length < PAGE) return
-    after = { changed_at: last.changed_at, id: last.id }
-  }
-}
-
-/** Some of those that ended an hour ago. Returns how many. */
-export const removeOldTickets = (tx: Transaction) =>
-  tx.run(deleteOldTickets, { before: tx.now() - KEPT_MS, limit: AT_ONCE })

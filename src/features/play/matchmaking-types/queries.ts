@@ -15,6 +15,10 @@ export interface TypeSettings {
   mix_regions_after: number | null
   /** 0: there is no ready check. */
   ready_seconds: number
+  /** Null: rounds do not close by themselves. */
+  close_after_seconds: number | null
+  /** Whether tickets may have attributes. */
+  attributes: 'allowed' | 'refused'
 }
 
 export interface TypeRow extends TypeSettings {
@@ -26,7 +30,8 @@ export interface TypeRow extends TypeSettings {
 }
 
 const COLUMNS = `game_id, game_type, teams, team_size, min_players, max_players, fill_seconds, distance,
-       distance_per_second, anyone_from_distance, mix_regions_after, ready_seconds, recent_wait_ms, changed_at`
+       distance_per_second, anyone_from_distance, mix_regions_after, ready_seconds, close_after_seconds, attributes,
+       recent_wait_ms, changed_at`
 
 export const findType = statement<{ game_id: number; game_type: string }, TypeRow>(`
   select ${COLUMNS} from matchmaking_types where game_id = :game_id and game_type = :game_type`)
@@ -66,14 +71,17 @@ export const upsertType = statement<
   TypeRow
 >(
   `insert into matchmaking_types (game_id, game_type, teams, team_size, min_players, max_players, fill_seconds,
-          distance, distance_per_second, anyone_from_distance, mix_regions_after, ready_seconds, changed_at)
+          distance, distance_per_second, anyone_from_distance, mix_regions_after, ready_seconds,
+          close_after_seconds, attributes, changed_at)
    values (:game_id, :game_type, :teams, :team_size, :min_players, :max_players, :fill_seconds,
-          :distance, :distance_per_second, :anyone_from_distance, :mix_regions_after, :ready_seconds, :changed_at)
+          :distance, :distance_per_second, :anyone_from_distance, :mix_regions_after, :ready_seconds,
+          :close_after_seconds, :attributes, :changed_at)
    on conflict (game_id, game_type) do update
      set teams = excluded.teams, team_size = excluded.team_size, min_players = excluded.min_players,
          max_players = excluded.max_players, fill_seconds = excluded.fill_seconds, distance = excluded.distance,
          distance_per_second = excluded.distance_per_second, anyone_from_distance = excluded.anyone_from_distance,
          mix_regions_after = excluded.mix_regions_after, ready_seconds = excluded.ready_seconds,
+         close_after_seconds = excluded.close_after_seconds, attributes = excluded.attributes,
          changed_at = excluded.changed_at
    returning ${COLUMNS}`,
   { inserts: 'matchmaking_types', updates: 'matchmaking_types' },
@@ -85,12 +93,18 @@ export const deleteType = statement<{ game_id: number; game_type: string }, Type
   { deletes: 'matchmaking_types' },
 )
 
-/** A quarter of what tickets waited just now, and three quarters of what it was. `waits` is a JSON list of rows. */
+/** A quarter of what tickets waited just now, and three quarters of what it was; not where staff change the settings just now. `waits` is a JSON list of rows. */
 export const updateRecentWaits = statement<{ waits: string }>(
   (sql) => `
   update matchmaking_types
      set recent_wait_ms = (coalesce(matchmaking_types.recent_wait_ms, waits.wait_ms) * 3 + waits.wait_ms) / 4
     from ${sql.rowsFromJson('waits', { game_id: 'bigint', game_type: 'text', wait_ms: 'bigint' })}
-   where matchmaking_types.game_id = waits.game_id and matchmaking_types.game_type = waits.game_type`,
+   where matchmaking_types.game_id = waits.game_id and matchmaking_types.game_type = waits.game_type
+     and (matchmaking_types.game_id, matchmaking_types.game_type) in (
+       select free.game_id, free.game_type from matchmaking_types as free
+        where (free.game_id, free.game_type) in (
+          select listed.game_id, listed.game_type
+            from (select * from ${sql.rowsFromJson('waits', { game_id: 'bigint', game_type: 'text', wait_ms: 'bigint' })}) as listed)
+        ${sql.lockFreeRows})`,
   { updates: 'matchmaking_types' },
 )

@@ -22,6 +22,9 @@ import {
 
 export type { TypeRow }
 
+/** So that the round of a match that all have left finishes too. */
+const CLOSE_AFTER_SECONDS = 86_400
+
 /** How many players of one ticket can play in one team, or in one match without teams. */
 export const largestParty = ({ teams, team_size, max_players }: TypeSettings) =>
   teams === 0 ? max_players : team_size
@@ -43,6 +46,12 @@ export async function findTypeOfGame(reader: Reader, game_id: number, game_type:
   const row = await reader.first(findType, { game_id, game_type })
   if (!row) throw new Refusal('matchmaking_not_offered')
   return row
+}
+
+/** For a match whose ready check ends. Staff may have taken the type away meanwhile. */
+export async function readCloseAfter(reader: Reader, of: { game_id: number; game_type: string }) {
+  const row = await reader.first(findType, of)
+  return row ? row.close_after_seconds : CLOSE_AFTER_SECONDS
 }
 
 export const readTypes = (reader: Reader, game_ids: Iterable<number>) =>
@@ -78,9 +87,7 @@ export async function showTypes({ db }: Context, game_id: number) {
   }
 }
 
-interface TypeInput extends Partial<Omit<TypeSettings, 'mix_regions_after'>> {
-  mix_regions_after?: number | null
-}
+type TypeInput = Partial<TypeSettings>
 
 const refuse = (sentence: string) => new Refusal('invalid_input', { sentence })
 
@@ -97,7 +104,7 @@ function checkSizes({ teams, team_size, min_players, max_players }: TypeSettings
 function completeSettings(input: TypeInput): TypeSettings {
   const { min_players = 2, distance = 100, distance_per_second = 10 } = input
   const has_players = input.min_players !== undefined || input.max_players !== undefined
-  const settings = {
+  const settings: TypeSettings = {
     teams: input.teams ?? (has_players ? 0 : 2),
     team_size: input.team_size ?? 1,
     min_players,
@@ -108,6 +115,9 @@ function completeSettings(input: TypeInput): TypeSettings {
     anyone_from_distance: input.anyone_from_distance ?? Math.max(distance, 1000),
     mix_regions_after: input.mix_regions_after ?? null,
     ready_seconds: input.ready_seconds ?? 0,
+    close_after_seconds:
+      input.close_after_seconds === undefined ? CLOSE_AFTER_SECONDS : input.close_after_seconds,
+    attributes: input.attributes ?? 'allowed',
   }
   checkSizes(settings)
   if (settings.distance > settings.anyone_from_distance)

@@ -1,10 +1,11 @@
-import { IdOf, Message, Nullable, PathId, Text, Timestamp } from '../../../http/shapes.ts'
+import { IdOf, Message, Nullable, OneOf, PathId, Text, Timestamp } from '../../../http/shapes.ts'
 import { T } from '../../../http/typed-schema.ts'
 import { limits, MAX_COUNTED } from '../../../limits.ts'
 
 const most_players = limits.match_players.value
 const most_seconds = 86_400
 const most_distance = 1_000_000
+const most_seconds_open = 30 * most_seconds
 
 const ofType = T.Object({
   id: T.Integer({ ...PathId, description: 'The id of the game' }),
@@ -55,6 +56,21 @@ const settings = {
     maximum: 300,
     description: 'How long players have to say that they are ready. 0: nobody is asked',
     examples: [0],
+  }),
+  close_after_seconds: Nullable(
+    T.Integer({
+      minimum: 60,
+      maximum: most_seconds_open,
+      description:
+        'So many seconds after a match was made, its round finishes by itself, if nobody has finished it before. Null: never',
+      examples: [86_400],
+    }),
+  ),
+  attributes: T.Unsafe<'allowed' | 'refused'>({
+    ...OneOf('allowed', 'refused'),
+    description:
+      'Whether tickets may have attributes, which players choose freely: two who agree on one meet nobody else. `refused` is for game types that are ranked',
+    examples: ['allowed'],
   }),
 }
 

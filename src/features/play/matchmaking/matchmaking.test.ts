@@ -1,41 +1,17 @@
 import { expect, vi } from 'vitest'
 import { refusal } from '../../../../test/support/groups.ts'
+import {
+  befriend,
+  enter,
+  offer,
+  poll,
+  ticketOf,
+  TICKETS,
+  untilState,
+} from '../../../../test/support/matchmaking.ts'
 import { joinStaff } from '../../../../test/support/staff.ts'
 import { onEachEngine, type Player, type World } from '../../../../test/support/world.ts'
 import { statement } from '../../../storage/statement.ts'
-
-const TICKETS = '/matchmaking/tickets'
-
-async function offer({ system, game }: World, settings: object = {}, game_type = 'duel') {
-  const reply = await system.put(`//admin/api/games/${game.id}/matchmaking/${game_type}`, settings)
-  expect(reply.status).toBe(200)
-}
-
-const enter = (player: Player, fields: object = {}) =>
-  player.post(TICKETS, { game_type: 'duel', ...fields })
-
-async function ticketOf(player: Player, fields: object = {}): Promise<number> {
-  const { status, body, text } = await enter(player, fields)
-  if (status !== 201) throw new Error(text)
-  return body.id
-}
-
-const poll = async (player: Player, id: number) => (await player.get(`${TICKETS}/${id}`)).body
-
-const untilState = (player: Player, id: number, state: string) =>
-  vi.waitFor(
-    async () => {
-      const ticket = await poll(player, id)
-      expect(ticket.state).toBe(state)
-      return ticket
-    },
-    { timeout: 10_000, interval: 50 },
-  )
-
-async function befriend(one: Player, other: Player): Promise<void> {
-  await one.post('/friendships', { username: other.username })
-  await other.post('/friendships', { username: one.username })
-}
 
 /** Returns the last event of matchmaking since. */
 async function follow(player: Player) {
@@ -80,6 +56,10 @@ onEachEngine('two players who wait get a private round together', async (world) 
   expect(ids).toEqual([ann.id, ben.id])
   const round = (await ben.get(`/multiplayer_game_rounds/${multiplayer_game_round_id}`)).body
   expect(round).toMatchObject({ master: { id: ann.id } })
+  const day_ms = 86_400_000
+  const open_ms = Date.parse(round.closes_at) - world.context.now()
+  expect(open_ms).toBeGreaterThan(day_ms - 60_000)
+  expect(open_ms).toBeLessThanOrEqual(day_ms)
   expect(refusal(await ann.delete(`${TICKETS}/${first}`))).toEqual([422, 'ticket_ended'])
   expect((await ann.get(TICKETS)).body.tickets).toEqual([])
   expect((await enter(ann)).status).toBe(201)
@@ -236,6 +216,7 @@ onEachEngine('staff decide how players are matched', async (world) => {
   const path = `/games/${world.game.id}/matchmaking`
   const duel = await browser.put(`${path}/duel`, { distance: 50 })
   expect(duel.body).toMatchObject({ game_type: 'duel', teams: 2, team_size: 1, distance: 50 })
+  expect(duel.body).toMatchObject({ close_after_seconds: 86_400, attributes: 'allowed' })
   const race = await browser.put(`${path}/race`, { min_players: 3, max_players: 8 })
   expect(race.body).toMatchObject({ teams: 0, min_players: 3, max_players: 8 })
   for (const wrong of [
@@ -243,6 +224,8 @@ onEachEngine('staff decide how players are matched', async (world) => {
     { teams: 9, team_size: 9 },
     { teams: 0, min_players: 5, max_players: 4 },
     { distance: 10, anyone_from_distance: 9 },
+    { close_after_seconds: 59 },
+    { attributes: 'some' },
   ])
     expect(refusal(await browser.put(`${path}/race`, wrong))).toEqual([422, 'invalid_input'])
   const ann = await world.player()

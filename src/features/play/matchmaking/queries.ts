@@ -150,9 +150,23 @@ export const updateReady = statement<{ ticket_id: number; user_id: number }>(
   { updates: 'matchmaking_players' },
 )
 
+/** Not if somebody else has locked it: then something happens to it, or the next request writes it. */
 export const updatePolled = statement<{ id: number; now: number }>(
-  `update matchmaking_tickets set polled_at = :now where id = :id and ended_at is null`,
+  (sql) => `
+  update matchmaking_tickets set polled_at = :now
+   where id in (
+     select id from matchmaking_tickets where id = :id and ended_at is null ${sql.lockFreeRows})`,
   { updates: 'matchmaking_tickets' },
+)
+
+/** When the player last cancelled a ready check, or did not answer it in time. */
+export const findLastMissed = statement<{ user_id: number }, { missed_at: number }>(`
+  select missed_at from matchmaking_players
+   where user_id = :user_id and missed_at is not null order by missed_at desc limit 1`)
+
+export const updateCancelled = statement<{ ticket_id: number; user_id: number; now: number }>(
+  `update matchmaking_players set missed_at = :now where ticket_id = :ticket_id and user_id = :user_id`,
+  { updates: 'matchmaking_players' },
 )
 
 /** Tickets of a user that have not ended, also invitations. */

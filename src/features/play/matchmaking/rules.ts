@@ -9,19 +9,20 @@ import { Refusal } from '../../../errors.ts'
 import type { Events } from '../../../events.ts'
 import { limits } from '../../../limits.ts'
 import { shownRating } from '../../../services/skill-ratings.ts'
-import type { Reader } from '../../../storage/database.ts'
-import { idRows } from '../../../storage/statement.ts'
+import { DatabaseUnavailable, type Reader } from '../../../storage/database.ts'
+import { idRows, step } from '../../../storage/statement.ts'
 import { publicUser, recordEvents } from '../../operations/events/rules.ts'
 import { findTypeOfGame, largestParty } from '../matchmaking-types/rules.ts'
 import {
   cancelLocked,
-  finishReadyCheck,
   type LockedTicket,
   lockMatch,
   POLL_WRITTEN_MS,
-} from '../matches/rules.ts'
+} from '../match-tickets/rules.ts'
+import { finishReadyCheck } from '../matches/rules.ts'
 import {
   deletePlayer,
+  findLastMissed,
   findTicket,
   insertPlayers,
   insertTicket,
@@ -33,6 +34,7 @@ import {
   type PartyRow,
   type RatingRow,
   type TicketRow,
+  updateCancelled,
   updateComplete,
   updatePolled,
   updateReady,
@@ -123,12 +125,15 @@ async function showAgain(tx: Transaction, player: Player, id: number) {
   return present(row, party, tx.now())
 }
 
-/** A full disk must not prevent reading. */
+/** A database that cannot write, or a full disk, must not prevent reading. */
 async function keepAlive(context: Context, id: number, now: number): Promise<void> {
   const { joined, disk } = context
   const write = (tx: Transaction) => tx.run(updatePolled, { id, now })
   if (joined) await write(joined)
-  else if (!disk.is_full) await relaxedTransaction(context, write)
+  else if (!disk.is_full)
+    await relaxedTransaction(context, write).catch((error: unknown) => {
+      if (!(error instanceof DatabaseUnavailable)) throw error
+    })
 }
 
 /** Asking keeps the ticket alive. */
@@ -179,6 +184,8 @@ interface TicketInput {
   party_user_ids?: number[]
 }
 
+const NO_ATTRIBUTES = '{}'
+
 /** Of everybody, where the game type is not rated. */
 const UNRATED = 1000
 
@@ -197,19 +204,46 @@ async function readRating(
 }
 
 /**
+ * Adds those who take part to a ticket. The player is refused for a while after a ready check that they did not answer: that is
+ * read after it is certain that they have no other ticket.
+ */
+async function addPlayers(tx: Transaction, { id: user_id }: Player, added: AddedPlayer[]) {
+  const [party, [last]] = await tx.inOrder(
+    step(insertPlayers, { added: JSON.stringify(added) }),
+    step(findLastMissed, { user_id }),
+  )
+  if (party.length < added.length) throw new Refusal('already_in_matchmaking')
+  const seconds = limits.ready_check_pause_seconds.value
+  const passed_ms = Math.abs(tx.now() - (last?.missed_at ?? Number.NEGATIVE_INFINITY))
+  const wait = Math.ceil(seconds - passed_ms / SECOND_MS)
+  if (wait <= 0) return party
+  const sentence = `You did not answer a ready check: wait ${wait} ${wait === 1 ? 'second' : 'seconds'} before you look for opponents again.`
+  throw new Refusal('ready_check_missed', { sentence, retry_after_seconds: wait })
+}
+
+interface AddedPlayer {
+  ticket_id: number
+  user_id: number
+  is_leader: 0 | 1
+  has_accepted: 0 | 1
+}
+
+/**
  * A player is in one ticket at a time. A party waits when all have accepted. What was read before may be old: the matchmaker
  * cancels a ticket that does not fit any more.
  */
 export async function createTicket(context: Context, player: Player, input: TicketInput) {
   const { game_type, region = '' } = input
   const { game_id, id: user_id } = player
-  const attributes = JSON.stringify(readAttributes(input.attributes ?? '{}'))
+  const attributes = JSON.stringify(readAttributes(input.attributes ?? NO_ATTRIBUTES))
   const invited = [...new Set(input.party_user_ids)].filter((id) => id !== user_id)
   const { db } = context
   const [type, rating] = await Promise.all([
     findTypeOfGame(db, game_id, game_type),
     readRating(db, { game_id, game_type }, [user_id, ...invited]),
   ])
+  if (type.attributes === 'refused' && attributes !== NO_ATTRIBUTES)
+    throw new Refusal('attributes_refused')
   if (invited.length + 1 > largestParty(type)) throw new Refusal('party_too_large')
   const is_alone = invited.length === 0
   return inTransaction(context, async (tx) => {
@@ -225,14 +259,13 @@ export async function createTicket(context: Context, player: Player, input: Tick
       waiting_since: is_alone ? now : null,
       now,
     })
-    const ticket_id = ticket?.id ?? 0
+    if (!ticket) throw new Error('the ticket was not written')
+    const ticket_id = ticket.id
     await refuseStrangers(tx, user_id, invited)
-    const added = [
+    const party = await addPlayers(tx, player, [
       { ticket_id, user_id, is_leader: 1, has_accepted: 1 },
-      ...invited.map((id) => ({ ticket_id, user_id: id, is_leader: 0, has_accepted: 0 })),
-    ]
-    const party = await tx.all(insertPlayers, { added: JSON.stringify(added) })
-    if (!ticket || party.length < added.length) throw new Refusal('already_in_matchmaking')
+      ...invited.map((id) => ({ ticket_id, user_id: id, is_leader: 0, has_accepted: 0 }) as const),
+    ])
     await invite(tx, player, { ticket_id, game_type, invited })
     tx.afterCommit(() => context.wakeMatchmaker())
     const { recent_wait_ms } = type
@@ -256,9 +289,7 @@ export function acceptTicket(context: Context, player: Player, id: number) {
     await refuseStrangers(tx, leader?.user_id ?? 0, [player.id])
     const membership = { ticket_id: id, user_id: player.id }
     await tx.run(deletePlayer, membership)
-    const added = JSON.stringify([{ ...membership, is_leader: 0, has_accepted: 1 }])
-    if ((await tx.all(insertPlayers, { added })).length === 0)
-      throw new Refusal('already_in_matchmaking')
+    await addPlayers(tx, player, [{ ...membership, is_leader: 0, has_accepted: 1 }])
     const is_complete = await tx.first(updateComplete, { id, now: tx.now() })
     if (is_complete) tx.afterCommit(() => context.wakeMatchmaker())
     return showAgain(tx, player, id)
@@ -270,6 +301,8 @@ export function cancelTicket(context: Context, player: Player, id: number) {
   return inTransaction(context, async (tx) => {
     const { tickets, row } = await lockOpen(tx, player, id)
     if (row.ended_at !== null) throw new Refusal('ticket_ended')
+    if (row.state === 'ready_check')
+      await tx.run(updateCancelled, { ticket_id: id, user_id: player.id, now: tx.now() })
     await cancelLocked(tx, id, tickets)
     tx.afterCommit(() => context.wakeMatchmaker())
     return showAgain(tx, player, id)

@@ -65,9 +65,10 @@ const Ticket = T.Object(
 
 export const createTicketSchema = {
   operation: 'matchmaking.createTicket',
+  rate: ['rounds'],
   summary: 'Look for opponents, alone or with a party of friends',
   description:
-    'Ask for the ticket every few seconds: one that nobody asks for expires after 30 seconds. A player has one ticket at a time. When opponents are found, everyone gets the event `match.found`, and a seat in a multiplayer round with rules that only they are in (`who_may_join: invited`).',
+    'Ask for the ticket every few seconds: one that nobody asks for expires after 30 seconds. A player has one ticket at a time. A ticket counts as a new game round for the rate limits. When opponents are found, everyone gets the event `match.found`, and a seat in a multiplayer round with rules that only they are in (`who_may_join: invited`).',
   body: T.Object({
     game_type: Text(limits.game_type_characters.value, {
       description: 'What to play: one of the game types for which the game has matchmaking',
@@ -102,6 +103,8 @@ export const createTicketSchema = {
     'already_in_matchmaking',
     'party_too_large',
     'party_of_strangers',
+    'attributes_refused',
+    'ready_check_missed',
   ],
 } as const
 
@@ -128,7 +131,7 @@ export const cancelTicketSchema = {
   operation: 'matchmaking.cancelTicket',
   summary: 'Give up a ticket, or decline an invitation',
   description:
-    'Anyone of the party can, and the ticket ends for the whole party. In a ready check, the others wait for another match, with the time that they have waited already.',
+    'Anyone of the party can, and the ticket ends for the whole party. In a ready check, the others wait for another match, with the time that they have waited already, and who cancels can create or accept the next ticket after 30 seconds.',
   params: ofTicket,
   response: { 200: Ticket },
   refuses: ['ticket_not_found', 'ticket_ended'],
@@ -136,19 +139,26 @@ export const cancelTicketSchema = {
 
 export const acceptTicketSchema = {
   operation: 'matchmaking.acceptTicket',
+  rate: ['rounds'],
   summary: 'Accept the invitation to a party',
   description:
     'The ticket waits when all have accepted. Accepting again changes nothing. Only friends of the player who created the ticket can accept.',
   params: ofTicket,
   response: { 200: Ticket },
-  refuses: ['ticket_not_found', 'ticket_ended', 'already_in_matchmaking', 'party_of_strangers'],
+  refuses: [
+    'ticket_not_found',
+    'ticket_ended',
+    'already_in_matchmaking',
+    'party_of_strangers',
+    'ready_check_missed',
+  ],
 } as const
 
 export const reportReadySchema = {
   operation: 'matchmaking.ready',
   summary: 'Answer a ready check',
   description:
-    'The match is made when all of its players are ready. Who is not ready in time loses their ticket; the others wait for another match, with the time that they have waited already.',
+    'The match is made when all of its players are ready. Who is not ready in time loses their ticket, and can create or accept the next one after 30 seconds; the others wait for another match, with the time that they have waited already.',
   params: ofTicket,
   response: { 200: Ticket },
   refuses: ['ticket_not_found', 'ticket_ended', 'no_ready_check'],

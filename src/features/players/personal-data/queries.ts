@@ -122,7 +122,7 @@ export const listPersonalData = {
   ),
   matchmaking_tickets: newest(
     `ticket_id, game_type, state, region, attributes, rating, created_at, waiting_since, ended_at,
-     multiplayer_game_round_id, is_leader, has_accepted, is_active, is_ready`,
+     multiplayer_game_round_id, is_leader, has_accepted, is_active, is_ready, missed_at`,
     `matchmaking_players join matchmaking_tickets on matchmaking_tickets.id = ticket_id
       where user_id = :user_id`,
     'ticket_id',
