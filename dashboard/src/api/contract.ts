@@ -775,6 +775,8 @@ export interface HeldScore {
   /** The id of the score while it waits */
   id: number
   user: PlayerName
+  /** The master of a multiplayer round who has sent it for this player. Null: it came from the player, or from a server of the game */
+  sender_id: number | null
   kind: "leaderboard" | "game_type"
   /** Of the leaderboard or game type */
   name: string
