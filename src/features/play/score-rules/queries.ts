@@ -72,8 +72,10 @@ export const findAnyHeld = statement<{ game_id: number }, { id: number }>(`
  */
 export const SCORE_TAKEN_OUT = `
     case when exists (
-      select 1 from score_rules join multiplayer_game_rounds as multiplayer
-        on multiplayer.game_id = score_rules.game_id
-       where multiplayer.id = :multiplayer_game_round_id and score_rules.kind = 'game_type'
-         and score_rules.name = game_rounds.game_type and score_rules.needs_finished_round = 1)
+      select 1 from score_rules
+       where score_rules.game_id = (select multiplayer.game_id
+                                      from multiplayer_game_rounds as multiplayer
+                                     where multiplayer.id = :multiplayer_game_round_id)
+         and score_rules.kind = 'game_type' and score_rules.name = game_rounds.game_type
+         and score_rules.needs_finished_round = 1)
     then null else score end`
