@@ -70,6 +70,7 @@ export const competitionRefusals = {
   ],
   // Leaderboards with seasons
   season_not_found: [404, 'This leaderboard has no season with this number.'],
+  season_being_paid: [422, 'The prizes of this season are being paid: try again in a minute.'],
   leaderboard_of_groups: [
     422,
     'Each group has its own leaderboard with this name: send group_id too.',

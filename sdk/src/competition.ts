@@ -104,11 +104,31 @@ export class Ratings extends Feature {
     this.parts.call('ratings.leaderboard', filter, options)
 }
 
-/** Leaderboards with settings and seasons, and pages of very long ones. */
+type View = { season?: number; friends_only?: boolean; group_id?: number }
+type ViewOfPlayer = View & { player?: PlayerOrId }
+
+const viewOf = ({ player, ...view }: ViewOfPlayer) => ({ ...userIdOf(player), ...view })
+
+/** Leaderboards with settings and seasons, those of groups, views of friends and groups, and pages of very long ones. */
 export class RankedLeaderboards extends Feature {
   /** Its settings and its seasons, the newest first. */
   seasons = (name: string, options?: CallOptions) =>
     this.parts.call('leaderboards.seasons', { id: this.parts.game_id, name }, options)
+
+  /** Of the signed-in player, unless another one is named. In the running season, unless `season` says otherwise. */
+  rank = (name: string, view: ViewOfPlayer = {}, options?: CallOptions) =>
+    this.parts.call('leaderboards.rank', { id: this.parts.game_id, name, ...viewOf(view) }, options)
+
+  /** The entries that count next to a player: the signed-in one, unless another one is named. */
+  async around(
+    name: string,
+    { limit, ...view }: ViewOfPlayer & { limit?: number } = {},
+    options?: CallOptions,
+  ) {
+    const { call, game_id } = this.parts
+    const input = { id: game_id, name, ...viewOf(view), ...(limit ? { limit } : {}) }
+    return (await call('leaderboards.around', input, options)).leaderboard_entries
+  }
 
   /**
    * The entry that counts for each player (the best, the latest or the sum, as the leaderboard has it) from a rank on, and how
@@ -116,12 +136,12 @@ export class RankedLeaderboards extends Feature {
    */
   page = (
     name: string,
-    filter: Omit<Input<'leaderboards.entriesFromRank'>, 'id' | 'name'> = {},
+    view: View & { from_rank?: number; limit?: number } = {},
     options?: CallOptions,
   ) =>
     this.parts.call(
       'leaderboards.entriesFromRank',
-      { id: this.parts.game_id, name, ...filter },
+      { id: this.parts.game_id, name, ...view },
       options,
     )
 }

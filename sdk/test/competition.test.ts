@@ -27,9 +27,10 @@ onEachEngine('players find each other, finish a round, and are rated for it', as
   ana.playkeep.events.on('match.found', ({ data }) => found.push(data.multiplayer_game_round_id))
   await ana.playkeep.events.opened()
   const tickets = [
-    await ana.matchmaking.start({ game_type: 'duel' }),
-    await bob.matchmaking.start({ game_type: 'duel' }),
+    await ana.matchmaking.start({ game_type: 'duel', attributes: { mode: 'ranked' } }),
+    await bob.matchmaking.start({ game_type: 'duel', attributes: { mode: 'ranked' } }),
   ]
+  expect(tickets[0]?.attributes).toEqual({ mode: 'ranked' })
   const findRound = async () =>
     (await bob.matchmaking.get(tickets[1]?.id ?? 0)).multiplayer_game_round_id
   await expect.poll(findRound, { timeout: 20_000 }).not.toBeNull()
@@ -66,4 +67,30 @@ onEachEngine('players meet in a lobby by its code', async (world) => {
   await bob.rounds.join(open.id)
   await ana.rounds.kick(open.id, bob.playkeep.player?.id ?? 0)
   await expect(bob.rounds.join(open.id)).rejects.toMatchObject({ code: 'kicked_from_round' })
+})
+
+onEachEngine('players read seasons, friends and groups of a leaderboard', async (world) => {
+  const path = `//admin/api/games/${world.game.id}/leaderboards/clan/settings`
+  expect((await world.system.put(path, { one_for: 'each_group' })).status).toBe(200)
+  const ana = await join(world)
+  const bob = await join(world)
+  const { id: group_id } = await ana.playkeep.groups.create({ name: 'Owls', can_auto_join: true })
+  await bob.playkeep.groups.join(group_id)
+  for (const [index, { playkeep }] of [ana, bob].entries()) {
+    await playkeep.leaderboards.add({ leaderboard_name: 'clan', score: 10 - index, group_id })
+    await playkeep.leaderboards.add({ leaderboard_name: 'open', score: 10 - index })
+  }
+  const { leaderboards } = bob
+  expect(await leaderboards.rank('clan', { group_id })).toMatchObject({ rank: 2, score: 9 })
+  const of_ana = { group_id, player: ana.playkeep.player?.id ?? 0 }
+  expect(await leaderboards.rank('clan', of_ana)).toMatchObject({ rank: 1, score: 10 })
+  expect(await leaderboards.around('clan', { group_id })).toMatchObject([{ rank: 1 }, { rank: 2 }])
+  expect(await leaderboards.around('clan', { group_id, limit: 1 })).toMatchObject([{ rank: 2 }])
+  expect(await leaderboards.page('clan', { group_id, from_rank: 2 })).toMatchObject({
+    leaderboard_entries: [{ rank: 2, score: 9 }],
+    total: 2,
+  })
+  expect(await leaderboards.rank('open', { friends_only: true })).toMatchObject({ rank: 1 })
+  const none = { code: 'season_not_found' }
+  await expect(leaderboards.rank('open', { season: 7 })).rejects.toMatchObject(none)
 })

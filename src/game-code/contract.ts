@@ -539,7 +539,7 @@ export interface MatchmakingCreateTicketInput {
   /** Where the player is, in words of the game. Tickets of different regions meet only if the settings allow it; tickets without a region meet each other */
   region?: string
   /** A small object of texts, numbers, true and false: only tickets with equal attributes are matched */
-  attributes?: string
+  attributes?: Record<string, unknown>
   /** Friends to play with. They get the event `match.invited`, and the ticket waits when all have accepted */
   party_user_ids?: number[]
 }

@@ -201,7 +201,7 @@ async function postgresPlan({ context }: World, sql: SqlText, values: Values): P
  * table of few rows as a whole, as those of counted ranges here.
  */
 const isCostly = (step: string) =>
-  /^SCAN (?!(page|counted|scored|unscored|wanted)$|json_each|CONSTANT ROW)|rowid[<>]|TEMP B-TREE|Seq Scan (?!rank_|blocks|multiplayer_round_players)|Sort/.test(
+  /^SCAN (?!(page|counted|scored|unscored|wanted)$|json_each|CONSTANT ROW)|rowid[<>]|TEMP B-TREE|Seq Scan (?!rank_|blocks|multiplayer_round_players|score_rules)|Sort/.test(
     step,
   )
 

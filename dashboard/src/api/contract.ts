@@ -779,6 +779,8 @@ export interface HeldScore {
   /** The id of the score while it waits */
   id: number
   user: PlayerName
+  /** The master of a multiplayer round who has sent it for this player. Null: it came from the player, or from a server of the game */
+  sender_id: number | null
   kind: "leaderboard" | "game_type"
   /** Of the leaderboard or game type */
   name: string
@@ -946,6 +948,10 @@ export interface ListedMatchmakingType {
   mix_regions_after: number | null
   /** How long players have to say that they are ready. 0: nobody is asked */
   ready_seconds: number
+  /** So many seconds after a match was made, its round finishes by itself, if nobody has finished it before. Null: never */
+  close_after_seconds: number | null
+  /** Whether tickets may have attributes, which players choose freely: two who agree on one meet nobody else. `refused` is for game types that are ranked */
+  attributes: "allowed" | "refused"
   /** How long tickets have waited lately. Null: none was matched yet */
   recent_wait_seconds: number | null
   /** ISO 8601, UTC, three decimals */

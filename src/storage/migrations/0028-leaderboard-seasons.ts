@@ -46,6 +46,7 @@ create table leaderboard_seasons (
   ranking_order text check (ranking_order in ('descending', 'ascending')),
   unique (game_id, leaderboard_name, season)
 );
+create index leaderboard_seasons_by_start on leaderboard_seasons (game_id, leaderboard_name, starts_at);
 create index leaderboard_seasons_by_state on leaderboard_seasons (state, ends_at);
 
 create table leaderboard_prizes (

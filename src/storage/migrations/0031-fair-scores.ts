@@ -8,7 +8,8 @@ import type { Migration } from './migration.ts'
  * `minute_began_at`, when the last one came, and when the one before it. Rows without a score in the last hour are deleted.
  *
  * `held_scores` wait for a decision of staff, and are deleted with it. `broken` is the name of the limit, and `allowed` its
- * value then. `group_id` is set on a
+ * value then. `sender_id` is the master of a round who has sent it for another player; such a score goes with their account.
+ * Null: it came from the player, or from a server of the game. `group_id` is set on a
  * leaderboard of groups. `game_round_id` is null for an entry of a leaderboard; `extra_attributes` is empty for a score of a round.
  */
 export const fairScores: Migration = {
@@ -45,6 +46,7 @@ create table held_scores (
   id ${sql.idColumn},
   game_id bigint not null references games (id) on delete cascade,
   user_id bigint not null references users (id) on delete cascade,
+  sender_id bigint references users (id) on delete cascade,
   kind text not null check (kind in ('leaderboard', 'game_type')),
   name text not null,
   group_id bigint references groups (id) on delete cascade,
@@ -58,6 +60,7 @@ create table held_scores (
 );
 create index held_scores_of_game on held_scores (game_id, id);
 create index held_scores_of_user on held_scores (user_id, id);
+create index held_scores_of_sender on held_scores (sender_id) where sender_id is not null;
 create index held_scores_of_group on held_scores (group_id) where group_id is not null;
 create unique index held_scores_of_round on held_scores (game_round_id)
  where game_round_id is not null;

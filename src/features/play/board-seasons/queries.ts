@@ -49,6 +49,14 @@ export const lockLatestSeason = statement<Board, SeasonRow>(
   (sql) => `${LATEST} ${sql.lockRowAsReference}`,
 )
 
+/** The last one that had begun at this moment. It does not end before the transaction does. */
+export const lockSeasonAt = statement<Board & { at: number }, SeasonRow>(
+  (sql) => `
+  select ${SEASON} from leaderboard_seasons
+   where game_id = :game_id and leaderboard_name = :leaderboard_name and starts_at <= :at
+   order by starts_at desc limit 1 ${sql.lockRowAsReference}`,
+)
+
 export const findSeason = statement<Board & { season: number }, SeasonRow>(`
   select ${SEASON} from leaderboard_seasons
    where game_id = :game_id and leaderboard_name = :leaderboard_name and season = :season`)

@@ -14,6 +14,7 @@ import {
   listSeasons,
   listSettings,
   lockLatestSeason,
+  lockSeasonAt,
   type SeasonRow,
   type SettingsRow,
 } from './queries.ts'
@@ -206,9 +207,33 @@ export async function lockRunningSeason(
   }
 }
 
+/** So that an entry that waits for review finds the season in which it came, also if nobody else plays in it. */
+export async function startSeason(
+  tx: Transaction,
+  board: { game_id: number; leaderboard_name: string },
+): Promise<void> {
+  const settings = await tx.first(findSettings, board)
+  if (settings && settings.period !== 'none') await lockRunningSeason(tx, board, settings)
+}
+
+/** The season in which an entry came. If the leaderboard had none then: the one that runs now. */
+async function lockSeasonOfEntry(
+  tx: Transaction,
+  board: { game_id: number; leaderboard_name: string },
+  settings: SeasonSettings,
+  came_at: number,
+): Promise<SeasonRow> {
+  const found =
+    came_at < tx.now() ? await tx.first(lockSeasonAt, { ...board, at: came_at }) : undefined
+  if (!found || found.ends_at <= came_at) return lockRunningSeason(tx, board, settings)
+  if (found.state === 'ended') throw new Refusal('season_being_paid')
+  return found
+}
+
 interface EntryToStore {
   leaderboard_name: string
   score: number
+  came_at: number
   group_id?: number | undefined
   /** Null: the leaderboard has none. Else what counts, for whom it is, its order, time zone and period. */
   settings: string | null
@@ -234,31 +259,31 @@ const PLAIN = readStoredSettings('best game  UTC none')
 /** As many of them as a player can have do not add up to infinity. */
 const LARGEST_SUMMAND = 1e300
 
-/** Where a new entry is stored, by the time of the transaction. */
+/** Where a new entry is stored, by the time at which it came. */
 export async function resolveStoredBoard(
   tx: Transaction,
   player: Pick<Player, 'id' | 'game_id' | 'ranking_order'>,
-  { leaderboard_name: name, score, group_id, settings: text }: EntryToStore,
+  { leaderboard_name: name, score, came_at, group_id, settings: text }: EntryToStore,
 ): Promise<Board & { counts: Counts }> {
   const { game_id } = player
   const settings = text === null ? PLAIN : readStoredSettings(text)
-  if (settings.counts === 'sum' && Math.abs(score) > LARGEST_SUMMAND)
-    throw new Refusal('out_of_range')
   if (settings.is_of_groups !== (group_id !== undefined))
     throw new Refusal(
       group_id === undefined ? 'leaderboard_of_groups' : 'not_a_leaderboard_of_groups',
     )
   if (group_id !== undefined) await refuseNonMember(tx, player, group_id)
   const board = { game_id, leaderboard_name: name }
-  const running =
-    settings.period === 'none' ? undefined : await lockRunningSeason(tx, board, settings)
+  const of =
+    settings.period === 'none' ? undefined : await lockSeasonOfEntry(tx, board, settings, came_at)
+  const counts = of?.counts ?? settings.counts
+  if (counts === 'sum' && Math.abs(score) > LARGEST_SUMMAND) throw new Refusal('out_of_range')
   if (group_id !== undefined) await tx.run(insertGroupBoard, { group_id, leaderboard_name: name })
   return {
     game_id,
-    leaderboard_name: storedName(name, running?.season ?? 0, group_id),
-    order: orderOf(settings, player),
-    counts: settings.counts,
-    season: running?.season,
+    leaderboard_name: storedName(name, of?.season ?? 0, group_id),
+    order: of?.ranking_order ?? orderOf(settings, player),
+    counts,
+    season: of?.season,
     members_of: undefined,
   }
 }

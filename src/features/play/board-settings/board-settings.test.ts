@@ -153,10 +153,11 @@ onEachEngine('friends and members of a group have ranks of their own', async (wo
   ])
   const path = `/games/${world.game.id}/leaderboards/b`
   expect((await ann.get(`${path}/rank?friends_only=true`)).body).toMatchObject({ rank: 2 })
-  expect(refusal(await ann.get(`${path}/rank?friends_only=true&user_id=${eve.id}`))).toEqual([
-    404,
-    'not_on_leaderboard',
-  ])
+  const stranger = await ann.get(`${path}/rank?friends_only=true&user_id=${eve.id}`)
+  expect(refusal(stranger)).toEqual([404, 'not_on_leaderboard'])
+  expect(stranger.text).toMatch(/^This view shows you and your friends .*: the user is not one/)
+  const outsider = await ann.get(`${path}/rank?user_id=${eve.id}${in_group}`)
+  expect(outsider.text).toMatch(/^This view shows the members of the group/)
   const around = (await ann.get(`${path}/around?limit=1&${in_group}`)).body
   expect(around).toMatchObject({
     leaderboard_entries: [{ game_user_id: ann.id, rank: 2 }],

@@ -83,12 +83,22 @@ export async function listPageOfView(
   return { leaderboard_entries: present(view, rows), total: counted[0]?.total ?? 0 }
 }
 
+const SHOWN = {
+  friends: 'you and your friends who have an entry on this leaderboard',
+  group: 'the members of the group who have an entry on this leaderboard',
+}
+
+const notShown = ({ kind }: View) =>
+  new Refusal('not_on_leaderboard', {
+    sentence: `This view shows ${SHOWN[kind]}: the user is not one of them.`,
+  })
+
 export async function findRankInView({ db }: ReadContext, view: View, user_id: number) {
   const row = await db.first(findInView[view.kind][view.board.order], {
     ...parametersOf(view),
     user_id,
   })
-  if (!row) throw new Refusal('not_on_leaderboard')
+  if (!row) throw notShown(view)
   const { rank, score } = presentRanked(view.board.order, row, row.rank)
   return { rank, score, total: row.total }
 }

@@ -62,6 +62,7 @@ export async function addEntryOf(
   const board = await resolveStoredBoard(tx, player, {
     leaderboard_name: name,
     score,
+    came_at: now,
     group_id,
     settings,
   })

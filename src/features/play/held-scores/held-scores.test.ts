@@ -1,5 +1,13 @@
 import { expect } from 'vitest'
 import {
+  changeBoard,
+  enter,
+  listBoard,
+  runSeasons,
+  seasonsOf,
+  useClock,
+} from '../../../../test/support/boards.ts'
+import {
   addRound,
   addScore,
   codeOf,
@@ -10,7 +18,13 @@ import {
 } from '../../../../test/support/fair-scores.ts'
 import { joinStaff } from '../../../../test/support/staff.ts'
 import { onEachEngine, type Player } from '../../../../test/support/world.ts'
+import { inTransaction } from '../../../context.ts'
 import { limits } from '../../../limits.ts'
+import { statement } from '../../../storage/statement.ts'
+import { endDueSeasons } from '../season-prizes/rules.ts'
+
+const actorsOfHeld = statement<{ game_id: number }, { actor_id: number | null }>(`
+  select actor_id from events where game_id = :game_id and type = 'score.held' order by id`)
 
 onEachEngine(
   'an entry under review is seen by its player alone, and ranks as soon as it is approved',
@@ -178,3 +192,93 @@ onEachEngine(
     expect(await heldOf(world)).toEqual([])
   },
 )
+
+onEachEngine(
+  'a score that somebody sends for another player counts for the sender alone, who is named',
+  async (world) => {
+    const review = { kind: 'game_type', maximum: 100, outcome: 'review' }
+    await setScoreRule(world, review)
+    const [master, player] = [await world.player(), await world.player()]
+    const { multiplayer_game_round_id } = (await addRound(master, 1, { multiplayer: true })).body
+    const frame = (score: number, { id: game_user_id } = player) =>
+      addRound(master, score, { game_user_id, multiplayer_game_round_id })
+    const max = limits.held_scores.value
+    const sent = await Promise.all(Array.from({ length: 2 * max }, () => frame(500)))
+    expect(sent.filter(({ status }) => status === 201)).toHaveLength(max)
+    expect(sent.map(codeOf)).toContainEqual([422, 'too_many_held_scores'])
+    expect((await addRound(player, 600)).body).toMatchObject({ score_under_review: true })
+    const [own, framed] = await heldOf(world, `user_id=${player.id}`)
+    expect(own).toMatchObject({ score: 600, sender_id: null, user: { id: player.id } })
+    expect(framed).toMatchObject({ score: 500, sender_id: master.id, user: { id: player.id } })
+    const actors = await world.context.db.all(actorsOfHeld, { game_id: world.game.id })
+    expect(actors.at(-1)).toEqual({ actor_id: player.id })
+    expect(new Set(actors.slice(0, max).map(({ actor_id }) => actor_id))).toEqual(
+      new Set([master.id]),
+    )
+    // The game's own server sends what it knows of its players, so nobody else has to answer for it.
+    const as_master = { 'current-user-id': String(master.id) }
+    const by_server = { game_user_id: player.id, game_type: 'b', multiplayer_game_round_id }
+    const added = await world.system.post('/game_rounds', { ...by_server, score: 700 }, as_master)
+    expect(added.status).toBe(201)
+    expect(await heldOf(world, 'limit=1')).toMatchObject([{ score: 700, sender_id: null }])
+
+    await setScoreRule(world, { ...review, most_per_minute: 3, outcome: 'refuse' })
+    const allowed = [await frame(2), await frame(2), await frame(2), await frame(2)]
+    expect(allowed.map(({ status }) => status)).toEqual([201, 201, 201, 422])
+    expect((await addRound(player, 2)).status).toBe(201)
+
+    // It goes with the account of the sender, so that it never counts for the player.
+    await master.delete(`/users/${master.id}`)
+    const left = await heldOf(world)
+    expect(left.map(({ score }: { score: number }) => score)).toEqual([700, 600])
+  },
+)
+
+onEachEngine('an approved score counts in the season in which it came', async (world) => {
+  const clock = await useClock(world, '2031-05-05T12:00:00Z')
+  const [winner, player] = [await world.player(), await world.player()]
+  const prizes = [{ from_rank: 1, to_rank: 1, credits: 10 }]
+  const weekly = { period: 'week', prizes }
+  expect((await changeBoard(world, 'weekly', { ...weekly, counts: 'sum' })).status).toBe(200)
+  await setScoreRule(world, { name: 'weekly', maximum: 100, outcome: 'review' })
+  await enter(winner, 'weekly', 50)
+  for (const score of [500, 600]) await enter(player, 'weekly', score)
+  const approve = async (score: number) => {
+    const held = await heldOf(world)
+    const { id } = held.find((one: { score: number }) => one.score === score)
+    return world.system.post(`//admin/api/games/${world.game.id}/held_scores/${id}/approve`)
+  }
+  const season = (number: number) => listBoard(winner, world, 'weekly', `&season=${number}`)
+  // Its time is over, and nobody has written down its winners yet.
+  clock.set('2031-05-12T00:00:00Z')
+  expect((await approve(500)).status).toBe(200)
+  expect(await season(1)).toEqual([
+    [player.id, 500, 1],
+    [winner.id, 50, 2],
+  ])
+  await inTransaction(world.context, endDueSeasons)
+  expect((await seasonsOf(player, world, 'weekly')).seasons[0]).toMatchObject({ state: 'ended' })
+  expect(codeOf(await approve(600))).toEqual([422, 'season_being_paid'])
+  expect(await heldOf(world)).toHaveLength(1)
+  await runSeasons(world)
+  // Another rule for the next season is none for this one.
+  expect((await changeBoard(world, 'weekly', { ...weekly, counts: 'latest' })).status).toBe(200)
+  expect((await approve(600)).status).toBe(200)
+  expect(await season(1)).toEqual([
+    [player.id, 1100, 1],
+    [winner.id, 50, 2],
+  ])
+  expect(await season(2)).toEqual([])
+  const paid = `//admin/api/games/${world.game.id}/leaderboards/weekly/seasons/1/prizes`
+  expect((await world.system.get(paid)).body.prizes).toMatchObject([
+    { user_id: player.id, state: 'paid' },
+  ])
+
+  // A season in which nothing else came.
+  clock.set('2031-05-19T12:00:00Z')
+  await enter(player, 'weekly', 800)
+  clock.set('2031-05-26T12:00:00Z')
+  await enter(winner, 'weekly', 5)
+  expect((await approve(800)).status).toBe(200)
+  expect([await season(3), await season(4)]).toEqual([[[player.id, 800, 1]], [[winner.id, 5, 1]]])
+})

@@ -7,6 +7,7 @@ type Kind = 'leaderboard' | 'game_type'
 export interface HeldRow {
   id: number
   user_id: number
+  sender_id: number | null
   kind: Kind
   name: string
   group_id: number | null
@@ -19,7 +20,7 @@ export interface HeldRow {
 }
 
 const COLUMNS =
-  'id, user_id, kind, name, group_id, game_round_id, score, extra_attributes, broken, allowed, created_at'
+  'id, user_id, sender_id, kind, name, group_id, game_round_id, score, extra_attributes, broken, allowed, created_at'
 
 const HELD = COLUMNS.replaceAll(/\w+/g, 'held.$&')
 

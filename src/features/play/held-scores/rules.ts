@@ -78,15 +78,10 @@ async function tellOfDecision(
   await recordEvents(tx, type, events)
 }
 
-const inAuditLog = ({ user_id, kind, name, game_round_id, score, broken, allowed }: HeldRow) => ({
-  user_id,
-  kind,
-  name,
-  game_round_id,
-  score,
-  broken,
-  allowed,
-})
+const inAuditLog = (row: HeldRow) => {
+  const { user_id, sender_id, kind, name, game_round_id, score, broken, allowed } = row
+  return { user_id, sender_id, kind, name, game_round_id, score, broken, allowed }
+}
 
 async function requireHeld(tx: Transaction, of: OfHeldScore): Promise<HeldRow> {
   const row = await tx.first(findHeld, of)
@@ -137,7 +132,7 @@ async function setScoreOfRound(
   await tellOfEntry(tx, viewer, 'changed', round)
 }
 
-/** The score counts as if it came now, so the ranks follow at once. An entry keeps the time at which it came. */
+/** The ranks follow at once. An entry keeps the time at which it came, and counts in the season of that time. */
 export function approveHeldScore(context: Context, of: OfHeldScore) {
   const { game_id } = of
   return inTransaction(context, async (tx) => {

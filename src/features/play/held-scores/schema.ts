@@ -15,6 +15,13 @@ const HeldScore = T.Object(
   {
     id: T.Integer({ description: 'The id of the score while it waits', examples: [3] }),
     user: PlayerName,
+    sender_id: Nullable(
+      T.Integer({
+        description:
+          'The master of a multiplayer round who has sent it for this player. Null: it came from the player, or from a server of the game',
+        examples: [8],
+      }),
+    ),
     kind: OneOf('leaderboard', 'game_type'),
     name: T.String({ description: 'Of the leaderboard or game type', examples: ['high_scores'] }),
     group_id: Nullable(
@@ -70,7 +77,7 @@ export const approveHeldScoreSchema = {
   operation: 'admin.heldScores.approve',
   summary: 'Approve a score: it counts',
   description:
-    'All players see it, and ranks follow at once. The limits of every entry hold, such as the most entries of one player. On a leaderboard with seasons it counts in the one that runs now. The score of a round whose multiplayer round is finished cannot be approved any more: its places stay as they are. The player gets the event `score.approved`.',
+    'All players see it, and ranks follow at once. The limits of every entry hold, such as the most entries of one player. On a leaderboard with seasons it counts in the one in which it came, also if that is over: prizes that were paid stay as they are. The score of a round whose multiplayer round is finished cannot be approved any more: its places stay as they are. The player gets the event `score.approved`.',
   params: OfHeldScore,
   response: { 200: Message },
   refuses: [
@@ -81,6 +88,7 @@ export const approveHeldScoreSchema = {
     'too_many_leaderboard_entries',
     'leaderboard_entries_too_large',
     'too_many_leaderboards',
+    'season_being_paid',
     'leaderboard_of_groups',
     'not_a_leaderboard_of_groups',
     'group_not_found',

@@ -5,7 +5,7 @@ import { isReadableName, refuseUnreadableName } from '../../../services/names.ts
 import { refuseUnknownGame } from '../../operations/games/rules.ts'
 import { findUserInGame, ownUser } from '../../players/users/rules.ts'
 import { addEntryOf, clearEntriesOf, findBoardToCheck } from '../entry-writes/rules.ts'
-import { checkScore, dropHeldEntries, withHeldEntries } from '../score-checks/rules.ts'
+import { checkScore, dropHeldEntries, ownerOf, withHeldEntries } from '../score-checks/rules.ts'
 import {
   type Board,
   isStoredName,
@@ -13,6 +13,7 @@ import {
   orderOf,
   resolveBoard,
   scoreOfKey,
+  startSeason,
   type WantedBoard,
 } from '../board-seasons/rules.ts'
 import {
@@ -87,8 +88,9 @@ export function addEntry(context: Context, player: Player, input: NewEntry) {
     await refuseBadName(tx, game_id, name)
     const findBoard = () => findBoardToCheck({ ...context, db: tx }, player, { name, group_id })
     const checked = { kind: 'leaderboard', name, score, findBoard } as const
-    const hold = await checkScore(context, tx, player, checked)
+    const hold = await checkScore(context, tx, ownerOf(player, user_id), checked)
     if (hold) {
+      await startSeason(tx, { game_id, leaderboard_name: name })
       const held_id = await hold({ extra_attributes, group_id })
       const leaderboard_entry = waitingEntry(held_id, name, score)
       return { ...(await ownUser(context, tx, player)), leaderboard_entry }

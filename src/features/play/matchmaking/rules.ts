@@ -180,7 +180,7 @@ interface TicketInput {
   game_type: string
   region?: string
   /** As JSON. */
-  attributes?: string
+  attributes?: Record<string, unknown>
   party_user_ids?: number[]
 }
 
@@ -235,7 +235,7 @@ interface AddedPlayer {
 export async function createTicket(context: Context, player: Player, input: TicketInput) {
   const { game_type, region = '' } = input
   const { game_id, id: user_id } = player
-  const attributes = JSON.stringify(readAttributes(input.attributes ?? NO_ATTRIBUTES))
+  const attributes = JSON.stringify(readAttributes(JSON.stringify(input.attributes ?? {})))
   const invited = [...new Set(input.party_user_ids)].filter((id) => id !== user_id)
   const { db } = context
   const [type, rating] = await Promise.all([

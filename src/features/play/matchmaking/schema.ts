@@ -1,4 +1,4 @@
-import { Id, IdOf, JsonText, Nullable, OneOf, Text, Timestamp } from '../../../http/shapes.ts'
+import { Id, IdOf, Nullable, OneOf, Text, Timestamp } from '../../../http/shapes.ts'
 import { T } from '../../../http/typed-schema.ts'
 import { limits } from '../../../limits.ts'
 
@@ -83,10 +83,13 @@ export const createTicketSchema = {
       }),
     ),
     attributes: T.Optional(
-      JsonText(limits.ticket_attributes_bytes.value, {
+      T.Unsafe<Record<string, unknown>>({
+        type: 'object',
+        maxBytes: limits.ticket_attributes_bytes.value,
+        expected: 'must be an object',
         description:
           'A small object of texts, numbers, true and false: only tickets with equal attributes are matched',
-        examples: ['{"mode":"ranked"}'],
+        examples: [{ mode: 'ranked' }],
       }),
     ),
     party_user_ids: T.Optional(

@@ -1,5 +1,6 @@
 import { longRead, statement } from '../../../storage/statement.ts'
 import { type PrefixedUserSummary, prefixedUserSummary } from '../../players/users/queries.ts'
+import { SCORE_TAKEN_OUT } from '../score-rules/queries.ts'
 import {
   countAll,
   countBefore,
@@ -31,7 +32,7 @@ export const updateEntryTakenOut = statement<{
   multiplayer_game_round_id: number
   now: number
 }>(
-  `update game_rounds set multiplayer_game_round_id = null, updated_at = :now
+  `update game_rounds set multiplayer_game_round_id = null, score = ${SCORE_TAKEN_OUT}, updated_at = :now
     where id = :round_id and multiplayer_game_round_id = :multiplayer_game_round_id`,
   { updates: 'game_rounds' },
 )

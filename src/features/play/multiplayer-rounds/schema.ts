@@ -6,7 +6,7 @@ export const takeEntryOutSchema = {
   access: 'competitive',
   summary: 'Take a game round out of a multiplayer round',
   description:
-    "Only the owner of the game round and the master may. The game round stays its owner's, who can delete it.",
+    "Only the owner of the game round and the master may. The game round stays its owner's, who can delete it. It loses its score if a rule for scores says that its game type needs a finished round.",
   params: T.Object({
     ...IdOf('the multiplayer round').properties,
     round_id: T.Integer({ ...PathId, description: 'The id of the game round', examples: [12] }),

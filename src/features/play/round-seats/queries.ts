@@ -1,4 +1,5 @@
 import { statement } from '../../../storage/statement.ts'
+import { SCORE_TAKEN_OUT } from '../score-rules/queries.ts'
 
 export { findSeat } from '../round-views/queries.ts'
 
@@ -48,7 +49,7 @@ export const updateSeatsLeft = statement<
 )
 
 export const updateEntriesTakenOut = statement<Seat & { now: number }, { id: number }>(
-  `update game_rounds set multiplayer_game_round_id = null, updated_at = :now
+  `update game_rounds set multiplayer_game_round_id = null, score = ${SCORE_TAKEN_OUT}, updated_at = :now
     where game_user_id = :user_id and multiplayer_game_round_id = :multiplayer_game_round_id
    returning id`,
   { updates: 'game_rounds' },

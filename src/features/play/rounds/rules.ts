@@ -25,7 +25,12 @@ import {
   listRankingsOfSeveral,
   tellOfEntry,
 } from '../multiplayer-rounds/rules.ts'
-import { checkChangedRound, checkScoreOfRound, withHeldScores } from '../score-checks/rules.ts'
+import {
+  checkChangedRound,
+  checkScoreOfRound,
+  ownerOf,
+  withHeldScores,
+} from '../score-checks/rules.ts'
 import { isOver, lockUnfinishedRound, viewerOf } from '../round-state/rules.ts'
 import { createRoundOfEntry, refuseUnusedRules, type RoundRules } from '../round-rules/rules.ts'
 import { takeSeatForEntry } from '../round-seats/rules.ts'
@@ -230,7 +235,7 @@ export function createRound(context: Context, player: Player, input: WithRules<N
       input.end_time,
     )
     const { game_user_id, score = null } = input
-    const owner = { ...player, id: game_user_id }
+    const owner = ownerOf(player, game_user_id)
     const checked = { ...input, multiplayer_game_round_id }
     const hold = await checkScoreOfRound(context, tx, owner, checked)
     const row = await tx.first(insertRound, {

@@ -71,15 +71,19 @@ export const lockPlayer = statement<{ id: number }, { id: number }>(
   (sql) => `select id from users where id = :id ${sql.lockRow}`,
 )
 
-/** Counts no further than `max`. */
+/** Those that the user has sent, for themselves or for others. Counts no further than `max` of each. */
 export const countHeld = statement<{ user_id: number; max: number }, { count: number }>(`
-  select count(*) as count
-    from (select 1 from held_scores where user_id = :user_id limit :max + 0) as counted`)
+  select (select count(*) from (
+            select 1 from held_scores
+             where user_id = :user_id and sender_id is null limit :max + 0) as own)
+       + (select count(*) from (
+            select 1 from held_scores where sender_id = :user_id limit :max + 0) as of_others) as count`)
 
 export const insertHeld = statement<
   {
     game_id: number
     user_id: number
+    sender_id: number | null
     kind: Kind
     name: string
     game_round_id: number | null
@@ -92,10 +96,10 @@ export const insertHeld = statement<
   },
   { id: number }
 >(
-  `insert into held_scores (game_id, user_id, kind, name, group_id, game_round_id, score, extra_attributes,
-                            broken, allowed, created_at)
-   values (:game_id, :user_id, :kind, :name, :group_id, :game_round_id, :score, :extra_attributes,
-           :broken, :allowed, :now)
+  `insert into held_scores (game_id, user_id, sender_id, kind, name, group_id, game_round_id, score,
+                            extra_attributes, broken, allowed, created_at)
+   values (:game_id, :user_id, :sender_id, :kind, :name, :group_id, :game_round_id, :score,
+           :extra_attributes, :broken, :allowed, :now)
    returning id`,
   { inserts: 'held_scores' },
 )
@@ -118,13 +122,15 @@ export const listHeldEntries = statement<{ user_id: number }, HeldEntryRow>(`
     from held_scores as held join users on users.id = held.user_id
    where held.user_id = :user_id and held.kind = 'leaderboard' order by held.id`)
 
-/** The rounds whose scores wait. There are few of each player. */
+/** Those of these rounds that wait. */
 export const listHeldOfRounds = statement<
-  { user_id: number },
+  { rounds: string },
   { game_round_id: number; score: number }
->(`
+>(
+  (sql) => `
   select game_round_id, score from held_scores
-   where user_id = :user_id and game_round_id is not null order by id`)
+   where game_round_id in (select rounds.id from ${sql.rowsFromJson('rounds', { id: 'bigint' })})`,
+)
 
 export const deleteHeldOfRound = statement<{ game_round_id: number }>(
   `delete from held_scores where game_round_id = :game_round_id`,

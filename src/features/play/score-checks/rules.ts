@@ -8,6 +8,7 @@ import {
   type ScoreLimit,
   type ScoreRule,
 } from '../../../services/score-rules.ts'
+import { idRows } from '../../../storage/statement.ts'
 import { publicUser, recordForGame } from '../../operations/events/rules.ts'
 import { findScoreRule, mayHaveHeld } from '../score-rules/rules.ts'
 import {
@@ -29,7 +30,18 @@ import {
 const HOUR_MS = 3_600_000
 
 /** Whose score it is. */
-type Owner = Pick<Player, 'id' | 'game_id' | 'ranking_order'>
+interface Owner extends Pick<Player, 'id' | 'game_id' | 'ranking_order'> {
+  /** The player who has sent it for another one: limits count it for them. Null: the owner, or a server of the game. */
+  sender_id: number | null
+}
+
+/** Of the score that the player sends. */
+export const ownerOf = (player: Player, id: number): Owner => ({
+  id,
+  game_id: player.game_id,
+  ranking_order: player.ranking_order,
+  sender_id: id === player.id || player.session_id === null ? null : player.id,
+})
 
 /** Where an entry of a leaderboard would be, and how it is ranked there. */
 interface CheckedBoard {
@@ -98,7 +110,11 @@ async function judgeScore(
   const needs_round = rule.needs_finished_round === 1 && !is_in_multiplayer
   const counted =
     most_per_minute !== null || needs_round
-      ? await tx.first(upsertCount, { user_id: owner.id, rule_id: rule.id, now: tx.now() })
+      ? await tx.first(upsertCount, {
+          user_id: owner.sender_id ?? owner.id,
+          rule_id: rule.id,
+          now: tx.now(),
+        })
       : { scores: 0, previous_at: 0 }
   if (!counted) return undefined
   const broken = findBrokenLimit(rule, {
@@ -140,11 +156,12 @@ async function holdScore(
     game_round_id,
   }: HeldDetails & { score: number; broken: ScoreLimit },
 ): Promise<number> {
-  const { id: user_id, game_id } = owner
-  if (!(await tx.first(lockPlayer, { id: user_id }))) throw new Refusal('not_signed_in')
+  const { id: user_id, game_id, sender_id } = owner
+  const counted_id = sender_id ?? user_id
+  if (!(await tx.first(lockPlayer, { id: counted_id }))) throw new Refusal('not_signed_in')
   if (game_round_id !== undefined) await tx.run(deleteHeldOfRound, { game_round_id })
   const max = limits.held_scores.value
-  const waiting = await tx.first(countHeld, { user_id, max })
+  const waiting = await tx.first(countHeld, { user_id: counted_id, max })
   if (waiting && waiting.count >= max) throw new Refusal('too_many_held_scores')
   const { kind, name } = rule
   const subject = { kind, name, game_round_id: game_round_id ?? null, score, broken }
@@ -152,6 +169,7 @@ async function holdScore(
     ...subject,
     game_id,
     user_id,
+    sender_id,
     extra_attributes,
     group_id: group_id ?? null,
     allowed: allowedBy(rule, broken),
@@ -160,7 +178,7 @@ async function holdScore(
   if (!held) throw new Error('the held score has no id')
   const user = await publicUser(tx, user_id)
   const data = { id: held.id, ...subject, user }
-  await recordForGame(tx, 'score.held', { game_id, actor_id: user_id, data })
+  await recordForGame(tx, 'score.held', { game_id, actor_id: counted_id, data })
   return held.id
 }
 
@@ -262,7 +280,8 @@ export async function withHeldScores<R extends { id: number; game_user_id: numbe
 ): Promise<(R & { held_score?: number | undefined })[]> {
   if (rows.every((row) => row.game_user_id !== player.id)) return rows
   if (!(await mayHaveHeld(context, player.game_id))) return rows
-  const held = await context.db.all(listHeldOfRounds, { user_id: player.id })
+  const own = rows.filter((row) => row.game_user_id === player.id).map(({ id }) => id)
+  const held = await context.db.all(listHeldOfRounds, { rounds: idRows(own) })
   const scores = new Map(held.map(({ game_round_id, score }) => [game_round_id, score]))
   return rows.map((row) => ({ ...row, held_score: scores.get(row.id) }))
 }
@@ -289,7 +308,7 @@ export async function checkChangedRound(
   const { score = has_new_type ? round.score : null } = changes
   const is_checked = has_new_type || score !== round.score
   const checked = { game_type, multiplayer_game_round_id, score: is_checked ? score : null }
-  const owner = { ...player, id: round.game_user_id }
+  const owner = ownerOf(player, round.game_user_id)
   const hold = await checkScoreOfRound(context, tx, owner, checked)
   if (hold) await hold({ game_round_id })
   else if (

@@ -113,6 +113,30 @@ onEachEngine('a score can need a finished round, and each round is good for one'
 })
 
 onEachEngine(
+  'a score that was allowed in a multiplayer round does not stay outside of it',
+  async (world) => {
+    await setScoreRule(world, { kind: 'game_type', needs_finished_round: true })
+    const player = await world.player()
+    const scoreOutside = async (game_type: string, rules: object) => {
+      const { body } = await addRound(player, 9e9, { game_type, multiplayer: true, ...rules })
+      const round = `/multiplayer_game_rounds/${body.multiplayer_game_round_id}`
+      const left =
+        'max_players' in rules
+          ? await player.post(`${round}/leave`)
+          : await player.delete(`${round}/game_rounds/${body.id}`)
+      expect(left.status).toBeLessThan(300)
+      const found = (await player.get(`/game_rounds/${body.id}`)).body
+      expect(found).not.toHaveProperty('multiplayer_game_round_id')
+      return found.score
+    }
+    for (const rules of [{}, { max_players: 2 }]) {
+      expect(await scoreOutside('b', rules)).toBeUndefined()
+      expect(await scoreOutside('free', rules)).toBe(9e9)
+    }
+  },
+)
+
+onEachEngine(
   'rules cost no statement where there are none, and other processes learn of a change',
   async (world) => {
     const player = await world.player()

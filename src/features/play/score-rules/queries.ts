@@ -65,3 +65,17 @@ export const deleteRule = statement<{ id: number }>(`delete from score_rules whe
 
 export const findAnyHeld = statement<{ game_id: number }, { id: number }>(`
   select id from held_scores where game_id = :game_id limit 1`)
+
+/**
+ * The score of a game round that is taken out of its multiplayer round. Where scores of its game type need a finished round,
+ * it was allowed only because it was in there, so it goes.
+ */
+export const SCORE_TAKEN_OUT = `
+    case when exists (
+      select 1 from score_rules
+       where score_rules.game_id = (select multiplayer.game_id
+                                      from multiplayer_game_rounds as multiplayer
+                                     where multiplayer.id = :multiplayer_game_round_id)
+         and score_rules.kind = 'game_type' and score_rules.name = game_rounds.game_type
+         and score_rules.needs_finished_round = 1)
+    then null else score end`

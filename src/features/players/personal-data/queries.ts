@@ -148,7 +148,7 @@ export const listPersonalData = {
     'user_id',
   ),
   scores_under_review: newest(
-    'id, kind, name, group_id, game_round_id, score, extra_attributes, broken, allowed, created_at',
+    'id, sender_id, kind, name, group_id, game_round_id, score, extra_attributes, broken, allowed, created_at',
     'held_scores where user_id = :user_id',
     'id',
   ),
