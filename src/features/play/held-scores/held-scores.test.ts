@@ -21,7 +21,7 @@ import { onEachEngine, type Player } from '../../../../test/support/world.ts'
 import { inTransaction } from '../../../context.ts'
 import { limits } from '../../../limits.ts'
 import { statement } from '../../../storage/statement.ts'
-import { endDueSeasons } from '../season-prizes/rules.ts'
+import { endSeasonIfFree, findSeasonsToEnd } from '../season-prizes/rules.ts'
 
 const actorsOfHeld = statement<{ game_id: number }, { actor_id: number | null }>(`
   select actor_id from events where game_id = :game_id and type = 'score.held' order by id`)
@@ -256,7 +256,8 @@ onEachEngine('an approved score counts in the season in which it came', async (w
     [player.id, 500, 1],
     [winner.id, 50, 2],
   ])
-  await inTransaction(world.context, endDueSeasons)
+  for (const due of await findSeasonsToEnd(world.context, undefined))
+    await inTransaction(world.context, (tx) => endSeasonIfFree(tx, due))
   expect((await seasonsOf(player, world, 'weekly')).seasons[0]).toMatchObject({ state: 'ended' })
   expect(codeOf(await approve(600))).toEqual([422, 'season_being_paid'])
   expect(await heldOf(world)).toHaveLength(1)
