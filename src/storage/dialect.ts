@@ -179,6 +179,9 @@ function createDialect(engine: Engine) {
     /** Like `lockRow`, and nobody adds a row that refers to them either. */
     lockRowAgainstReferences: spelling({ sqlite: '', postgres: 'for update' }),
 
+    /** The same, but rows that someone else has locked or refers to in an open transaction are left out. */
+    lockFreeRowsAgainstReferences: spelling({ sqlite: '', postgres: 'for update skip locked' }),
+
     /** Makes other servers wait until the transaction that runs it ends. SQLite has one writer. */
     migrationLock: spelling({
       sqlite: 'select 1',

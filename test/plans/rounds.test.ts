@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import * as multiplayer from '../../src/features/play/multiplayer-rounds/queries.ts'
 import * as state from '../../src/features/play/round-state/queries.ts'
-import * as rules from '../../src/features/play/round-rules/queries.ts'
+import * as finish from '../../src/features/play/round-finish/queries.ts'
 import * as seats from '../../src/features/play/round-seats/queries.ts'
 import * as views from '../../src/features/play/round-views/queries.ts'
 import { insertRankSets, updateRankCounts } from '../../src/features/play/rank-counts/rules.ts'
@@ -105,7 +105,10 @@ const cases: Case[] = [
   ['listOpenOfType', views.listOpenOfType.sql, { ...open, game_type: 'race' }],
   ['findByCode', seats.findByCode.sql, { game_id: 1, code: 'AAAAAA' }],
   ['countEntries', seats.countEntries.sql, { ...seat, max: 5 }],
-  ['countUnfinished', rules.countUnfinished.sql, { master_id: 77, max: 5 }],
+  ['countOpenSeats', seats.countOpenSeats.sql, { user_id: 77, max: 5 }],
+  ['lockRoundsOfPlayer', seats.lockRoundsOfPlayer.sql, { user_id: 77 }],
+  ['lockDue', finish.lockDue.sql, { now: 5, limit: 50 }],
+  ['findUnendedSeat', finish.findUnendedSeat.sql, { multiplayer_game_round_id: 1 }],
   ['listRounds: one page', list, { ...list_page, limit: 10, offset: 10 }],
   ['listRounds: the next after a round', list, { ...list_page, before_id: 500_000 }],
   ['listRounds: of a type', list, { ...list_page, game_type: 'race' }],
