@@ -2,7 +2,8 @@
 export const competitionLimits = {
   open_rounds: {
     value: 100,
-    meaning: 'Most unfinished multiplayer rounds with rules of which one player is the master',
+    meaning:
+      'Most unfinished multiplayer rounds with rules in which one player has a seat; those that matchmaking made do not count',
   },
   score_rules: {
     value: 500,

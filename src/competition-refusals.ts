@@ -48,7 +48,15 @@ export const competitionRefusals = {
   ],
   too_many_open_rounds: [
     422,
-    `You are the master of ${most('open_rounds')} rounds with rules that are not finished, which is the most: finish some first.`,
+    `You have a seat in ${most('open_rounds')} rounds with rules that are not finished, which is the most: leave or finish some first.`,
+  ],
+  matched_round: [
+    422,
+    'Matchmaking made this multiplayer round: nobody can be invited to it, removed from it, or join it later.',
+  ],
+  entries_not_ended: [
+    422,
+    'Matchmaking made this multiplayer round, so its players can finish it once the entry of every player has an end_time. Before that only the server of the game can.',
   ],
   // Fair scores
   score_not_allowed: [

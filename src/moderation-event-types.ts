@@ -45,7 +45,7 @@ export const moderationEventTypes = {
   },
   'moderation.muted': {
     meaning:
-      'A player was muted: they may not write messages, set a status, create or rename groups, or invite to them.',
+      'A player was muted: they may not write messages, set a status, create or rename groups, or invite to groups and multiplayer rounds.',
     receivers: 'The player',
     data: OfSanction,
   },

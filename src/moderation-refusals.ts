@@ -8,7 +8,7 @@ export const moderationRefusals = {
   ],
   muted: [
     403,
-    'You are muted: you may not write messages, set a status, create or rename groups, or invite to them. The answer says until when.',
+    'You are muted: you may not write messages, set a status, create or rename groups, or invite to groups and multiplayer rounds. The answer says until when.',
   ],
   not_banned: [422, 'This player is not banned.'],
   not_muted: [422, 'This player is not muted.'],

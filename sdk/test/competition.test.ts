@@ -37,12 +37,16 @@ onEachEngine('players find each other, finish a round, and are rated for it', as
   const round = (await findRound()) ?? 0
   await expect.poll(() => found, { timeout: 20_000 }).toEqual([round])
 
+  const entries: { id: number }[] = []
   for (const [score, { playkeep }] of [ana, bob].entries())
-    await playkeep.rounds.create({ game_type: 'duel', score, multiplayer_game_round_id: round })
-  const { master } = await ana.playkeep.multiplayer.get(round)
-  const [owner, other] = master?.id === ana.playkeep.player?.id ? [ana, bob] : [bob, ana]
-  await expect(other.rounds.finish(round)).rejects.toMatchObject({ code: 'only_for_the_master' })
-  expect(await owner.rounds.finish(round)).toMatchObject({ id: round })
+    entries.push(
+      await playkeep.rounds.create({ game_type: 'duel', score, multiplayer_game_round_id: round }),
+    )
+  await expect(ana.rounds.finish(round)).rejects.toMatchObject({ code: 'entries_not_ended' })
+  const end_time = new Date().toISOString()
+  for (const [at, { playkeep }] of [ana, bob].entries())
+    await playkeep.rounds.change(entries[at]?.id ?? 0, { end_time })
+  expect(await ana.rounds.finish(round)).toMatchObject({ id: round })
 
   const [winner] = await bob.ratings.of()
   const [loser] = await bob.ratings.of(ana.playkeep.player?.id ?? 0)

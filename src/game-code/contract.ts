@@ -1065,7 +1065,7 @@ export interface RoundsChangeInput {
 }
 
 export interface RoundsCreateInput {
-  /** The user who played: the caller, or as the master any user of the game */
+  /** The user who played: the caller, or as the master any user of the game. In a round with rules, only a user who has a seat */
   game_user_id: number
   /** What was played; the game chooses the words */
   game_type: string
@@ -1742,7 +1742,7 @@ export interface EventDataByType {
   'message.hidden': MessageHiddenEventData
   /** Staff have warned a player. */
   'moderation.warned': ModerationWarnedEventData
-  /** A player was muted: they may not write messages, set a status, create or rename groups, or invite to them. */
+  /** A player was muted: they may not write messages, set a status, create or rename groups, or invite to groups and multiplayer rounds. */
   'moderation.muted': SanctionEventData
   /** A player is no longer muted. There is none when a mute ends by itself. */
   'moderation.unmuted': EndedSanctionEventData

@@ -26,6 +26,7 @@ const ROUTE = {
   is_closable: true,
   staff_access: undefined,
   rate: [],
+  rate_with: {},
   success_status: 101,
   fields: undefined,
   waits: true,

@@ -49,6 +49,8 @@ interface RouteFacts extends GuardedRoute {
   staff_access: StaffAccess | undefined
   /** What it counts as in rate limits, besides a read or a write. */
   rate: readonly RateClass[]
+  /** What it counts as too if a field of this name is sent. */
+  rate_with: Readonly<Record<string, RateClass>>
   /** From the route's schema. */
   success_status: number
   /** Undefined: it takes no part in the API, such as a page or the answer to a wrong method. */
@@ -115,6 +117,8 @@ declare module 'fastify' {
     waits?: boolean
     /** What the route counts as in rate limits, besides a read or a write. */
     rate?: readonly RateClass[]
+    /** What it counts as too if a field of this name is sent. */
+    rate_with?: Readonly<Record<string, RateClass>>
     /**
      * `competitive`: the presets `competitive` and `server_authoritative` close it to players. `own_account`: no preset
      * closes it, but `permissions.routes` can.

@@ -2,7 +2,6 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import * as multiplayer from '../../src/features/play/multiplayer-rounds/queries.ts'
 import * as state from '../../src/features/play/round-state/queries.ts'
-import * as rules from '../../src/features/play/round-rules/queries.ts'
 import * as seats from '../../src/features/play/round-seats/queries.ts'
 import * as views from '../../src/features/play/round-views/queries.ts'
 import { insertRankSets, updateRankCounts } from '../../src/features/play/rank-counts/rules.ts'
@@ -17,6 +16,7 @@ const ROUNDS = 1_000_000
 /** One multiplayer round with many thousands of players, many with four; all other rounds are played alone. */
 const IN_THE_LARGE_ONE = 100_000
 const IN_MULTIPLAYER = 400_000
+const SEATS = 50_000
 
 type Values = Record<string, string | number | null>
 type Samples<M> = {
@@ -105,7 +105,7 @@ const cases: Case[] = [
   ['listOpenOfType', views.listOpenOfType.sql, { ...open, game_type: 'race' }],
   ['findByCode', seats.findByCode.sql, { game_id: 1, code: 'AAAAAA' }],
   ['countEntries', seats.countEntries.sql, { ...seat, max: 5 }],
-  ['countUnfinished', rules.countUnfinished.sql, { master_id: 77, max: 5 }],
+  ['countOpenSeats', seats.countOpenSeats.sql, { user_id: 77, max: 5 }],
   ['listRounds: one page', list, { ...list_page, limit: 10, offset: 10 }],
   ['listRounds: the next after a round', list, { ...list_page, before_id: 500_000 }],
   ['listRounds: of a type', list, { ...list_page, game_type: 'race' }],
@@ -134,6 +134,9 @@ async function seed({ context, game, engine }: World): Promise<void> {
              when n <= ${IN_MULTIPLAYER} then 2 + (n - ${IN_THE_LARGE_ONE} - 1) / 4 end,
         case n % 3 when 0 then 'race' else 'duel' end, '2026-01-01T00:00:00Z', n,
         case when n % 10 > 0 then n * 79 % 100003 end, 0, 0 from numbers`)
+    await run(`insert into multiplayer_round_players
+        (multiplayer_game_round_id, user_id, state, joined_at, is_open)
+      ${count(SEATS)} select n, n % ${USERS} + 1, 'joined', 0, case n % 50 when 0 then 1 else 0 end from numbers`)
   })
   const large = { kind: 'multiplayer_round', owner_id: 1, name: '' } as const
   await inTransaction(context, (tx) => insertRankSets(tx, large))
@@ -238,7 +241,7 @@ const indexes: Record<string, RegExp[]> = {
   listOpenOfType: [/multiplayer_rounds_open_by_type/, BY_ID],
   findByCode: [/multiplayer_rounds_by_code/],
   countEntries: [/game_rounds_of_player/],
-  countUnfinished: [/multiplayer_rounds_unfinished/],
+  countOpenSeats: [/multiplayer_round_players_open/],
 }
 
 for (const engine of ENGINES) {

@@ -187,6 +187,9 @@ export const NOT_EXPORTED: Record<string, string[]> = {
     'multiplayer_game_rounds.has_rules',
     'multiplayer_game_rounds.finished_order',
     'multiplayer_game_rounds.players',
+    'multiplayer_game_rounds.is_matched',
+    'multiplayer_round_players.is_open',
+    'multiplayer_round_players.is_matched',
   ],
   'keeps lists in order': [
     'events.transaction_id',
@@ -254,6 +257,7 @@ export const KEPT: Record<string, string[]> = {
     'multiplayer_game_rounds.finished_at',
     'multiplayer_game_rounds.finished_order',
     'multiplayer_game_rounds.players',
+    'multiplayer_game_rounds.is_matched',
   ],
   "a result without a name, from which the other players' ratings follow": [
     'rating_changes.id',

@@ -30,13 +30,13 @@ export async function playRound(
   return id
 }
 
-export const finish = (id: number, { player }: Result): Promise<Reply> =>
-  player.post(`/multiplayer_game_rounds/${id}/finish`)
+/** As the server of the game, for a player of the round. */
+export const finish = ({ system }: World, id: number, { player }: Result): Promise<Reply> =>
+  system.post(`/multiplayer_game_rounds/${id}/finish`, {}, { 'current-user-id': String(player.id) })
 
-/** The first player is the master, who finishes it. */
 export async function playAndFinish(world: World, game_type: string, results: Result[]) {
   const id = await playRound(world, game_type, results)
-  const reply = await finish(id, entryAt(results, 0))
+  const reply = await finish(world, id, entryAt(results, 0))
   expect([reply.status, reply.text]).toEqual([200, expect.any(String)])
   return id
 }

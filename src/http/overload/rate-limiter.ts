@@ -24,7 +24,7 @@ import {
 import { KeyGuesses } from './key-guesses.ts'
 import { Rate } from './rate.ts'
 import { RecentMap } from './recent-map.ts'
-import { announcedBytes, type Call, hasBody, hasKey, isRead, sentBytes } from './sent.ts'
+import { announcedBytes, type Call, costsOf, hasBody, hasKey, isRead, sentBytes } from './sent.ts'
 import { canWait, Turns } from './turns.ts'
 import { type Caller, type Usage, Usages } from './usage.ts'
 
@@ -176,7 +176,7 @@ export class RateLimiter {
     const usage = known ?? this.#players.of(id, now)
     request.usage = usage
     if (!known) this.#known_tokens.set(token, usage, now)
-    const { player, game } = this.#limits
+    const { player, game, address } = this.#limits
     const kind = route.is_write ? 'writes' : 'reads'
     const excess =
       take(player[kind], usage, 1, now) ??
@@ -189,8 +189,8 @@ export class RateLimiter {
     }
     if (!route.is_write && route.rate.length === 0) return
     const bytes = sentBytes(request)
-    for (const counted of route.rate) {
-      const cost = counted === 'round_bytes' ? bytes : 1
+    for (const [counted, cost, is_new] of costsOf(request, bytes)) {
+      if (is_new) this.#refuse(take(address[counted], this.#usageOfAddress(raw, now), 1, now), now)
       this.#refuse(take(player[counted], usage, cost, now), now)
     }
     if (!route.is_write) return

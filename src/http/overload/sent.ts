@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import type { RateClass } from '../../rate-limits.ts'
 
 /** What a request sends, as far as its headers say. */
 
@@ -41,3 +42,15 @@ export type Call = Pick<
 /** The bytes that a write may store. */
 export const sentBytes = ({ raw, headers, chunked_bytes }: Call) =>
   Number(headers['content-length'] ?? chunked_bytes) + (raw.url?.length ?? 0)
+
+/** What a request costs in each class. `is_new`: a field has put it into this class, so its address was not counted yet. */
+export function costsOf({ route, body }: Call, bytes: number) {
+  const costs: [counted: RateClass, cost: number, is_new: boolean][] = []
+  if (!route) return costs
+  for (const counted of route.rate)
+    costs.push([counted, counted === 'round_bytes' ? bytes : 1, false])
+  if (typeof body !== 'object' || body === null) return costs
+  for (const [field, counted] of Object.entries(route.rate_with))
+    if (field in body) costs.push([counted, 1, true])
+  return costs
+}

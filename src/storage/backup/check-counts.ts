@@ -14,6 +14,13 @@ const WRONG_COUNTS: Record<string, (game_id: number) => string> = {
      where game_id = ${game_id} and finished_at is null
        and players <> (select count(*) from multiplayer_round_players
                         where multiplayer_game_round_id = multiplayer_game_rounds.id and state = 'joined')`,
+  multiplayer_round_players: (game_id) => `
+    select seat.user_id
+      from multiplayer_round_players as seat
+      join multiplayer_game_rounds as multiplayer on multiplayer.id = seat.multiplayer_game_round_id
+     where multiplayer.game_id = ${game_id}
+       and (seat.is_open <> case when seat.state = 'joined' and multiplayer.finished_at is null then 1 else 0 end
+         or seat.is_matched <> case when seat.state = 'joined' then multiplayer.is_matched else 0 end)`,
   leaderboard_bests: (game_id) => `
     select counted.user_id
       from (select user_id, leaderboard_name, count(*) as entries,

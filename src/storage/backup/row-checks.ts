@@ -20,6 +20,8 @@ const FLAGS = new Set([
   'is_first',
   'is_invisible',
   'is_invite_only',
+  'is_matched',
+  'is_open',
   'is_reported_online',
   'is_starter',
   'is_test',

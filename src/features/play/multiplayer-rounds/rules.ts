@@ -127,19 +127,19 @@ export async function tellOfTakenOut(
   await recordEvents(tx, type, events)
 }
 
-/** The owner of the entry and the master may. The round stays its owner's, outside of the multiplayer round. */
+/** The owner of the entry and the master may, but not a master whom matchmaking has chosen. The round stays its owner's, outside of the multiplayer round. */
 export function takeEntryOut(
   context: Context,
   player: Player,
   { id, round_id }: { id: number; round_id: number },
 ) {
   return inTransaction(context, async (tx) => {
-    const { master_id } = await lockUnfinishedRound(tx, player, { id, lock: 'entry' })
+    const { master_id, is_matched } = await lockUnfinishedRound(tx, player, { id, lock: 'entry' })
     const entry = { round_id, multiplayer_game_round_id: id }
     const found = await tx.first(findOwnerOfEntry, entry)
     if (!found) throw new Refusal('round_not_found')
-    if (player.id !== found.game_user_id && player.id !== master_id)
-      throw new Refusal('not_your_round')
+    const is_master = player.id === master_id && is_matched === 0
+    if (player.id !== found.game_user_id && !is_master) throw new Refusal('not_your_round')
     await tx.run(updateEntryTakenOut, { ...entry, now: tx.now() })
     const removed = { id: round_id, multiplayer_game_round_id: id, ...found }
     await tellOfEntry(tx, player, 'removed', removed)

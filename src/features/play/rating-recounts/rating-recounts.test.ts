@@ -65,7 +65,7 @@ onEachEngine(
       }),
     )
     const replies = await Promise.all(
-      rounds.map(({ id, results }) => finish(id, entryAt(results, 0))),
+      rounds.map(({ id, results }) => finish(world, id, entryAt(results, 0))),
     )
     expect(replies.map(({ status }) => status)).toEqual(rounds.map(() => 200))
     const right = await stored(world)

@@ -1,4 +1,6 @@
-import { statement } from '../../../storage/statement.ts'
+import { type Dialect, statement } from '../../../storage/statement.ts'
+
+export { findSeat } from '../round-views/queries.ts'
 
 export interface FinishedRow {
   id: number
@@ -19,13 +21,42 @@ export const updateFinished = statement<{ wanted: string; now: number }, Finishe
   { updates: 'multiplayer_game_rounds' },
 )
 
-/** The first of those that must be finished. Waits for everyone who changes their entries or seats. */
+const ROUNDS_WANTED = (sql: Dialect) =>
+  `multiplayer_game_round_id in (select wanted.id from ${sql.rowsFromJson('wanted', { id: 'bigint' })})`
+
+/** The seats of rounds that are finished no longer count for their players. */
+export const updateSeatsClosed = statement<{ wanted: string }>(
+  (sql) => `
+  update multiplayer_round_players set is_open = 0 where is_open = 1 and ${ROUNDS_WANTED(sql)}`,
+  { updates: 'multiplayer_round_players' },
+)
+
+export const deleteInvites = statement<{ wanted: string }>(
+  (sql) => `
+  delete from multiplayer_round_players where state = 'invited' and ${ROUNDS_WANTED(sql)}`,
+  { deletes: 'multiplayer_round_players' },
+)
+
+/** The first of those that must be finished, without those whose entries or seats someone changes now. */
 export const lockDue = statement<{ now: number; limit: number }, { id: number }>(
   (sql) => `
   select id from multiplayer_game_rounds
-   where finished_at is null and id in (
-     select id from multiplayer_game_rounds
-      where closes_at <= :now and closes_at is not null and finished_at is null
-      order by closes_at, id limit :limit + 0)
-   order by id ${sql.lockRowAgainstReferences}`,
+   where closes_at <= :now and closes_at is not null and finished_at is null
+   order by closes_at, id limit :limit + 0 ${sql.lockFreeRowsAgainstReferences}`,
 )
+
+/** No row: every seat has an entry, and every entry has ended. */
+export const findUnendedSeat = statement<
+  { multiplayer_game_round_id: number },
+  { user_id: number }
+>(`
+  select seat.user_id from multiplayer_round_players as seat
+   where seat.multiplayer_game_round_id = :multiplayer_game_round_id and seat.state = 'joined'
+     and (not exists (select 1 from game_rounds as entry
+                       where entry.game_user_id = seat.user_id
+                         and entry.multiplayer_game_round_id = seat.multiplayer_game_round_id)
+       or exists (select 1 from game_rounds as entry
+                   where entry.game_user_id = seat.user_id
+                     and entry.multiplayer_game_round_id = seat.multiplayer_game_round_id
+                     and entry.end_time is null))
+   limit 1`)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import { useMovableClock } from '../../../../test/support/clock.ts'
 import {
@@ -6,10 +7,16 @@ import {
   entryAt,
   placesAndScores,
 } from '../../../../test/support/rounds.ts'
-import { onEachEngine, type Reply, type World } from '../../../../test/support/world.ts'
+import {
+  onEachEngine,
+  type Player,
+  type Reply,
+  type World,
+} from '../../../../test/support/world.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { roundsJob } from '../../../jobs/rounds.ts'
 import { openDatabase } from '../../../storage/open.ts'
+import { lockForEntry } from '../round-state/queries.ts'
 import { changeGame } from '../../operations/games/rules.ts'
 import { createMatchedRounds } from '../round-rules/rules.ts'
 
@@ -157,7 +164,7 @@ onEachEngine('a round whose time is over is closed at once, and finished once', 
     ],
   })
   const uninvited = await entryAt(players, 0).post(`${path(second)}/join`)
-  expect(refusal(uninvited)).toEqual([422, 'round_not_joinable'])
+  expect(refusal(uninvited)).toEqual([422, 'matched_round'])
   const entry = await createRound(entryAt(players, 0), { multiplayer_game_round_id: first })
   clock.advance(60)
   const late = await entryAt(players, 0).put(`/game_rounds/${entry.id}`, { score: 1 })
@@ -183,3 +190,68 @@ onEachEngine('a round whose time is over is closed at once, and finished once', 
   expect(finished.toSorted(ascending)).toEqual([first, ...more].toSorted(ascending))
   expect((await entryAt(players, 0).get(path(first))).body.finished_at).not.toBeNull()
 })
+
+/** Rounds of one player each. They are due by the clock of `later`, and not by that of the server, which has the same job. */
+async function createDueRounds({ context, game }: World, players: Player[]) {
+  const closes_at = context.now() + 3_600_000
+  const of = { game_id: game.id, game_type: 'race', closes_at }
+  const ids = await inTransaction(context, (tx) =>
+    createMatchedRounds(
+      tx,
+      players.map(({ id }) => ({ ...of, players: [{ user_id: id, team: null }] })),
+    ),
+  )
+  const later: Context = { ...context, now: () => closes_at }
+  return { ids, later }
+}
+
+onEachEngine(
+  'rounds that are due are finished in batches, with a rest after each',
+  async (world) => {
+    const { later } = await createDueRounds(world, await world.players(60))
+    const times: number[] = []
+    const round_finished = [
+      async () => {
+        await sleep(2)
+        times.push(performance.now())
+      },
+    ]
+    const timed = { ...later, subscriptions: { ...later.subscriptions, round_finished } }
+    expect(await roundsJob.run(timed, AbortSignal.timeout(60_000))).toBe('60')
+    const batch_ms = entryAt(times, 49) - entryAt(times, 0)
+    expect(entryAt(times, 50) - entryAt(times, 49)).toBeGreaterThan(3 * batch_ms)
+  },
+)
+
+onEachEngine(
+  'a round that somebody has locked does not keep others from being finished',
+  async (world) => {
+    const players = await world.players(3)
+    const { ids, later } = await createDueRounds(world, players)
+    const signal = AbortSignal.timeout(60_000)
+    const finishedOnes = async () => {
+      const shown = await Promise.all(ids.map((id) => entryAt(players, 0).get(path(id))))
+      return shown.map(({ body }) => body.finished_at !== null)
+    }
+    // SQLite has one writer, so nothing is ever locked there.
+    if (world.engine === 'postgres') {
+      const { DATABASE_URL: url } = world.context.config
+      const other = await openDatabase({ url, pool_size: 2 })
+      onTestFinished(() => other.close())
+      const [locked, released] = [Promise.withResolvers(), Promise.withResolvers()]
+      const holding = other.transaction(async (tx) => {
+        await tx.first(lockForEntry, { id: entryAt(ids, 0) })
+        locked.resolve(undefined)
+        await released.promise
+      })
+      await locked.promise
+      const finished = await roundsJob.run(later, signal)
+      released.resolve(undefined)
+      await holding
+      expect(finished).toBe('2')
+      expect(await finishedOnes()).toEqual([false, true, true])
+    }
+    await roundsJob.run(later, signal)
+    expect(await finishedOnes()).toEqual([true, true, true])
+  },
+)

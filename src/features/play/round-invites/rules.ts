@@ -3,7 +3,8 @@ import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { publicUser, recordEvents } from '../../operations/events/rules.ts'
-import { lockRoundWithRules } from '../round-seats/rules.ts'
+import { refuseMuted } from '../../players/sanctions/rules.ts'
+import { lockRoundWithRules, refuseMatched } from '../round-seats/rules.ts'
 import { countInvites, insertInvites, listBlocksAmong, listInvited } from './queries.ts'
 
 interface Invitation {
@@ -31,6 +32,7 @@ export async function inviteToRound(
   player: Player,
   { id, game_type, user_ids }: Invitation,
 ): Promise<number> {
+  refuseMuted(player, tx.now())
   const unique = new Set(user_ids)
   const of_round = { multiplayer_game_round_id: id, wanted: idRows(unique) }
   const users = await tx.all(listInvited, { ...of_round, game_id: player.game_id })
@@ -59,8 +61,10 @@ export function invitePlayers(
   { id, user_ids }: { id: number; user_ids: number[] },
 ) {
   return inTransaction(context, async (tx) => {
-    const { master_id, game_type } = await lockRoundWithRules(tx, player, id)
-    if (master_id !== player.id) throw new Refusal('only_for_the_master')
+    const round = await lockRoundWithRules(tx, player, id)
+    if (round.master_id !== player.id) throw new Refusal('only_for_the_master')
+    refuseMatched(round)
+    const { game_type } = round
     return { invited: await inviteToRound(tx, player, { id, game_type, user_ids }) }
   })
 }

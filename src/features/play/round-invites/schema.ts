@@ -33,6 +33,8 @@ export const invitePlayersSchema = {
     'round_finished',
     'round_without_rules',
     'only_for_the_master',
+    'matched_round',
+    'muted',
     'user_not_found',
     'user_blocked',
     'kicked_from_round',

@@ -1,12 +1,5 @@
 import { statement } from '../../../storage/statement.ts'
 
-/** Counts no further than `max`. */
-export const countUnfinished = statement<{ master_id: number; max: number }, { rounds: number }>(`
-  select count(*) as rounds from (
-    select 1 from multiplayer_game_rounds
-     where master_id = :master_id and has_rules = 1 and finished_at is null
-     limit :max + 0) as counted`)
-
 export type NewRound = {
   game_id: number
   master_id: number
@@ -38,9 +31,9 @@ export const insertMatchedRounds = statement<
 >(
   (sql) => `
   insert into multiplayer_game_rounds (game_id, master_id, created_at, has_rules, game_type, max_players,
-                                       entries_per_player, who_may_join, closes_at, players)
+                                       entries_per_player, who_may_join, closes_at, players, is_matched)
   select added.game_id, added.master_id, cast(:now as bigint), 1, added.game_type, added.players,
-         added.entries_per_player, 'invited', added.closes_at, added.players
+         added.entries_per_player, 'invited', added.closes_at, added.players, 1
     from ${sql.rowsFromJson('added', {
       game_id: 'bigint',
       master_id: 'bigint',
@@ -53,10 +46,11 @@ export const insertMatchedRounds = statement<
   { inserts: 'multiplayer_game_rounds' },
 )
 
-export const insertSeats = statement<{ added: string; now: number }>(
+/** Of one round that a player creates, or of rounds that matchmaking makes. */
+export const insertSeats = statement<{ added: string; is_matched: number; now: number }>(
   (sql) => `
-  insert into multiplayer_round_players (multiplayer_game_round_id, user_id, state, team, joined_at)
-  select added.id, added.user_id, 'joined', added.team, cast(:now as bigint)
+  insert into multiplayer_round_players (multiplayer_game_round_id, user_id, state, team, joined_at, is_open, is_matched)
+  select added.id, added.user_id, 'joined', added.team, cast(:now as bigint), 1, cast(:is_matched as integer)
     from ${sql.rowsFromJson('added', { id: 'bigint', user_id: 'bigint', team: 'bigint' })}`,
   { inserts: 'multiplayer_round_players' },
 )

@@ -2,6 +2,8 @@ import { expect } from 'vitest'
 import { useTickingClock } from '../../../../test/support/clock.ts'
 import { createRound, type RankingEntry } from '../../../../test/support/rounds.ts'
 import { onEachEngine, type Player, type Reply } from '../../../../test/support/world.ts'
+import { inTransaction } from '../../../context.ts'
+import { createMatchedRounds } from './rules.ts'
 
 const PATH = '/multiplayer_game_rounds'
 
@@ -263,14 +265,33 @@ onEachEngine('rules that make no sense are refused, and nothing is created', asy
   expect((await guest.get(`/game_rounds?user_id=${master.id}`)).body.game_rounds).toEqual([])
 })
 
-onEachEngine('one player is the master of at most 100 rounds with rules', async (world) => {
-  const master = await world.player()
-  const replies = await Promise.all(
-    Array.from({ length: 104 }, () => master.post(PATH, { game_type: 'race', max_players: 2 })),
-  )
-  const too_many = replies.filter(({ status }) => status !== 201).map(refusal)
-  expect(too_many).toEqual(Array.from({ length: 4 }, () => refused('too_many_open_rounds')))
-  const created = replies.find(({ status }) => status === 201)
-  await master.post(`${PATH}/${created?.body.id}/finish`)
-  await createLobby(master)
+onEachEngine('a player has a seat in at most 100 unfinished rounds with rules', async (world) => {
+  const [player, host] = [await world.player(), await world.player()]
+  const hosted = await Promise.all(Array.from({ length: 52 }, () => createLobby(host)))
+  const replies = await Promise.all([
+    ...Array.from({ length: 52 }, () => player.post(PATH, { game_type: 'race', max_players: 2 })),
+    ...hosted.map((id, at) => (at % 2 === 0 ? join(player, id) : enter(player, id))),
+  ])
+  const too_many = replies.filter(({ status }) => status >= 300).map(refusal)
+  const full = refused('too_many_open_rounds')
+  expect(too_many).toEqual(Array.from({ length: 4 }, () => full))
+  // A round that was handed over by leaving is one less; whoever comes back to it has one more.
+  const created = replies
+    .slice(0, 52)
+    .flatMap(({ status, body }) => (status === 201 ? body.id : []))
+  await join(host, created[0])
+  expect((await player.post(`${PATH}/${created[0]}/leave`)).status).toBe(200)
+  expect((await join(player, created[0])).status).toBe(200)
+  expect(refusal(await player.post(PATH, { game_type: 'race' }))).toEqual(full)
+  // Rounds from matchmaking do not count, and finished ones no longer.
+  const players = [player, host].map(({ id }) => ({ user_id: id, team: null }))
+  const of = { game_id: world.game.id, game_type: 'race' }
+  await inTransaction(world.context, (tx) => createMatchedRounds(tx, [{ ...of, players }]))
+  expect((await player.post(`${PATH}/${created[1]}/finish`)).status).toBe(200)
+  await createLobby(player)
+  expect(refusal(await player.post(PATH, { game_type: 'race' }))).toEqual(full)
+  // Nor do those that the player was removed from.
+  const of_host = replies.slice(52).find(({ status, body }) => status === 200 && body.id)?.body.id
+  expect((await host.delete(`${PATH}/${of_host}/players/${player.id}`)).status).toBe(200)
+  await createLobby(player)
 })

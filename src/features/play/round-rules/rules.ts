@@ -3,17 +3,13 @@ import { type Context, inTransaction, type Player, type Transaction } from '../.
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import { readTime } from '../../../services/times.ts'
+import { refuseFilteredName } from '../../operations/word-filters/rules.ts'
 import { findGroupInGame, findRole, lockUserInGame } from '../../social/groups/rules.ts'
 import { createMultiplayerRound } from '../multiplayer-rounds/rules.ts'
 import { inviteToRound } from '../round-invites/rules.ts'
+import { refuseTooManySeats } from '../round-seats/rules.ts'
 import { loadRound } from '../round-views/rules.ts'
-import {
-  countUnfinished,
-  insertMatchedRounds,
-  insertRound,
-  insertSeats,
-  type NewRound,
-} from './queries.ts'
+import { insertMatchedRounds, insertRound, insertSeats, type NewRound } from './queries.ts'
 
 export interface RoundRules {
   max_players?: number
@@ -79,12 +75,6 @@ async function readGroup(tx: Transaction, player: Player, rules: RoundRules) {
   return group_id
 }
 
-async function refuseTooManyRounds(tx: Transaction, { id: master_id }: Player): Promise<void> {
-  const max = limits.open_rounds.value
-  const counted = await tx.first(countUnfinished, { master_id, max })
-  if (counted && counted.rounds >= max) throw new Refusal('too_many_open_rounds')
-}
-
 async function insertWithCode(tx: Transaction, round: Omit<NewRound, 'code'>): Promise<number> {
   const has_code = round.who_may_join === 'code'
   for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -94,16 +84,18 @@ async function insertWithCode(tx: Transaction, round: Omit<NewRound, 'code'>): P
   throw new Refusal('busy', { retry_after_seconds: 1 })
 }
 
-/** The player becomes its master and has a seat. Returns its id. */
+/** The player becomes its master and has a seat. Returns its id. Others read its type in lists and invitations. */
 async function createRoundWithRules(
+  context: Context,
   tx: Transaction,
   player: Player,
   { game_type, ...rules }: RoundRules & { game_type: string },
 ): Promise<number> {
   const { id: master_id, game_id } = player
-  // The rounds of one player are counted one after the other.
+  const written = { field: 'game_type', name: game_type }
+  await refuseFilteredName({ ...context, db: tx }, game_id, written)
   await lockUserInGame(tx, player, master_id)
-  await refuseTooManyRounds(tx, player)
+  await refuseTooManySeats(tx, master_id)
   const now = tx.now()
   const id = await insertWithCode(tx, {
     game_id,
@@ -117,7 +109,7 @@ async function createRoundWithRules(
     now,
   })
   const seat = { id, user_id: master_id, team: null }
-  await tx.run(insertSeats, { added: JSON.stringify([seat]), now })
+  await tx.run(insertSeats, { added: JSON.stringify([seat]), is_matched: 0, now })
   const user_ids = (rules.invited_user_ids ?? []).filter((user_id) => user_id !== master_id)
   if (user_ids.length > 0) await inviteToRound(tx, player, { id, game_type, user_ids })
   return id
@@ -125,13 +117,14 @@ async function createRoundWithRules(
 
 /** Null: the entry wants none. */
 export async function createRoundOfEntry(
+  context: Context,
   tx: Transaction,
   player: Player,
   entry: NewEntry & { game_type: string },
 ): Promise<number | null> {
   if (!entry.multiplayer) return null
   return hasRules(entry)
-    ? createRoundWithRules(tx, player, entry)
+    ? createRoundWithRules(context, tx, player, entry)
     : createMultiplayerRound(tx, player)
 }
 
@@ -142,7 +135,7 @@ export const createLobby = (
   input: RoundRules & { game_type: string },
 ) =>
   inTransaction(context, async (tx) => {
-    const id = await createRoundWithRules(tx, player, input)
+    const id = await createRoundWithRules(context, tx, player, input)
     return loadRound(tx, player, { id })
   })
 
@@ -184,6 +177,6 @@ export async function createMatchedRounds(
   const seats = matched.flatMap(({ players }, index) =>
     players.map((player) => ({ id: ids[index], ...player })),
   )
-  await tx.run(insertSeats, { added: JSON.stringify(seats), now })
+  await tx.run(insertSeats, { added: JSON.stringify(seats), is_matched: 1, now })
   return ids
 }

@@ -61,12 +61,15 @@ export const REFUSALS_OF_RULES = [
   'user_blocked',
   'kicked_from_round',
   'too_many_round_invites',
+  'muted',
+  'word_not_allowed',
   'other_game',
 ] as const
 
 export const createLobbySchema = {
   operation: 'multiplayerRounds.create',
   rate: ['rounds'],
+  rate_with: { invited_user_ids: 'messages' },
   summary: 'Create a multiplayer round with rules, without a game round',
   description:
     'For a lobby: the caller is its master and has a seat; others join with `POST /multiplayer_game_rounds/{id}/join` or with their first game round. A round with a code needs join, unless the player is invited.',

@@ -7,10 +7,10 @@ type Seat = { multiplayer_game_round_id: number; user_id: number }
 
 /** An invitation becomes a seat. */
 export const insertSeat = statement<Seat & { now: number }>(
-  `insert into multiplayer_round_players (multiplayer_game_round_id, user_id, state, joined_at)
-   values (:multiplayer_game_round_id, :user_id, 'joined', :now)
+  `insert into multiplayer_round_players (multiplayer_game_round_id, user_id, state, joined_at, is_open)
+   values (:multiplayer_game_round_id, :user_id, 'joined', :now, 1)
    on conflict (multiplayer_game_round_id, user_id)
-   do update set state = 'joined', joined_at = excluded.joined_at`,
+   do update set state = 'joined', joined_at = excluded.joined_at, is_open = 1`,
   { inserts: 'multiplayer_round_players', updates: 'multiplayer_round_players' },
 )
 
@@ -26,7 +26,7 @@ export const deleteSeat = statement<Seat>(
 )
 
 export const updateKicked = statement<Seat>(
-  `update multiplayer_round_players set state = 'kicked', team = null, joined_at = null
+  `update multiplayer_round_players set state = 'kicked', team = null, joined_at = null, is_open = 0
     where multiplayer_game_round_id = :multiplayer_game_round_id and user_id = :user_id`,
   { updates: 'multiplayer_round_players' },
 )
@@ -72,13 +72,20 @@ export const findFriendship = statement<
 export const findByCode = statement<{ game_id: number; code: string }, { id: number }>(`
   select id from multiplayer_game_rounds where game_id = :game_id and code = :code and code is not null`)
 
+/** Without those that matchmaking made. Counts no further than `max`. */
+export const countOpenSeats = statement<{ user_id: number; max: number }, { seats: number }>(`
+  select count(*) as seats from (
+    select 1 from multiplayer_round_players
+     where user_id = :user_id and is_open = 1 and is_matched = 0
+     limit :max + 0) as counted`)
+
 /** The unfinished rounds in which the user has a seat. */
 export const lockRoundsOfPlayer = statement<{ user_id: number }, { id: number }>(
   (sql) => `
   select id from multiplayer_game_rounds
    where finished_at is null and id in (
      select multiplayer_game_round_id from multiplayer_round_players
-      where user_id = :user_id and state = 'joined')
+      where user_id = :user_id and is_open = 1)
    order by id ${sql.lockRow}`,
 )
 

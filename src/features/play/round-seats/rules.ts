@@ -4,7 +4,7 @@ import { limits } from '../../../limits.ts'
 import { isSameSecret } from '../../../services/secrets.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { publicUser, recordEvent, recordEvents } from '../../operations/events/rules.ts'
-import { isBlockedBy, refuseBlocked } from '../../social/blocks/rules.ts'
+import { isBlockedBy } from '../../social/blocks/rules.ts'
 import { findRole, lockUserInGame, lockUser } from '../../social/groups/rules.ts'
 import { tellOfTakenOut } from '../multiplayer-rounds/rules.ts'
 import { lockUnfinishedRound, type MultiplayerRound } from '../round-state/rules.ts'
@@ -12,6 +12,7 @@ import { finishRounds } from '../round-finish/rules.ts'
 import { loadRound } from '../round-views/rules.ts'
 import {
   countEntries,
+  countOpenSeats,
   deleteSeat,
   deleteSeatsOfPlayer,
   findByCode,
@@ -44,6 +45,17 @@ interface NewSeat {
   code?: string | undefined
 }
 
+/** The user's row is locked, so that their seats are counted one after the other. */
+export async function refuseTooManySeats(tx: Transaction, user_id: number): Promise<void> {
+  const max = limits.open_rounds.value
+  const counted = await tx.first(countOpenSeats, { user_id, max })
+  if (counted && counted.seats >= max) throw new Refusal('too_many_open_rounds')
+}
+
+export const refuseMatched = ({ is_matched }: MultiplayerRound) => {
+  if (is_matched === 1) throw new Refusal('matched_round')
+}
+
 /** For those who are not invited. */
 async function refuseUninvited(tx: Transaction, round: MultiplayerRound, seat: NewSeat) {
   const { who_may_join, master_id, group_id } = round
@@ -60,25 +72,14 @@ async function refuseUninvited(tx: Transaction, round: MultiplayerRound, seat: N
   throw new Refusal('round_not_joinable')
 }
 
-/** Runs after the user's row is locked, so that no block can be made between the check and the commit. */
-async function refuseBlockedSeat(
-  tx: Transaction,
-  player: Player,
-  { round, user_id }: { round: MultiplayerRound; user_id: number },
-): Promise<void> {
+/** Runs after the player's row is locked, so that no block can be made between the check and the commit. */
+async function refuseBlockedByMaster(tx: Transaction, player: Player, round: MultiplayerRound) {
   const { master_id } = round
-  if (user_id !== player.id) {
-    const unknown = new Refusal('user_not_found')
-    await refuseBlocked(tx, player, { other_id: user_id, unknown })
-  } else if (master_id !== null && master_id !== player.id) {
-    if (await isBlockedBy(tx, player, master_id)) throw new Refusal('multiplayer_round_not_found')
-  }
+  if (master_id === null || master_id === player.id) return
+  if (await isBlockedBy(tx, player, master_id)) throw new Refusal('multiplayer_round_not_found')
 }
 
-/**
- * The round is locked. Whoever has a seat keeps it. A seat that the master gives to another player needs no invitation,
- * but nobody who was kicked comes back.
- */
+/** The round is locked. Whoever has a seat keeps it. Nobody takes one for another player, and who was kicked stays out. */
 async function takeSeat(
   tx: Transaction,
   player: Player,
@@ -88,10 +89,17 @@ async function takeSeat(
   const key = { multiplayer_game_round_id: round.id, user_id }
   const found = await tx.first(findSeat, key)
   if (found?.state === 'joined') return
+  if (user_id !== player.id)
+    throw new Refusal('no_seat_in_round', {
+      sentence:
+        'This player has no seat in the multiplayer round: players take one themselves, with join or with their own first game round.',
+    })
   await lockUserInGame(tx, player, user_id)
-  await refuseBlockedSeat(tx, player, { round, user_id })
+  await refuseBlockedByMaster(tx, player, round)
+  refuseMatched(round)
   if (found?.state === 'kicked') throw new Refusal('kicked_from_round')
-  if (!found && user_id === player.id) await refuseUninvited(tx, round, seat)
+  if (!found) await refuseUninvited(tx, round, seat)
+  await refuseTooManySeats(tx, user_id)
   if (round.players >= (round.max_players ?? 0)) throw new Refusal('round_full')
   await tx.run(insertSeat, { ...key, now: tx.now() })
   const { players = 0 } = (await tx.first(updateSeatTaken, { id: round.id })) ?? {}
@@ -104,7 +112,7 @@ async function takeSeat(
   })
 }
 
-/** For an entry in a round with rules: its player takes a seat, if they have none. */
+/** For an entry in a round with rules: whoever adds their own takes a seat, if they have none. */
 export async function takeSeatForEntry(
   tx: Transaction,
   player: Player,
@@ -222,6 +230,7 @@ export function kickPlayer(
   return inTransaction(context, async (tx) => {
     const round = await lockRoundWithRules(tx, player, id)
     if (round.master_id !== player.id) throw new Refusal('only_for_the_master')
+    refuseMatched(round)
     if (user_id === player.id) throw new Refusal('kicking_oneself')
     const seat = { multiplayer_game_round_id: id, user_id }
     const found = await tx.first(findSeat, seat)

@@ -22,6 +22,8 @@ const REFUSALS_OF_JOINING = [
   'round_not_joinable',
   'wrong_round_code',
   'kicked_from_round',
+  'matched_round',
+  'too_many_open_rounds',
   'user_not_found',
   'read_too_slow',
 ] as const
@@ -64,11 +66,17 @@ export const kickPlayerSchema = {
   access: 'competitive',
   summary: 'Remove a player from a multiplayer round with rules',
   description:
-    'Only the master may. The game rounds of the player are taken out of it, and the player cannot come back. An invited player loses the invitation.',
+    'Only the master may. The game rounds of the player are taken out of it, and the player cannot come back. An invited player loses the invitation. Nobody can be removed from a round that matchmaking made.',
   params: T.Object({
     ...IdOf('the multiplayer round').properties,
     user_id: T.Integer({ ...PathId, description: 'The id of the player', examples: [2] }),
   }),
   response: { 200: Message },
-  refuses: [...REFUSALS, 'only_for_the_master', 'kicking_oneself', 'no_seat_in_round'],
+  refuses: [
+    ...REFUSALS,
+    'only_for_the_master',
+    'kicking_oneself',
+    'no_seat_in_round',
+    'matched_round',
+  ],
 } as const

@@ -19,6 +19,8 @@ export interface MultiplayerRoundRow {
   finished_order: string | null
   /** How many seats are taken. */
   players: number
+  /** 1: matchmaking made it. */
+  is_matched: number
 }
 
 export type WhoMayJoin = 'anyone' | 'invited' | 'friends' | 'group' | 'code'
@@ -26,7 +28,7 @@ export type WhoMayJoin = 'anyone' | 'invited' | 'friends' | 'group' | 'code'
 const MULTIPLAYER_ROUND = `multiplayer.id, multiplayer.game_id, multiplayer.master_id, multiplayer.created_at,
          multiplayer.has_rules, multiplayer.game_type, multiplayer.max_players, multiplayer.entries_per_player,
          multiplayer.who_may_join, multiplayer.group_id, multiplayer.code, multiplayer.closes_at,
-         multiplayer.finished_at, multiplayer.finished_order, multiplayer.players`
+         multiplayer.finished_at, multiplayer.finished_order, multiplayer.players, multiplayer.is_matched`
 
 const ROUND_BY_ID = `select ${MULTIPLAYER_ROUND} from multiplayer_game_rounds as multiplayer where multiplayer.id = :id`
 

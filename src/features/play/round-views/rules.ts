@@ -1,6 +1,6 @@
 import type { Context, Player } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { limitOffset, limits } from '../../../limits.ts'
+import { limitOffset, limits, MAX_COUNTED } from '../../../limits.ts'
 import { formatTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { summarize } from '../../players/users/rules.ts'
@@ -112,7 +112,10 @@ export async function listOpenRounds({ db, now }: Context, player: Player, query
   const { open, invited, joined, game_type } = query
   if (open === false) throw refuse('open must be true: only these are listed.')
   if (invited && joined) throw refuse('invited and joined cannot both be true.')
-  const wanted = { viewer_id: player.id, now: now(), ...limitOffset(query) }
+  const page = limitOffset(query)
+  if (page.offset + page.limit > MAX_COUNTED)
+    throw refuse(`Only the first ${MAX_COUNTED} are listed: choose a smaller page.`)
+  const wanted = { viewer_id: player.id, now: now(), ...page }
   const list = () => {
     if (invited) return db.all(listInvited, { ...wanted, game_type: game_type ?? '' })
     if (joined) return db.all(listJoined, { ...wanted, game_type: game_type ?? '' })

@@ -96,7 +96,7 @@ export const listOpenRoundsSchema = {
   summary:
     'The multiplayer rounds that the caller can join, is invited to or has joined, the newest first',
   description:
-    'Rounds with rules that are not over. Without `invited` and `joined`: those that anyone may join, with a free seat, without those in which the caller already has a seat.',
+    'Rounds with rules that are not over. Without `invited` and `joined`: those that anyone may join, with a free seat, without those in which the caller already has a seat. Pages go as far as the first 10,000.',
   body: T.Object({
     open: T.Optional(
       T.Boolean({

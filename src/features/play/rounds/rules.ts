@@ -188,7 +188,12 @@ type WithRules<T> = T & RoundRules
  * Players may add their own round to any multiplayer round of the game; only the master adds rounds for others. An `id` of
  * null: the new round belongs to no multiplayer round.
  */
-async function joinMultiplayerRound(tx: Transaction, player: Player, input: WithRules<NewRound>) {
+async function joinMultiplayerRound(
+  context: Context,
+  tx: Transaction,
+  player: Player,
+  input: WithRules<NewRound>,
+) {
   const { game_user_id, multiplayer_game_round_id: id, game_type } = input
   refuseUnusedRules(input)
   const is_own = game_user_id === player.id
@@ -202,7 +207,7 @@ async function joinMultiplayerRound(tx: Transaction, player: Player, input: With
     return { id, master_id }
   }
   if (!is_own) throw new Refusal('not_the_master')
-  return { id: await createRoundOfEntry(tx, player, input), master_id: player.id }
+  return { id: await createRoundOfEntry(context, tx, player, input), master_id: player.id }
 }
 
 /** Runs after the round was inserted, so that no block can be made between the check and the insert. */
@@ -222,6 +227,7 @@ async function refuseBlockedEntry(
 export function createRound(context: Context, player: Player, input: WithRules<NewRound>) {
   return inTransaction(context, async (tx) => {
     const { id: multiplayer_game_round_id, master_id } = await joinMultiplayerRound(
+      context,
       tx,
       player,
       input,

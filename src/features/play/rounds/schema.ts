@@ -116,13 +116,15 @@ export const createRoundSchema = {
   operation: 'rounds.create',
   access: 'competitive',
   rate: ['rounds', 'round_bytes'],
+  rate_with: { invited_user_ids: 'messages' },
   summary: 'Add a game round',
   description:
-    '`multiplayer: true` creates a multiplayer round: this is its first round, and the caller is its master. `multiplayer_game_round_id` joins an existing one. The master may also add rounds for other users. With `max_players`, `entries_per_player`, `who_may_join`, `closes_at` or `invited_user_ids`, the new multiplayer round has rules: its players need a seat, which their first game round takes. A score that breaks a rule of the game type is refused, or hidden from others until staff approve it.',
+    '`multiplayer: true` creates a multiplayer round: this is its first round, and the caller is its master. `multiplayer_game_round_id` joins an existing one. The master may also add rounds for other users; in a round with rules only for those who have a seat. With `max_players`, `entries_per_player`, `who_may_join`, `closes_at` or `invited_user_ids`, the new multiplayer round has rules: its players need a seat, which their first game round takes. A score that breaks a rule of the game type is refused, or hidden from others until staff approve it.',
   body: T.Object({
     game_user_id: T.Integer({
       ...Id,
-      description: 'The user who played: the caller, or as the master any user of the game',
+      description:
+        'The user who played: the caller, or as the master any user of the game. In a round with rules, only a user who has a seat',
     }),
     game_type: GameType,
     start_time: T.Optional(
@@ -161,6 +163,8 @@ export const createRoundSchema = {
     'wrong_game_type',
     'too_many_entries_in_round',
     'round_without_rules',
+    'no_seat_in_round',
+    'matched_round',
     ...REFUSALS_OF_RULES,
     // If it is repeated with its Idempotency-Key, the round may have to be read again.
     'round_not_found',

@@ -30,7 +30,7 @@ export function refuseMuted({ muted_until }: Pick<Player, 'muted_until'>, now: n
   if (muted_until === null || muted_until <= now) return
   const until = formatUntil(muted_until)
   throw new Refusal('muted', {
-    sentence: `You are muted ${until === null ? 'forever' : `until ${until}`}: you may not write messages, set a status, create or rename groups, or invite to them.`,
+    sentence: `You are muted ${until === null ? 'forever' : `until ${until}`}: you may not write messages, set a status, create or rename groups, or invite to groups and multiplayer rounds.`,
   })
 }
 

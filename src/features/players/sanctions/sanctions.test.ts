@@ -111,7 +111,7 @@ onEachEngine(
     const refused = await player.post('/messages', message)
     expect(codeOf(refused)).toEqual([403, 'muted'])
     expect(refused.text).toBe(
-      `You are muted until ${until}: you may not write messages, set a status, create or rename groups, or invite to them.`,
+      `You are muted until ${until}: you may not write messages, set a status, create or rename groups, or invite to groups and multiplayer rounds.`,
     )
     expect(codeOf(await player.post('/chats', chat))).toEqual([403, 'muted'])
     const as_player = { 'current-user-id': String(player.id) }
