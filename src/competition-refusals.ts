@@ -52,7 +52,7 @@ export const competitionRefusals = {
   ],
   matched_round: [
     422,
-    'Matchmaking made this multiplayer round: nobody can be invited to it, removed from it, or join it later.',
+    'Matchmaking made this multiplayer round: nobody can be invited to it, removed from it, or join it later, and players add only their own entries.',
   ],
   entries_not_ended: [
     422,

@@ -73,9 +73,12 @@ onEachEngine(
     for (const player of [stranger, third]) {
       expect(refusal(await player.post(`${PATH}/${id}/join`))).toEqual(matched)
       expect(refusal(await enter(player, player, id))).toEqual(matched)
-      expect(refusal(await enter(master, player, id))).toEqual(refused('no_seat_in_round'))
+      expect(refusal(await enter(master, player, id))).toEqual(matched)
     }
+    expect(refusal(await enter(master, other, id, { score: 0 }))).toEqual(matched)
     const won = (await enter(other, other, id, { score: 9 })).body.id
+    const changed = await master.put(`/game_rounds/${won}`, { score: 0 })
+    expect(refusal(changed)).toEqual([401, 'not_your_round'])
     const taken_out = await master.delete(`${PATH}/${id}/game_rounds/${won}`)
     expect(refusal(taken_out)).toEqual([401, 'not_your_round'])
 

@@ -19,7 +19,8 @@ const columns = `
 /** A round with what decides about it in its multiplayer round. All of that is null if it is in none. */
 export interface WholeRoundRow extends RoundRow {
   game_id: number
-  master_id: number | null
+  /** Who may change it besides its owner: the master, but not in a round from matchmaking. */
+  editor_id: number | null
   /** Null: the multiplayer round has no rules. */
   round_game_type: string | null
   closes_at: number | null
@@ -31,7 +32,8 @@ export interface WholeRoundRow extends RoundRow {
 
 /** `place` is what the client sent, which only counts outside of a multiplayer round. */
 export const findRound = statement<{ id: number }, WholeRoundRow>(`
-  select ${columns}, rounds.place, rounds.created_at, rounds.updated_at, users.game_id, multiplayer.master_id,
+  select ${columns}, rounds.place, rounds.created_at, rounds.updated_at, users.game_id,
+         case when multiplayer.is_matched = 1 then null else multiplayer.master_id end as editor_id,
          multiplayer.game_type as round_game_type, multiplayer.closes_at, multiplayer.finished_at,
          multiplayer.finished_order
     from game_rounds as rounds

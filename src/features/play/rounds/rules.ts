@@ -199,8 +199,9 @@ async function joinMultiplayerRound(
   const is_own = game_user_id === player.id
   if (id) {
     const round = await lockUnfinishedRound(tx, player, { id, lock: 'entry' })
-    const { master_id, has_rules } = round
+    const { master_id, has_rules, is_matched } = round
     if (!is_own && master_id !== player.id) throw new Refusal('not_the_master')
+    if (!is_own && is_matched === 1) throw new Refusal('matched_round')
     if (!is_own) await findUserInGame(tx, player, game_user_id)
     if (has_rules === 1)
       await takeSeatForEntry(tx, player, { id, user_id: game_user_id, game_type })
@@ -226,12 +227,8 @@ async function refuseBlockedEntry(
 
 export function createRound(context: Context, player: Player, input: WithRules<NewRound>) {
   return inTransaction(context, async (tx) => {
-    const { id: multiplayer_game_round_id, master_id } = await joinMultiplayerRound(
-      context,
-      tx,
-      player,
-      input,
-    )
+    const joined = await joinMultiplayerRound(context, tx, player, input)
+    const { id: multiplayer_game_round_id, master_id } = joined
     const now = tx.now()
     const start_time = startNotAfterEnd(
       {
@@ -296,7 +293,7 @@ export function changeRound(
   return inTransaction(context, async (tx) => {
     await tx.first(lockRound, { id })
     const round = await findRoundInGame(tx, player, id)
-    if (player.id !== round.game_user_id && player.id !== round.master_id)
+    if (player.id !== round.game_user_id && player.id !== round.editor_id)
       throw new Refusal('not_your_round')
     refuseChange(round, changes, tx.now())
     const start_time = changedStart(round, changes)
