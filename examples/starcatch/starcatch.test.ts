@@ -109,7 +109,10 @@ describe.skipIf(!BROWSER)('the example game', () => {
       await page.locator('.toast', { hasText: 'Your rating is' }).waitFor()
     for (const list of ['#weekly', '#ratings'])
       await expect
-        .poll(() => ana.locator(`${list} .name`).allTextContents())
+        .poll(async () => {
+          await openTab(ana, 'best')
+          return ana.locator(`${list} .name`).allTextContents()
+        })
         .toEqual([names.ana, names.ben])
 
     await buySkin(ana)

@@ -70,4 +70,8 @@ export function startBest(): void {
   // After a round, its score changes the player's: then the round has arrived, too.
   game.events.on('score.changed', () => void attempt(loadBest))
   game.events.on('rating.changed', () => void attempt(loadBest))
+  // No event tells of the scores of others.
+  document
+    .querySelector('nav [data-opens=best]')
+    ?.addEventListener('click', () => void attempt(loadBest))
 }

@@ -25,14 +25,19 @@ async function sendTo(handle: Parameters<typeof createServer>[1], connections: n
 
 test('bodies that are read in turns arrive whole, a chunk of each at a time', async () => {
   const chunks: IncomingMessage[] = []
+  const arrived = Promise.withResolvers<void>()
+  let requests = 0
   const send = await sendTo((incoming, response) => {
+    if (++requests === 2) arrived.resolve()
     let bytes = 0
-    readInTurns(incoming)
-    incoming.on('data', (chunk: Buffer) => {
-      chunks.push(incoming)
-      bytes += chunk.length
+    void arrived.promise.then(() => {
+      readInTurns(incoming)
+      incoming.on('data', (chunk: Buffer) => {
+        chunks.push(incoming)
+        bytes += chunk.length
+      })
+      incoming.once('end', () => response.writeHead(bytes === BODY.length ? 200 : 400).end())
     })
-    incoming.once('end', () => response.writeHead(bytes === BODY.length ? 200 : 400).end())
   }, 2)
   expect(await Promise.all([send(), send()])).toEqual([200, 200])
   // Not one body after the other.

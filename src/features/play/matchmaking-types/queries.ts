@@ -100,7 +100,7 @@ export const updateRecentWaits = statement<{ waits: string }>(
      set recent_wait_ms = (coalesce(matchmaking_types.recent_wait_ms, waits.wait_ms) * 3 + waits.wait_ms) / 4
     from ${sql.rowsFromJson('waits', { game_id: 'bigint', game_type: 'text', wait_ms: 'bigint' })}
    where matchmaking_types.game_id = waits.game_id and matchmaking_types.game_type = waits.game_type
-     and (matchmaking_types.game_id, matchmaking_types.game_type) in (
+     and (+matchmaking_types.game_id, matchmaking_types.game_type) in (
        select free.game_id, free.game_type from matchmaking_types as free
         where (free.game_id, free.game_type) in (
           select listed.game_id, listed.game_type
