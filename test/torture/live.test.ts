@@ -33,7 +33,7 @@ for (const [what, planted_fault, engine] of PLANTED_FAULTS) {
       const options = {
         engine,
         seed: 7 + run,
-        minutes: 0.1,
+        minutes: 0.15,
         min_kills: 2,
         players: 60,
         planted_fault,

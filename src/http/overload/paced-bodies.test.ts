@@ -25,19 +25,19 @@ async function sendTo(handle: Parameters<typeof createServer>[1], connections: n
 
 test('bodies that are read in turns arrive whole, a chunk of each at a time', async () => {
   const chunks: IncomingMessage[] = []
-  const arrived = Promise.withResolvers<void>()
-  let requests = 0
+  const arrived: (() => void)[] = []
   const send = await sendTo((incoming, response) => {
-    if (++requests === 2) arrived.resolve()
-    let bytes = 0
-    void arrived.promise.then(() => {
+    const read = () => {
+      let bytes = 0
       readInTurns(incoming)
       incoming.on('data', (chunk: Buffer) => {
         chunks.push(incoming)
         bytes += chunk.length
       })
       incoming.once('end', () => response.writeHead(bytes === BODY.length ? 200 : 400).end())
-    })
+    }
+    // Only when both are there.
+    if (arrived.push(read) === 2) for (const begin of arrived) begin()
   }, 2)
   expect(await Promise.all([send(), send()])).toEqual([200, 200])
   // Not one body after the other.
