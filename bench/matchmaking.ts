@@ -30,6 +30,8 @@ export interface MatchmakingResult {
   engine: Engine
   options: Pick<Options, 'rate' | 'seconds' | 'kill'>
   created: number
+  /** How long it took to create them: longer than was asked for, if the server is slower. */
+  created_seconds: number
   failed: number
   matched: number
   wait_p50_ms: number
@@ -51,6 +53,8 @@ class Clients {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 })
   readonly #open = new Set<Promise<void>>()
   created = 0
+  created_seconds = 0
+  #began = performance.now()
   failed = 0
 
   constructor(port: number) {
@@ -85,6 +89,7 @@ class Clients {
       return
     }
     this.created++
+    this.created_seconds = (performance.now() - this.#began) / 1000
     const { id }: { id: number } = JSON.parse(created.text)
     await sleep(FIRST_POLL_MS)
     while (performance.now() < deadline) {
@@ -95,7 +100,7 @@ class Clients {
   }
 
   async run({ rate, seconds }: Options): Promise<void> {
-    const began = performance.now()
+    const began = (this.#began = performance.now())
     const deadline = began + seconds * 1000 + REST_MS
     const total = rate * seconds
     for (let sent = 0; sent < total;) {
@@ -118,8 +123,8 @@ const SEED = [
   `insert into ratings (user_id, game_type, game_id, mu, sigma, rating, rounds, updated_at)
    select id, '${GAME_TYPE}', game_id, 25, 8, 400 + (id * 7919) % 1200, 1, 1 from users`,
   `insert into matchmaking_types (game_id, game_type, teams, team_size, min_players, max_players, fill_seconds,
-          distance, distance_per_second, anyone_from_distance, ready_seconds, changed_at)
-   select game_id, '${GAME_TYPE}', 2, 1, 2, 2, 0, 50, 50, 1200, 0, 1 from users group by game_id`,
+          distance, distance_per_second, anyone_from_distance, ready_seconds, attributes, changed_at)
+   select game_id, '${GAME_TYPE}', 2, 1, 2, 2, 0, 50, 50, 1200, 0, 'allowed', 1 from users group by game_id`,
 ]
 
 async function readResult(direct: DirectDatabase) {
@@ -196,8 +201,9 @@ export async function measureMatchmaking(
     const after = await openDirectly(database.url)
     const figures = await readResult(after)
     await after.close()
-    const { created, failed } = clients
-    return { engine, options: { rate, seconds, kill }, created, failed, ...figures }
+    const { created, created_seconds, failed } = clients
+    const made = { created, created_seconds, failed }
+    return { engine, options: { rate, seconds, kill }, ...made, ...figures }
   } finally {
     await server.stop()
     await database.remove()
@@ -254,7 +260,7 @@ export const describeMatchmaking = ({
   options,
   ...result
 }: MatchmakingResult) => `${engine}, ${options.rate} tickets per second for ${options.seconds} s${options.kill ? ', killed in between' : ''}:
-  ${result.created} tickets created, ${result.failed} requests failed, ${result.matched} tickets matched
+  ${result.created} tickets created in ${result.created_seconds.toFixed(0)} s, ${result.failed} requests failed, ${result.matched} tickets matched
   waiting time: p50 ${result.wait_p50_ms} ms, p99 ${result.wait_p99_ms} ms
   rating distance: p50 ${result.distance_p50}, p99 ${result.distance_p99}
   lost: ${result.lost} (one may be left over), in two matches: ${result.doubles}`
