@@ -84,9 +84,9 @@ onEachEngine('a concurrent request and block leave no request (50 pairs)', async
   )
 })
 
-onEachEngine('a concurrent acceptance and block leave no friendship (50 pairs)', async (world) => {
+onEachEngine('a concurrent acceptance and block leave no friendship (20 pairs)', async (world) => {
   await Promise.all(
-    (await pairs(world, 50)).map(async (pair, index) => {
+    (await pairs(world, 20)).map(async (pair, index) => {
       const [ana, bob] = pair
       const { body } = await sendRequest(ana, bob)
       const accept = () =>
