@@ -21,7 +21,7 @@ import { findMatchesInSlices } from '../services/matchmaking/step.ts'
 import type { Metrics } from '../services/metrics.ts'
 import { DatabaseUnavailable } from '../storage/database.ts'
 import { claimLease, releaseLease } from './queries.ts'
-import { Turns } from './turns.ts'
+import { Slices } from './slices.ts'
 import { type Group, typeKey, WaitingTickets } from './waiting-tickets.ts'
 
 const LEASE = 'matchmaking'
@@ -89,7 +89,7 @@ export class Matchmaker {
   #swept_at = Number.NEGATIVE_INFINITY
   #read_all_at = Number.NEGATIVE_INFINITY
   #read_until = 0
-  readonly #turns = new Turns()
+  readonly #slices = new Slices()
   #matches = 0
 
   constructor(context: Context, log: FastifyBaseLogger) {
@@ -185,11 +185,11 @@ export class Matchmaker {
       this.#forget()
       return { pause_ms: WATCH_MS, is_matching: false }
     }
-    this.#turns.busy_ms = 0
+    this.#slices.busy_ms = 0
     await this.#sweep()
     await this.#refresh()
     const failure = await this.#match()
-    const pause_ms = Math.max(PAUSE_MS, REST * this.#turns.busy_ms)
+    const pause_ms = Math.max(PAUSE_MS, REST * this.#slices.busy_ms)
     if (this.#waiting.size > 0) return { pause_ms, is_matching: true, failure }
     if (await hasOpenTickets(this.#context.db)) return { pause_ms: PAUSE_MS, is_matching: true }
     await this.#release()
@@ -295,7 +295,7 @@ export class Matchmaker {
       waited_ms: now - (waiting_since ?? now),
     }))
     const { game_id, game_type, ready_seconds, close_after_seconds } = type
-    const found = await findMatchesInSlices(waits, toMatchRules(type), this.#turns.makeRest())
+    const found = await findMatchesInSlices(waits, toMatchRules(type), this.#slices.makeRest())
     const matches = found.map((members) => ({
       game_id,
       game_type,

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { inTransaction } from '../../src/context.ts'
 import { createMatchedRounds } from '../../src/features/play/round-rules/rules.ts'
 import { statement } from '../../src/storage/statement.ts'
+import { createLobby } from '../support/rounds.ts'
 import { joinStaff } from '../support/staff.ts'
 import { onEachEngine, type Player, type Reply, type World } from '../support/world.ts'
 import { openLimited, OUR_ADDRESS } from './limited-world.ts'
@@ -22,12 +23,6 @@ const enter = (by: Player, user: Player, multiplayer_game_round_id: number, more
 
 const seatsIn = async (viewer: Player, id: number) =>
   (await viewer.get(`${PATH}/${id}`)).body.players.map(({ user }: { user: Player }) => user.id)
-
-async function createLobby(master: Player, rules: object = {}): Promise<number> {
-  const reply = await master.post(PATH, { game_type: 'race', ...rules })
-  expect([reply.status, reply.text]).toEqual([201, expect.any(String)])
-  return reply.body.id
-}
 
 onEachEngine(
   'in a round with rules, a master enters nobody who has not taken a seat themselves',

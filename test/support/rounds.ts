@@ -15,6 +15,16 @@ export async function createRound(player: Player, fields: object = {}) {
   return reply.body
 }
 
+/** A multiplayer round with rules, without an entry. Returns its id. */
+export async function createLobby(master: Player, rules: object = {}): Promise<number> {
+  const reply = await master.post('/multiplayer_game_rounds', { game_type: 'race', ...rules })
+  expect([reply.status, reply.text]).toEqual([201, expect.any(String)])
+  return reply.body.id
+}
+
+export const joinRound = (player: Player, id: number, fields: object = {}) =>
+  player.post(`/multiplayer_game_rounds/${id}/join`, fields)
+
 /** A multiplayer round with one new player per score, created in this order; the first player is its master. */
 export async function createMultiplayerRound(world: World, scores: (number | undefined)[]) {
   const players = await world.players(scores.length)

@@ -1,6 +1,11 @@
 import { expect } from 'vitest'
 import { useTickingClock } from '../../../../test/support/clock.ts'
-import { createRound, type RankingEntry } from '../../../../test/support/rounds.ts'
+import {
+  createLobby,
+  joinRound,
+  createRound,
+  type RankingEntry,
+} from '../../../../test/support/rounds.ts'
 import { onEachEngine, type Player, type Reply } from '../../../../test/support/world.ts'
 import { inTransaction } from '../../../context.ts'
 import { createMatchedRounds } from './rules.ts'
@@ -10,15 +15,6 @@ const PATH = '/multiplayer_game_rounds'
 const refusal = ({ status, headers }: Reply) => [status, headers.get('x-error-code')]
 
 const refused = (code: string) => [422, code]
-
-async function createLobby(master: Player, rules: object = {}): Promise<number> {
-  const reply = await master.post(PATH, { game_type: 'race', ...rules })
-  expect([reply.status, reply.text]).toEqual([201, expect.any(String)])
-  return reply.body.id
-}
-
-const join = (player: Player, id: number, fields: object = {}) =>
-  player.post(`${PATH}/${id}/join`, fields)
 
 const enter = (player: Player, multiplayer_game_round_id: number, fields: object = {}) =>
   player.post('/game_rounds', {
@@ -63,7 +59,7 @@ onEachEngine(
     expect(refusal(await enter(guest, id))).toEqual(refused('too_many_entries_in_round'))
     expect(refusal(await enter(other, id))).toEqual(refused('round_full'))
     // Whoever has a seat keeps it.
-    expect((await join(guest, id)).status).toBe(200)
+    expect((await joinRound(guest, id)).status).toBe(200)
     expect(await playersOf(other, id)).toEqual([master.id, guest.id])
     const changed = await guest.put(`/game_rounds/${second.body.id}`, { game_type: 'duel' })
     expect(refusal(changed)).toEqual(refused('wrong_game_type'))
@@ -71,7 +67,7 @@ onEachEngine(
     expect((await guest.put(`/game_rounds/${second.body.id}`, same)).body.place).toBe(1)
     // A round without rules stays as it was.
     const plain = await createRound(master, { multiplayer: true })
-    expect(refusal(await join(guest, plain.multiplayer_game_round_id))).toEqual(
+    expect(refusal(await joinRound(guest, plain.multiplayer_game_round_id))).toEqual(
       refused('round_without_rules'),
     )
     expect(
@@ -94,7 +90,7 @@ onEachEngine('only those whom the rules name take a seat', async (world) => {
     group: await createLobby(master, { who_may_join: 'group', group_id: group.id }),
   }
   for (const id of Object.values(rounds)) {
-    expect(refusal(await join(guest, id))).toEqual(not_joinable)
+    expect(refusal(await joinRound(guest, id))).toEqual(not_joinable)
     expect(refusal(await enter(guest, id))).toEqual(not_joinable)
     expect(refusal(await guest.post(`${PATH}/${id}/invites`, { user_ids: [guest.id] }))).toEqual([
       403,
@@ -103,14 +99,14 @@ onEachEngine('only those whom the rules name take a seat', async (world) => {
     // Everyone may look at it.
     expect(await playersOf(guest, id)).toEqual([master.id])
   }
-  expect(refusal(await join(member, rounds.friends))).toEqual(not_joinable)
-  expect(refusal(await join(friend, rounds.group))).toEqual(not_joinable)
+  expect(refusal(await joinRound(member, rounds.friends))).toEqual(not_joinable)
+  expect(refusal(await joinRound(friend, rounds.group))).toEqual(not_joinable)
   for (const [player, id] of [
     [friend, rounds.invited],
     [friend, rounds.friends],
     [member, rounds.group],
   ] as const)
-    expect((await join(player, id)).status).toBe(200)
+    expect((await joinRound(player, id)).status).toBe(200)
 
   const { cursor } = (await guest.get('/events')).body
   const invites = { user_ids: [guest.id, friend.id, guest.id] }
@@ -122,11 +118,11 @@ onEachEngine('only those whom the rules name take a seat', async (world) => {
       data: { multiplayer_game_round_id: rounds.invited, user: { id: master.id } },
     },
   ])
-  expect((await join(guest, rounds.invited)).status).toBe(200)
+  expect((await joinRound(guest, rounds.invited)).status).toBe(200)
   const unknown = { user_ids: [member.id, 999_999_999] }
   const none = await master.post(`${PATH}/${rounds.invited}/invites`, unknown)
   expect(refusal(none)).toEqual(refused('user_not_found'))
-  expect(refusal(await join(member, rounds.invited))).toEqual(not_joinable)
+  expect(refusal(await joinRound(member, rounds.invited))).toEqual(not_joinable)
 })
 
 onEachEngine('six letters join a round', async (world) => {
@@ -136,8 +132,8 @@ onEachEngine('six letters join a round', async (world) => {
   expect(code).toMatch(/^[A-HJKMNP-TV-Z]{6}$/)
   expect((await guest.get(`${PATH}/${id}`)).body).not.toHaveProperty('code')
   const wrong = refused('wrong_round_code')
-  expect(refusal(await join(guest, id))).toEqual(wrong)
-  expect(refusal(await join(guest, id, { code: 'AAAAAA' }))).toEqual(wrong)
+  expect(refusal(await joinRound(guest, id))).toEqual(wrong)
+  expect(refusal(await joinRound(guest, id, { code: 'AAAAAA' }))).toEqual(wrong)
   expect(refusal(await enter(guest, id))).toEqual(wrong)
   expect(refusal(await guest.post(`${PATH}/join`, { code: 'AAAAAA' }))).toEqual(wrong)
   const stranger = await (await world.otherGame()).player()
@@ -157,7 +153,7 @@ onEachEngine('players leave, and the master removes players', async (world) => {
   useTickingClock(world)
   const [master, second, third] = [await world.player(), await world.player(), await world.player()]
   const id = await createLobby(master, { max_players: 3 })
-  for (const player of [second, third]) await join(player, id)
+  for (const player of [second, third]) await joinRound(player, id)
   const kept = await createRound(second, { multiplayer_game_round_id: id, score: 3 })
   await createRound(third, { multiplayer_game_round_id: id, score: 4 })
   const of = (player: Player) => `${PATH}/${id}/players/${player.id}`
@@ -172,7 +168,7 @@ onEachEngine('players leave, and the master removes players', async (world) => {
   for (const player of [second, third])
     expect((await player.get(`/events?after=${cursor}`)).body.events).toMatchObject([left])
   const kicked = refused('kicked_from_round')
-  expect(refusal(await join(third, id))).toEqual(kicked)
+  expect(refusal(await joinRound(third, id))).toEqual(kicked)
   expect(refusal(await enter(third, id))).toEqual(kicked)
   const invites = { user_ids: [third.id] }
   expect(refusal(await master.post(`${PATH}/${id}/invites`, invites))).toEqual(kicked)
@@ -189,7 +185,7 @@ onEachEngine('players leave, and the master removes players', async (world) => {
   expect((await second.post(`${PATH}/${id}/leave`)).status).toBe(200)
   const { body: empty } = await second.get(`${PATH}/${id}`)
   expect([empty.player_count, empty.rankings, typeof empty.finished_at]).toEqual([0, [], 'string'])
-  expect(refusal(await join(master, id))).toEqual(refused('round_finished'))
+  expect(refusal(await joinRound(master, id))).toEqual(refused('round_finished'))
   // What was taken out stays its owner's.
   expect((await second.get(`/game_rounds/${kept.id}`)).body).not.toHaveProperty('rankings')
 })
@@ -198,7 +194,7 @@ onEachEngine('whoever deletes the account leaves their rounds', async (world) =>
   useTickingClock(world)
   const [master, guest] = [await world.player(), await world.player()]
   const [shared, alone] = [await createLobby(master), await createLobby(master)]
-  await join(guest, shared)
+  await joinRound(guest, shared)
   const { cursor } = (await guest.get('/events')).body
   expect((await master.delete(`/users/${master.id}`)).status).toBe(200)
   expect((await guest.get(`${PATH}/${shared}`)).body).toMatchObject({
@@ -218,7 +214,7 @@ onEachEngine('of 100 players who want the last seat, one gets it', async (world)
   const players = await world.players(100)
   const id = await createLobby(master, { max_players: 2, entries_per_player: 1 })
   const replies = await Promise.all(
-    players.map((player, index) => (index % 2 === 0 ? join(player, id) : enter(player, id))),
+    players.map((player, index) => (index % 2 === 0 ? joinRound(player, id) : enter(player, id))),
   )
   const done = replies.filter(({ status }) => status < 300)
   expect(done).toHaveLength(1)
@@ -270,7 +266,7 @@ onEachEngine('a player has a seat in at most 100 unfinished rounds with rules', 
   const hosted = await Promise.all(Array.from({ length: 52 }, () => createLobby(host)))
   const replies = await Promise.all([
     ...Array.from({ length: 52 }, () => player.post(PATH, { game_type: 'race', max_players: 2 })),
-    ...hosted.map((id, at) => (at % 2 === 0 ? join(player, id) : enter(player, id))),
+    ...hosted.map((id, at) => (at % 2 === 0 ? joinRound(player, id) : enter(player, id))),
   ])
   const too_many = replies.filter(({ status }) => status >= 300).map(refusal)
   const full = refused('too_many_open_rounds')
@@ -279,9 +275,9 @@ onEachEngine('a player has a seat in at most 100 unfinished rounds with rules', 
   const created = replies
     .slice(0, 52)
     .flatMap(({ status, body }) => (status === 201 ? body.id : []))
-  await join(host, created[0])
+  await joinRound(host, created[0])
   expect((await player.post(`${PATH}/${created[0]}/leave`)).status).toBe(200)
-  expect((await join(player, created[0])).status).toBe(200)
+  expect((await joinRound(player, created[0])).status).toBe(200)
   expect(refusal(await player.post(PATH, { game_type: 'race' }))).toEqual(full)
   // Rounds from matchmaking do not count, and finished ones no longer.
   const players = [player, host].map(({ id }) => ({ user_id: id, team: null }))

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { createRound } from '../../../../test/support/rounds.ts'
+import { createLobby, createRound, joinRound } from '../../../../test/support/rounds.ts'
 import { onEachEngine, type Player, type Reply } from '../../../../test/support/world.ts'
 
 const PATH = '/multiplayer_game_rounds'
@@ -8,21 +8,12 @@ const refusal = ({ status, headers }: Reply) => [status, headers.get('x-error-co
 
 const refused = (code: string) => [422, code]
 
-async function createLobby(master: Player, rules: object = {}): Promise<number> {
-  const reply = await master.post(PATH, { game_type: 'race', ...rules })
-  expect([reply.status, reply.text]).toEqual([201, expect.any(String)])
-  return reply.body.id
-}
-
-const join = (player: Player, id: number, fields: object = {}) =>
-  player.post(`${PATH}/${id}/join`, fields)
-
 onEachEngine('rounds with a free seat are listed, the newest first', async (world) => {
   const [master, guest] = [await world.player(), await world.player()]
   const race = await createLobby(master, { max_players: 3 })
   const duel = await createLobby(master, { game_type: 'duel' })
   const full = await createLobby(master, { max_players: 2 })
-  await join(await world.player(), full)
+  await joinRound(await world.player(), full)
   await createLobby(master, { who_may_join: 'code' })
   const finished = await createLobby(master)
   await master.post(`${PATH}/${finished}/finish`)
@@ -42,7 +33,7 @@ onEachEngine('rounds with a free seat are listed, the newest first', async (worl
     expect(refusal(await guest.get(`${PATH}?${query}`))).toEqual(refused('invalid_input'))
   await master.post('/blocks', { user_id: guest.id })
   expect(await listed(guest, 'open=true')).toEqual([])
-  expect(refusal(await join(guest, race))).toEqual([404, 'multiplayer_round_not_found'])
+  expect(refusal(await joinRound(guest, race))).toEqual([404, 'multiplayer_round_not_found'])
 })
 
 onEachEngine(
@@ -61,7 +52,7 @@ onEachEngine(
     expect(await listed(guest, 'invited=true')).toEqual([duel, race])
     expect(await listed(guest, 'invited=true&game_type=race')).toEqual([race])
     expect(await listed(guest, 'joined=true')).toEqual([])
-    await join(guest, race)
+    await joinRound(guest, race)
     expect(await listed(guest, 'invited=true')).toEqual([duel])
     expect(await listed(guest, 'joined=true')).toEqual([race])
     expect(await listed(master, 'joined=true')).toEqual([duel, race])

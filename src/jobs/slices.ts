@@ -2,8 +2,8 @@ import { setImmediate as immediate } from 'node:timers/promises'
 
 const SLICE_MS = 15
 
-/** Requests have their turn every few milliseconds while something takes long. */
-export class Turns {
+/** Work that takes long is done in slices, and requests have their turn in between. */
+export class Slices {
   /** How long it took without them. */
   busy_ms = 0
 
