@@ -199,6 +199,8 @@ export class Transaction implements Writer {
   readonly staff: Staff | undefined
   /** In epoch milliseconds. */
   readonly now: () => number
+  /** Something follows what the rule does: the stored answer of a keyed request, a hook, or the rest of a larger transaction. */
+  is_continued = false
 
   constructor(
     writer: Writer,
@@ -218,7 +220,9 @@ export class Transaction implements Writer {
   actingAs(staff: Staff): Transaction {
     const { now, live, game_code } = this
     const parts = { now, live, game_code, staff, subscriptions: this.#subscriptions }
-    return new Transaction(this.#writer, parts, this.#outcome)
+    const other = new Transaction(this.#writer, parts, this.#outcome)
+    other.is_continued = true
+    return other
   }
 
   /** Called when the transaction is on disk, and not if it fails. */
@@ -247,8 +251,16 @@ export class Transaction implements Writer {
     return this.#writer.run(statement, parameters)
   }
 
+  defer<P extends object>(statement: Statement<P, unknown>, parameters: P): void {
+    this.#writer.defer(statement, parameters)
+  }
+
   inOrder<S extends readonly Step<unknown>[]>(...steps: S) {
     return this.#writer.inOrder(...steps)
+  }
+
+  commitWith<S extends readonly Step<unknown>[]>(...steps: S) {
+    return this.is_continued ? this.#writer.inOrder(...steps) : this.#writer.commitWith(...steps)
   }
 }
 
@@ -362,10 +374,11 @@ export function inTransaction<T>(context: Context, work: Work<T>): Promise<T> {
     return Promise.reject(new Error('a keyed request may call inTransaction only once'))
   if (keyed_request) keyed_request.has_transaction = true
   return transact(context, async (tx) => {
+    tx.is_continued = true
     if (keyed_request) await claimRequest(tx, keyed_request)
     const operation_answer = await work(tx)
     const answer = game_call ? await game_call.runAfter(tx, operation_answer) : operation_answer
-    if (keyed_request) await storeAnswer(tx, keyed_request, answer)
+    if (keyed_request) storeAnswer(tx, keyed_request, answer)
     return answer
   })
 }

@@ -6,6 +6,7 @@ const notHere = () => Promise.reject(new Error('there is a transaction already')
 /** A context for rules that are called within a transaction: they read what it has changed, and write into it. */
 export function joinTransaction(context: Context, tx: Transaction): Context {
   const { db } = context
+  tx.is_continued = true
   const joined_db: Database = {
     engine: db.engine,
     first: (statement, parameters) => tx.first(statement, parameters),

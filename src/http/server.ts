@@ -26,6 +26,7 @@ import { RateLimiter } from './overload/rate-limiter.ts'
 import { RecentErrors } from './recent-errors.ts'
 import { prepareRoute } from './prepare-route.ts'
 import { createRequestIds } from './request-ids.ts'
+import { compileSerializer } from './serializers.ts'
 import type { Traces } from './traces.ts'
 import type { App } from './types.ts'
 
@@ -182,6 +183,7 @@ function createFastify(parts: ServerParts): App {
   app.setNotFoundHandler(() => {
     throw new Refusal('unknown_route')
   })
+  app.setSerializerCompiler<object>(compileSerializer)
   app.setValidatorCompiler<TSchema>(({ schema, method }) => {
     const parse = compileValidator(schema, {
       refuses_null: method === 'GET' || method === 'DELETE',

@@ -84,7 +84,7 @@ export async function claimRequest(tx: TimedWriter, request: KeyedRequest): Prom
 }
 
 /** Ends a keyed write, in its transaction. */
-export async function storeAnswer(tx: TimedWriter, request: KeyedRequest, answer: unknown) {
+export function storeAnswer(tx: TimedWriter, request: KeyedRequest, answer: unknown): void {
   const { request_hash, success_status, can_rebuild, has_own_answer } = request
   // The id of what was created, for `reissueSecrets`; 0 if the answer has none.
   const answer_id = isObject(answer) && typeof answer.id === 'number' ? answer.id : 0
@@ -92,7 +92,7 @@ export async function storeAnswer(tx: TimedWriter, request: KeyedRequest, answer
   const is_long = Buffer.byteLength(text) > limits.stored_answer_bytes.value
   const body = is_long && can_rebuild ? NOT_STORED : text
   const stored = { request_hash, status: success_status, body, answer_id }
-  await tx.run(updateAnswer, stored)
+  tx.defer(updateAnswer, stored)
 }
 
 /** Undefined: the request was not answered yet. Refuses a key that was used for another request. */

@@ -11,10 +11,21 @@ export interface Writer extends Reader {
   /** Returns how many rows it changed. */
   run<P extends object>(statement: Statement<P, unknown>, parameters: P): Promise<number>
   /**
+   * For a statement whose result nobody needs: it runs before the next one, or before the commit, in the same round trip. If
+   * it fails, so does that.
+   */
+  defer<P extends object>(statement: Statement<P, unknown>, parameters: P): void
+  /**
    * Runs `step(statement, parameters)` after `step(…)`, in one round trip, and resolves to one list of rows per step.
    * When one fails, that failure is the one reported, and those behind it have no effect.
    */
   inOrder<S extends readonly Step<unknown>[]>(...steps: S): Promise<RowsOf<S>>
+  /**
+   * Like `inOrder`, for the last steps of a transaction: on PostgreSQL it is committed with them, in the same round trip, and
+   * takes no more calls. So what the work throws afterwards undoes nothing: only if the steps have changed nothing may it
+   * refuse the request.
+   */
+  commitWith<S extends readonly Step<unknown>[]>(...steps: S): Promise<RowsOf<S>>
 }
 
 /** Totals since the start, for /metrics. Only `waiting` and `listening` are current values. */

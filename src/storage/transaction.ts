@@ -44,6 +44,8 @@ export class TransactionTimeouts {
   }
 }
 
+const ended = () => new Error('The transaction has ended: nothing more can be done in it.')
+
 /** What the work of one transaction writes to. It takes calls until the work has settled, and none afterwards. */
 export class TransactionWriter implements Writer {
   readonly #writer: Writer
@@ -82,7 +84,7 @@ export class TransactionWriter implements Writer {
   }
 
   #refuse(): Promise<never> {
-    return Promise.reject(new Error('The transaction has ended: nothing more can be done in it.'))
+    return Promise.reject(ended())
   }
 
   first<P extends object, R>(statement: Statement<P, R>, parameters: P) {
@@ -97,7 +99,18 @@ export class TransactionWriter implements Writer {
     return this.is_open ? this.#writer.run(statement, parameters) : this.#refuse()
   }
 
+  defer<P extends object>(statement: Statement<P, unknown>, parameters: P): void {
+    if (!this.is_open) throw ended()
+    this.#writer.defer(statement, parameters)
+  }
+
   inOrder<S extends readonly Step<unknown>[]>(...steps: S): Promise<RowsOf<S>> {
     return this.is_open ? this.#writer.inOrder(...steps) : this.#refuse()
+  }
+
+  commitWith<S extends readonly Step<unknown>[]>(...steps: S): Promise<RowsOf<S>> {
+    if (!this.is_open) return this.#refuse()
+    this.is_open = false
+    return this.#writer.commitWith(...steps)
   }
 }

@@ -11,6 +11,8 @@ export const STATEMENT_LIMIT_MS = 15_000
 const LOCK_LIMIT_MS = 1500
 /** Only a lock of a whole table stops a read. Other reads wait behind it, as behind one that takes long. */
 export const SHARED_READ_LIMITS = { statement_ms: 5000, lock_ms: 1000 }
+/** Where one transaction waits for a lock, all that are committed with it wait. Then each runs again alone, for longer. */
+export const GROUP_LIMITS = { lock_ms: 200 }
 /** How much longer than PostgreSQL itself we wait for the end of a statement. */
 const GRACE_MS = 3000
 /** pg's message when no connection was given back in time. */
@@ -44,6 +46,8 @@ async function prepareSession(
     // That of solid-state disks: with the default, made for hard disks, PostgreSQL reads far more of an index than a
     // limit needs.
     random_page_cost: 1.1,
+    // A plan that was made while a table was empty reads all of it, and stays until PostgreSQL looks at the table again.
+    enable_seqscan: 'off',
   }
   const query = {
     text: `select current_setting('transaction_read_only') as read_only,

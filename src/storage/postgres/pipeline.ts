@@ -1,90 +1,47 @@
-import pg from 'pg'
 import type { Activity } from '../transaction.ts'
+import { type Answer, type Call, sendBatch } from './batch.ts'
+import type { GroupCommit } from './group-commit.ts'
 import type { Session } from './hosts.ts'
+import type { OwnConnection } from './own-connection.ts'
 
-export type Query = pg.QueryArrayConfig<unknown[]>
+const command = (text: string, name?: string): Call => ({
+  prepared: { text, toRow: null, ...(name === undefined ? {} : { name }) },
+})
 
-/** Queries of one turn of the event loop leave at its end, together. */
-function corkUntilEndOfTurn({ connection: { stream } }: pg.PoolClient): void {
-  if (stream.writableCorked > 0) return
-  stream.cork()
-  setImmediate(() => stream.uncork())
+const BEGIN = command('begin', 'begin')
+const COMMIT = command('commit', 'commit')
+
+interface Connections {
+  own: OwnConnection
+  /** For whole transactions. Undefined: each has its own connection. */
+  group: GroupCommit | undefined
+  session: Session
 }
 
-export function send(client: pg.PoolClient, query: Query): Promise<pg.QueryArrayResult> {
-  corkUntilEndOfTurn(client)
-  return client.query(query)
-}
-
-const BEGIN = { name: 'begin', text: 'begin' }
-
-/** Lets a new connection begin transactions together with their first statement. One that cannot is closed. */
-export function prepareBegin(client: pg.PoolClient): void {
-  const close = () => client.connection.stream.destroy()
-  for (const query of [BEGIN, { text: 'rollback' }]) client.query(query).catch(close)
-}
-
-/**
- * Begins a transaction and runs its first statement in one round trip. They are one step for PostgreSQL: when the
- * beginning fails, the statement is not run.
- */
-function sendFirst(
-  client: pg.PoolClient,
-  query: Query,
-  { keeps_statements }: Session,
-): Promise<pg.QueryArrayResult> {
-  corkUntilEndOfTurn(client)
-  return new Promise((resolve, reject) => {
-    const first = new pg.Query(query, (error, result) => {
-      // Two results: that of the beginning, and that of the statement.
-      if (error) reject(error)
-      else resolve([result].flat().at(-1) as unknown as pg.QueryArrayResult)
-    })
-    const { submit } = first
-    first.submit = (connection) => {
-      if (keeps_statements) connection.bind({ statement: BEGIN.name }, true)
-      else {
-        connection.parse({ name: '', text: BEGIN.text, types: [] }, true)
-        connection.bind({}, true)
-      }
-      connection.execute(null, true)
-      return submit.call(first, connection)
-    }
-    client.query(first)
-  })
-}
-
-/** A connection while it belongs to one transaction, which its first statement begins. */
+/** What a transaction is sent on. It begins together with its first statement. */
 export class TransactionConnection implements Activity {
-  readonly #client: pg.PoolClient
-  readonly #session: Session
-  #is_begun = false
+  readonly #connections: Connections
+  /** What goes out with the next calls: the beginning, and what was deferred. */
+  #pending: Call[]
+  /** It has no settings, and nothing was sent. */
+  #may_be_grouped: boolean
+  #is_committed = false
   #failure: unknown
   #unanswered = 0
   idle_since = performance.now()
 
-  constructor(client: pg.PoolClient, session: Session) {
-    this.#client = client
-    this.#session = session
-  }
-
-  async begin(sql: string): Promise<void> {
-    this.#is_begun = true
-    await this.#client.query(sql)
-  }
-
-  #send(query: Query): Promise<pg.QueryArrayResult> {
-    if (this.#is_begun) return send(this.#client, query)
-    this.#is_begun = true
-    return sendFirst(this.#client, query, this.#session)
+  constructor(connections: Connections, settings: string[]) {
+    this.#connections = connections
+    this.#pending = [BEGIN, ...settings.map((text) => command(text))]
+    this.#may_be_grouped = settings.length === 0
   }
 
   /** All report the first failure: of statements behind it PostgreSQL says only that they were not run. */
-  async query(query: Query): Promise<pg.QueryArrayResult> {
+  async #track(answers: Promise<Answer[]>): Promise<Answer[]> {
     this.#unanswered++
     this.idle_since = Infinity
     try {
-      return await this.#send(query)
+      return await answers
     } catch (error) {
       throw (this.#failure ??= error)
     } finally {
@@ -92,9 +49,50 @@ export class TransactionConnection implements Activity {
     }
   }
 
+  async #sendOnOwn(calls: Call[]): Promise<Answer[]> {
+    const { own, session } = this.#connections
+    this.#may_be_grouped = false
+    const client = own.get()
+    return sendBatch(client instanceof Promise ? await client : client, calls, session)
+  }
+
+  #takePending(): Call[] {
+    const pending = this.#pending
+    this.#pending = []
+    return pending
+  }
+
+  defer(call: Call): void {
+    this.#pending.push(call)
+  }
+
+  /** One answer for each call. */
+  async send(calls: Call[]): Promise<Answer[]> {
+    const pending = this.#takePending()
+    const sent = pending.length === 0 ? calls : [...pending, ...calls]
+    const answers = await this.#track(this.#sendOnOwn(sent))
+    return pending.length === 0 ? answers : answers.slice(pending.length)
+  }
+
+  /** What is sent together, and alone, needs no beginning: it is one transaction. */
+  async sendAndCommit(calls: Call[]): Promise<Answer[]> {
+    if (this.#failure) throw this.#failure
+    this.#is_committed = true
+    const pending = this.#takePending()
+    const { group } = this.#connections
+    if (group && this.#may_be_grouped) {
+      const deferred = pending.slice(1)
+      const answers = await this.#track(group.send([...deferred, ...calls]))
+      return answers.slice(deferred.length)
+    }
+    const answers = await this.#track(this.#sendOnOwn([...pending, ...calls, COMMIT]))
+    return answers.slice(pending.length)
+  }
+
   /** PostgreSQL would answer the commit of a failed transaction with a rollback, and no error. */
   async commit(): Promise<void> {
     if (this.#failure) throw this.#failure
-    if (this.#is_begun) await this.#client.query('commit')
+    const is_empty = this.#may_be_grouped && this.#pending.length === 1
+    if (!this.#is_committed && !is_empty) await this.sendAndCommit([])
   }
 }

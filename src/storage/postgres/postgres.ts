@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import {
   type Database,
   type DatabaseFigures,
@@ -10,20 +9,22 @@ import { toDialect } from '../dialect.ts'
 import { divertLongReads, LONG_READ_LIMIT_MS } from '../long-read-queue.ts'
 import {
   acquire,
+  GROUP_LIMITS,
   openPool,
-  POOL_LIMIT,
   SHARED_READ_LIMITS,
   STATEMENT_LIMIT_MS,
 } from './connections.ts'
-import { codeOf, isConflict, LOCKED, MISSING_REFERENCE, toDatabaseError } from './errors.ts'
-import { Hosts, saysElsewhere, type Session, urlOf } from './hosts.ts'
+import { isConflict, toDatabaseError } from './errors.ts'
+import { Hosts } from './hosts.ts'
+import { GroupCommit } from './group-commit.ts'
 import { LockedTransactions } from './locked-transactions.ts'
 import { LongReads } from './long-reads.ts'
 import { Ping } from './ping.ts'
 import { ReadPool } from './read-pool.ts'
-import { createToRow, type ToRow } from '../rows.ts'
-import { prepareBegin, type Query, TransactionConnection } from './pipeline.ts'
+import type { Answer, Call, Prepared } from './batch.ts'
+import { TransactionConnection } from './pipeline.ts'
 import { findOldestTransaction } from './open-transactions.ts'
+import { onOneConnection, OwnConnection } from './own-connection.ts'
 import { createSignal, Listeners } from './signals.ts'
 import { SilenceWatch } from './silence-watch.ts'
 import { Turns } from './turns.ts'
@@ -35,77 +36,93 @@ const MAX_ATTEMPTS = 10
 const MAX_SHARED = 4
 /** With fewer connections than this, long reads are on those of all other reads. */
 const MIN_FOR_LONG_READS = 3
+/** With fewer, each transaction has a connection of its own. */
+const MIN_FOR_GROUPS = 6
 
-interface Queryable {
-  query(query: Query): Promise<pg.QueryArrayResult>
+interface Sender {
+  /** One answer for each call. */
+  send(calls: Call[]): Promise<Answer[]>
+  /** In a transaction: with the next calls, or with the commit. */
+  defer?(call: Call): void
+  /** The last calls of a transaction. */
+  sendAndCommit?(calls: Call[]): Promise<Answer[]>
 }
 
-interface Prepared {
-  name: string
-  text: string
+interface NamedStatement extends Prepared {
+  /** Of its parameters, in their order. */
   names: string[]
-  /** Known from the first result. */
-  toRow?: ToRow
 }
 
-const prepared: Prepared[] = []
+const prepared: NamedStatement[] = []
 
-function prepare(statement: Statement<object, unknown>): Prepared {
+function prepare(statement: Statement<object, unknown>): NamedStatement {
   return (prepared[statement.index] ??= {
     name: `s${statement.index}`,
     ...toDialect('postgres', statement.sql),
   })
 }
 
+const toText = (value: string | number | null) => (typeof value === 'number' ? `${value}` : value)
+
+function toCall({ statement, parameters }: Step<unknown>): Call {
+  const known = prepare(statement)
+  const named = parameters as Record<string, string | number | null>
+  return { prepared: known, values: known.names.map((name) => toText(named[name] ?? null)) }
+}
+
+const rowsOf = ({ rows }: Answer) => rows
+
 /** Runs our statements on a transaction's connection or on the read pool. */
 class StatementRunner implements Writer {
-  readonly #connection: Queryable
+  readonly #sender: Sender
   readonly #figures: DatabaseFigures
-  readonly #session: Session
 
-  constructor(connection: Queryable, figures: DatabaseFigures, session: Session) {
-    this.#connection = connection
+  constructor(sender: Sender, figures: DatabaseFigures) {
+    this.#sender = sender
     this.#figures = figures
-    this.#session = session
   }
 
-  async #execute(statement: Statement<object, unknown>, parameters: object) {
-    const { name: own_name, text, names } = prepare(statement)
-    const name = this.#session.keeps_statements ? own_name : undefined
-    const named = parameters as Record<string, unknown>
+  async #run(calls: Call[], commits: boolean): Promise<Answer[]> {
+    const sender = this.#sender
     const started = performance.now()
     try {
-      const values = names.map((key) => named[key])
-      return await withDatabaseErrors(
-        this.#connection.query({ name, text, values, rowMode: 'array' }),
-      )
+      return await (commits && sender.sendAndCommit
+        ? sender.sendAndCommit(calls)
+        : sender.send(calls))
+    } catch (error) {
+      throw toDatabaseError(error)
     } finally {
-      this.#figures.statements++
+      this.#figures.statements += calls.length
       this.#figures.busy_seconds += (performance.now() - started) / 1000
     }
   }
 
   async first<P extends object, R>(statement: Statement<P, R>, parameters: P) {
-    const [row] = await this.all(statement, parameters)
-    return row
+    const [answer] = await this.#run([toCall({ statement, parameters })], false)
+    return answer?.rows[0] as R | undefined
   }
 
   async all<P extends object, R>(statement: Statement<P, R>, parameters: P) {
-    const { rows, fields } = await this.#execute(statement, parameters)
-    if (rows.length === 0) return []
-    const toRow = (prepare(statement).toRow ??= createToRow(fields.map(({ name }) => name)))
-    return rows.map(toRow) as R[]
+    const [answer] = await this.#run([toCall({ statement, parameters })], false)
+    return answer?.rows as R[]
   }
 
   async run<P extends object>(statement: Statement<P, unknown>, parameters: P) {
-    return (await this.#execute(statement, parameters)).rowCount ?? 0
+    const [answer] = await this.#run([toCall({ statement, parameters })], false)
+    return answer?.count ?? 0
   }
 
-  /** Sent one right behind the other; PostgreSQL runs them in that order. */
+  defer<P extends object>(statement: Statement<P, unknown>, parameters: P): void {
+    this.#figures.statements++
+    this.#sender.defer?.(toCall({ statement, parameters }))
+  }
+
   async inOrder<S extends readonly Step<unknown>[]>(...steps: S) {
-    return (await Promise.all(
-      steps.map(({ statement, parameters }) => this.all(statement, parameters)),
-    )) as RowsOf<S>
+    return (await this.#run(steps.map(toCall), false)).map(rowsOf) as RowsOf<S>
+  }
+
+  async commitWith<S extends readonly Step<unknown>[]>(...steps: S) {
+    return (await this.#run(steps.map(toCall), true)).map(rowsOf) as RowsOf<S>
   }
 }
 
@@ -117,71 +134,11 @@ async function withDatabaseErrors<T>(result: Promise<T>): Promise<T> {
   }
 }
 
-/** After these the connection can be used again. */
-const LEAVES_INTACT = new Set([MISSING_REFERENCE, LOCKED])
-
-/** Undefined: it begins with its first statement. */
-function beginningOf(relaxed: boolean, lock_ms: number | undefined): string | undefined {
-  const settings = [
-    ...(relaxed ? ['set local synchronous_commit = off'] : []),
-    ...(lock_ms === undefined ? [] : [`set local lock_timeout = ${lock_ms}`]),
-  ]
-  return settings.length > 0 ? ['begin', ...settings].join('; ') : undefined
-}
-
-interface ConnectionSource {
-  acquire(): Promise<pg.PoolClient>
-  /** As many as there are connections. */
-  turns: Turns
-  watch: SilenceWatch
-  hosts: Hosts
-}
-
-type ConnectionWork<T> = (client: pg.PoolClient, cut: CutListener) => Promise<T>
-
-async function onOneConnection<T>(
-  source: ConnectionSource,
-  work: ConnectionWork<T>,
-  is_urgent = false,
-): Promise<T> {
-  const { turns, watch } = source
-  if (watch.silence) throw new DatabaseUnavailable(watch.silence)
-  await withDatabaseErrors(turns.take(is_urgent, POOL_LIMIT))
-  try {
-    return await onFreeConnection(source, work)
-  } finally {
-    turns.end()
-  }
-}
-
-/** Runs the work on a connection of its own. One that was lost is closed, not put back into the pool. */
-async function onFreeConnection<T>(source: ConnectionSource, work: ConnectionWork<T>): Promise<T> {
-  const client = await withDatabaseErrors(source.acquire())
-  const cut: CutListener = {}
-  let broken = false
-  // The server has cut the connection between two statements; without a listener this would end the process.
-  const onCut = (error: Error) => {
-    broken = true
-    cut.onCut?.(new DatabaseUnavailable(error))
-  }
-  client.on('error', onCut)
-  try {
-    return await work(client, cut)
-  } catch (error) {
-    broken ||= error instanceof DatabaseUnavailable && !LEAVES_INTACT.has(codeOf(error.cause))
-    if (error instanceof DatabaseUnavailable && saysElsewhere(error.cause))
-      source.hosts.leave(error.cause, urlOf(client))
-    if (!broken) await client.query('rollback').catch(() => (broken = true))
-    throw error
-  } finally {
-    client.off('error', onCut)
-    client.release(broken)
-  }
-}
-
-interface CutListener {
-  onCut?: (error: DatabaseUnavailable) => void
-}
+/** Of one transaction. */
+const settingsOf = (relaxed: boolean, lock_ms: number | undefined) => [
+  ...(relaxed ? ['set local synchronous_commit = off'] : []),
+  ...(lock_ms === undefined ? [] : [`set local lock_timeout = ${lock_ms}`]),
+]
 
 async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -228,22 +185,31 @@ export async function openPostgres({
         watch,
       )
     : undefined
-  const pool = openPool(hosts, pool_size - shared - long, watch, { idle_ms })
+  const grouped = hosts.session.keeps_settings && pool_size >= MIN_FOR_GROUPS ? 1 : 0
+  const group = grouped
+    ? new GroupCommit(openPool(hosts, grouped, watch, { idle_ms, ...GROUP_LIMITS }), hosts, watch)
+    : undefined
+  const pool = openPool(hosts, pool_size - shared - long - grouped, watch, { idle_ms })
   const locked = new LockedTransactions(Math.max(1, Math.floor(pool.options.max / 3)))
-  if (hosts.session.keeps_statements) pool.on('connect', prepareBegin)
   const turns = new Turns(pool.options.max)
-  const source = { acquire: () => acquire(pool, hosts, watch), turns, watch, hosts }
-  const reader = new StatementRunner(reads, figures, hosts.session)
-  const long_reads = new LongReads(new StatementRunner(own_reads ?? reads, figures, hosts.session))
+  const source = { acquire: () => acquire(pool, hosts, watch), turns, spare: [], watch, hosts }
+  const reader = new StatementRunner(reads, figures)
+  const long_reads = new LongReads(new StatementRunner(own_reads ?? reads, figures))
   const listeners = new Listeners(hosts)
   const close = async () => {
     timeouts.stop()
     long_reads.close()
-    await Promise.all([reads.close(), own_reads?.close(), pool.end(), pings.close()])
+    await Promise.all([
+      reads.close(),
+      own_reads?.close(),
+      group?.close(),
+      pool.end(),
+      pings.close(),
+    ])
     watch.stop()
   }
   try {
-    await reads.query({ text: 'select 1', rowMode: 'array' })
+    await reads.send([{ prepared: { text: 'select 1' } }])
     pings.ask().catch(() => {})
   } catch (error) {
     await close()
@@ -256,25 +222,23 @@ export async function openPostgres({
     ...divertLongReads(reader, long_reads, long_read_limit_ms),
     async transaction(work, { relaxed = false, urgent = false } = {}) {
       refuseNesting()
-      const runOnce = (patience_ms: number | undefined) =>
-        onOneConnection(
-          source,
-          async (client, cut) => {
-            const connection = new TransactionConnection(client, hosts.session)
-            const tx = new TransactionWriter(
-              new StatementRunner(connection, figures, hosts.session),
-              timeouts,
-              connection,
-            )
-            cut.onCut = (error) => tx.giveUp(error)
-            const beginning = beginningOf(relaxed, patience_ms)
-            if (beginning) await withDatabaseErrors(connection.begin(beginning))
-            const result = await tx.perform(work)
-            await withDatabaseErrors(connection.commit())
-            return result
-          },
-          urgent,
-        )
+      const runOnce = async (patience_ms: number | undefined) => {
+        const own = new OwnConnection(source, urgent)
+        const connections = { own, group, session: hosts.session }
+        const connection = new TransactionConnection(connections, settingsOf(relaxed, patience_ms))
+        const runner = new StatementRunner(connection, figures)
+        const tx = new TransactionWriter(runner, timeouts, connection)
+        own.onCut = (error) => tx.giveUp(error)
+        try {
+          const result = await tx.perform(work)
+          await withDatabaseErrors(connection.commit())
+          await own.end()
+          return result
+        } catch (error) {
+          await own.end(error)
+          throw error
+        }
+      }
       const value = await locked.run((patience_ms) => retryConflicts(() => runOnce(patience_ms)))
       figures.transactions++
       figures.commits++
@@ -305,15 +269,15 @@ export async function openPostgres({
         await own.end()
       }
     },
-    signal: createSignal((text) => reads.query({ text, rowMode: 'array' })),
+    signal: createSignal((text) => reads.send([{ prepared: { text } }])),
     listen: listeners.listen,
     oldestTransaction: () =>
-      withDatabaseErrors(findOldestTransaction((query) => reads.query(query))),
+      withDatabaseErrors(findOldestTransaction((calls) => reads.send(calls))),
     durable: () => Promise.resolve(),
     ping: () => withDatabaseErrors(pings.ask()),
     figures: () => ({
       ...figures,
-      waiting: turns.waiting + locked.waiting + reads.waiting,
+      waiting: turns.waiting + locked.waiting + reads.waiting + (group?.waiting ?? 0),
       listening: listeners.connected,
     }),
     close,

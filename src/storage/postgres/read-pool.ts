@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { DatabaseUnavailable } from '../database.ts'
 import { acquire } from './connections.ts'
 import type { Hosts } from './hosts.ts'
-import type { Query } from './pipeline.ts'
+import type { Answer, Call } from './batch.ts'
 import { SharedConnection } from './shared-connection.ts'
 import type { SilenceWatch } from './silence-watch.ts'
 
@@ -26,8 +26,9 @@ export class ReadPool {
     const sources = {
       acquire: () => acquire(pool, hosts, watch),
       watch,
+      session: hosts.session,
       onSlow: (sql: string) => this.#keepApart(sql),
-      resend: (query: Query, tries: number) => this.#send(query, tries),
+      resend: (calls: Call[], tries: number) => this.#send(calls, tries),
     }
     const { max } = pool.options
     this.#connections = Array.from(
@@ -41,25 +42,25 @@ export class ReadPool {
     this.#slow.set(sql, setTimeout(() => this.#slow.delete(sql), APART_MS).unref())
   }
 
-  query(query: Query): Promise<pg.QueryArrayResult> {
-    return this.#send(query, 1)
+  send(calls: Call[]): Promise<Answer[]> {
+    return this.#send(calls, 1)
   }
 
   /** On the connection that has the fewest reads under way. */
-  #send(query: Query, tries: number): Promise<pg.QueryArrayResult> {
+  #send(calls: Call[], tries: number): Promise<Answer[]> {
     if (this.#watch.silence) return Promise.reject(this.#watch.silence)
     const last = this.#connections.at(-1)
     let connections = this.#connections
     let max_waiting = MAX_BEHIND
     if (this.#slow.size > 0 && last && connections.length > 1) {
-      const is_slow = this.#slow.has(query.text)
+      const is_slow = calls.some(({ prepared }) => this.#slow.has(prepared.text))
       connections = is_slow ? [last] : connections.slice(0, -1)
       if (is_slow) max_waiting = MAX_APART
     }
     const chosen = leastBusy(connections)
     if (chosen.is_stuck && chosen.unanswered >= max_waiting)
       return Promise.reject(new DatabaseUnavailable(new Error('too many reads are waiting')))
-    return chosen.query(query, tries)
+    return chosen.send(calls, tries)
   }
 
   /** Reads that were sent behind others. */

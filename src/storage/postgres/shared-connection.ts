@@ -1,15 +1,17 @@
 import type pg from 'pg'
 import { codeOf, LOCKED, NOT_PREPARED } from './errors.ts'
-import { type Query, send } from './pipeline.ts'
+import { type Answer, type Call, sendBatch } from './batch.ts'
+import type { Session } from './hosts.ts'
 import type { SilenceWatch } from './silence-watch.ts'
 
 interface Sources {
   acquire: () => Promise<pg.PoolClient>
   watch: SilenceWatch
+  session: Session
   /** A statement takes long, or what it reads is locked. */
   onSlow: (sql: string) => void
   /** Sends a read that waited behind a slow one on another connection. */
-  resend: (query: Query, tries: number) => Promise<pg.QueryArrayResult>
+  resend: (calls: Call[], tries: number) => Promise<Answer[]>
 }
 
 /** More than there are connections: at first, all of them may have a slow read. */
@@ -34,28 +36,28 @@ export class SharedConnection {
     this.#is_for_slow = is_for_slow
   }
 
-  async query(query: Query, tries: number): Promise<pg.QueryArrayResult> {
+  async send(calls: Call[], tries: number): Promise<Answer[]> {
     this.unanswered++
     let client = this.#client
     try {
       client ??= await (this.#connecting ??= this.#connect())
-      const result = await send(client, query)
+      const answers = await sendBatch(client, calls, this.#sources.session)
       if (this.is_stuck) this.#continue(client)
-      return result
+      return answers
     } catch (error) {
       if (!client) throw error
       const code = codeOf(error)
-      if (code === LOCKED) this.#onLocked(client, query)
+      if (code === LOCKED) this.#onLocked(client, calls)
       else if ((code === NOT_PREPARED || this.#left.has(client)) && tries < MAX_TRIES)
-        return await this.#sources.resend(query, tries + 1)
+        return await this.#sources.resend(calls, tries + 1)
       throw error
     } finally {
       this.unanswered--
     }
   }
 
-  #onLocked(client: pg.PoolClient, { text }: Query): void {
-    this.#sources.onSlow(text)
+  #onLocked(client: pg.PoolClient, calls: Call[]): void {
+    for (const { prepared } of calls) this.#sources.onSlow(prepared.text)
     if (this.#is_for_slow) this.is_stuck = true
     else this.#leave(client)
   }

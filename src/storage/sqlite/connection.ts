@@ -180,8 +180,17 @@ export class Connection implements Writer {
     )
   }
 
+  defer<P extends object>(statement: Statement<P, unknown>, parameters: P): void {
+    this.#execute(statement, parameters, ({ query }, values) => query.run(...values))
+  }
+
   async inOrder<S extends readonly Step<unknown>[]>(...steps: S) {
     return steps.map(({ statement, parameters }) => this.#rows(statement, parameters)) as RowsOf<S>
+  }
+
+  /** The queue commits, together with others. */
+  commitWith<S extends readonly Step<unknown>[]>(...steps: S) {
+    return this.inOrder(...steps)
   }
 }
 

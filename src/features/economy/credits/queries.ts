@@ -35,6 +35,39 @@ export const insertLedgerRow = statement<{
   { inserts: 'credit_ledger' },
 )
 
+/**
+ * One purchase. The plus sign keeps PostgreSQL from looking among all purchases of the item, which it may do if it made its plan
+ * while the table was empty.
+ */
+export const PURCHASE = 'purchases where user_id = :user_id and +store_item_id = :store_item_id'
+
+/** By the price of a purchase, which is paid if the sign is -1. No row: there is none, or it would be too little or too much. */
+export const updateCreditsByPrice = statement<
+  { user_id: number; store_item_id: number; sign: -1 | 1; max: number },
+  { credits: number }
+>(
+  `update users set credits = credits + :sign * (select price from ${PURCHASE})
+    where id = :user_id and credits + :sign * (select price from ${PURCHASE}) between 0 and :max
+   returning credits`,
+  { updates: 'users' },
+)
+
+/** Run it after the change. */
+export const insertLedgerRowOfPrice = statement<{
+  user_id: number
+  store_item_id: number
+  sign: -1 | 1
+  reason: string
+  reference: string
+  now: number
+}>(
+  `insert into credit_ledger (user_id, change, balance_after, reason, reference, created_at)
+   select id, :sign * (select price from ${PURCHASE}), credits, cast(:reason as text), cast(:reference as text),
+          cast(:now as bigint)
+     from users where id = :user_id and exists (select 1 from ${PURCHASE})`,
+  { inserts: 'credit_ledger' },
+)
+
 /** For several users at once. No row for those who would have more than the maximum. */
 export const updateCreditsOfMany = statement<{ payments: string; max: number }, { id: number }>(
   (sql) => `

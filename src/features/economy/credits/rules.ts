@@ -7,9 +7,11 @@ import {
   updateCreditsBy,
   listLedgerSums,
   insertLedgerRow,
+  insertLedgerRowOfPrice,
   insertLedgerRows,
   lockCredits,
   updateCredits,
+  updateCreditsByPrice,
   updateCreditsOfMany,
 } from './queries.ts'
 
@@ -31,6 +33,21 @@ export const creditSteps = ({ user_id, change, reason, reference }: CreditChange
     step(updateCreditsBy, { user_id, change, max: MAX_CREDITS }),
     step(insertLedgerRow, { user_id, change, reason, reference: reference ?? null, now }),
   ] as const
+
+/** The same for what a purchase costs, while it is in the table. Without a purchase they change nothing. */
+export function priceSteps(
+  { user_id, store_item_id }: { user_id: number; store_item_id: number },
+  reason: 'purchase' | 'refund',
+  now: number,
+) {
+  const sign = reason === 'purchase' ? -1 : 1
+  const purchase = { user_id, store_item_id, sign } as const
+  const reference = `store_item:${store_item_id}`
+  return [
+    step(updateCreditsByPrice, { ...purchase, max: MAX_CREDITS }),
+    step(insertLedgerRowOfPrice, { ...purchase, reason, reference, now }),
+  ] as const
+}
 
 /** Runs after the change. */
 export const tellOfCredits = (

@@ -1,4 +1,5 @@
 import { statement } from '../../../storage/statement.ts'
+import { PURCHASE } from '../credits/queries.ts'
 
 export interface ItemRow {
   id: number
@@ -86,7 +87,7 @@ export const findPurchase = statement<
   { user_id: number; store_item_id: number },
   { price: number }
 >(`
-  select price from purchases where user_id = :user_id and store_item_id = :store_item_id`)
+  select price from ${PURCHASE}`)
 
 export const findCredits = statement<{ user_id: number }, { credits: number }>(`
   select credits from users where id = :user_id`)
@@ -119,10 +120,7 @@ export const insertGift = statement<
 export const deletePurchase = statement<
   { user_id: number; store_item_id: number },
   { price: number }
->(
-  `delete from purchases where user_id = :user_id and store_item_id = :store_item_id returning price`,
-  { deletes: 'purchases' },
-)
+>(`delete from ${PURCHASE} returning price`, { deletes: 'purchases' })
 
 export const findGameOfId = statement<{ id: number }, { game_id: number }>(`
   select game_id from store_items where id = :id`)

@@ -12,7 +12,7 @@ import { publicUser, recordIfWanted } from '../../operations/events/rules.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
 import { authenticateGame, refuseUnknownGame } from '../../operations/games/rules.ts'
 import { findUserInGame } from '../../players/users/rules.ts'
-import { creditSteps, tellOfCredits } from '../credits/rules.ts'
+import { priceSteps, tellOfCredits } from '../credits/rules.ts'
 import {
   deletePurchase,
   findCredits,
@@ -185,21 +185,16 @@ function tellOfPurchase(
 export function buyItem(context: Context, player: Player, store_item_id: number) {
   const { id: user_id, game_id } = player
   return inTransaction(context, async (tx) => {
-    const purchase = await tx.first(insertPurchase, {
-      user_id,
-      store_item_id,
-      game_id,
-      now: tx.now(),
-    })
+    const now = tx.now()
+    const [[purchase], [changed], , game_user_store_items] = await tx.inOrder(
+      step(insertPurchase, { user_id, store_item_id, game_id, now }),
+      ...priceSteps({ user_id, store_item_id }, 'purchase', now),
+      step(listOwnedItems, { user_id }),
+    )
     if (!purchase) {
       const is_on_sale = await isOnSale(tx, { id: store_item_id, game_id })
       throw new Refusal(is_on_sale ? 'item_already_purchased' : 'item_not_found')
     }
-    const reference = `store_item:${store_item_id}`
-    const [[changed], , game_user_store_items] = await tx.inOrder(
-      ...creditSteps({ user_id, change: -purchase.price, reason: 'purchase', reference }, tx.now()),
-      step(listOwnedItems, { user_id }),
-    )
     if (!changed) throw new Refusal('not_enough_credits')
     const { price } = purchase
     const told = tellOfPurchase(tx, player, 'purchase.made', { store_item_id, price })
@@ -247,18 +242,19 @@ export async function takeItemBack(
   { store_item_id, reimburse = true }: Revoked,
 ) {
   const user_id = player.id
-  const purchase = await tx.first(deletePurchase, { user_id, store_item_id })
-  if (!purchase) throw new Refusal('item_not_purchased')
-  const { price } = purchase
   if (!reimburse) {
+    const taken = await tx.first(deletePurchase, { user_id, store_item_id })
+    if (!taken) throw new Refusal('item_not_purchased')
     await tellOfPurchase(tx, player, 'purchase.refunded', { store_item_id, price: 0 })
     return readPurchases(tx, user_id)
   }
-  const reference = `store_item:${store_item_id}`
-  const [[changed], , game_user_store_items] = await tx.inOrder(
-    ...creditSteps({ user_id, change: purchase.price, reason: 'refund', reference }, tx.now()),
+  const [[changed], , [purchase], game_user_store_items] = await tx.inOrder(
+    ...priceSteps({ user_id, store_item_id }, 'refund', tx.now()),
+    step(deletePurchase, { user_id, store_item_id }),
     step(listOwnedItems, { user_id }),
   )
+  if (!purchase) throw new Refusal('item_not_purchased')
+  const { price } = purchase
   if (!changed) throw new Refusal('out_of_range')
   const told = tellOfPurchase(tx, player, 'purchase.refunded', { store_item_id, price })
   if (told) await told

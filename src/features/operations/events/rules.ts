@@ -2,6 +2,7 @@ import type { Context, Position, Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import type { EventData, EventName } from '../../../event-types.ts'
 import type { Reader } from '../../../storage/database.ts'
+import { step } from '../../../storage/statement.ts'
 import {
   type Audience,
   deleteEventsAbout,
@@ -48,7 +49,7 @@ export async function recordEvent<N extends EventName>(
   event: NewEvent<N>,
 ): Promise<void> {
   tx.afterCommit(() => tx.live.wake())
-  await tx.run(insertEvent, asRow(tx, type, event))
+  tx.defer(insertEvent, asRow(tx, type, event))
   await tx.announce('event_recorded', { type, ...event })
 }
 
@@ -61,7 +62,7 @@ export async function recordEvents<N extends EventName>(
   if (events.length === 0) return
   tx.afterCommit(() => tx.live.wake())
   const added = JSON.stringify(events.map((event) => asRow(tx, type, event)))
-  await tx.run(insertEvents, { added })
+  tx.defer(insertEvents, { added })
   for (const event of events) await tx.announce('event_recorded', { type, ...event })
 }
 
@@ -114,7 +115,7 @@ export async function recordForMembers<N extends EventName>(
   await recordForGame(tx, type, event)
   const { game_id, actor_id } = event
   const data = JSON.stringify(event.data)
-  await tx.run(insertEventOfMembers, { game_id, actor_id, type, at: tx.now(), data, group_id })
+  tx.defer(insertEventOfMembers, { game_id, actor_id, type, at: tx.now(), data, group_id })
 }
 
 export type PublicUser = EventData<'score.changed'>['user']
@@ -126,6 +127,9 @@ export const publicFields = ({ id, username, credits, score }: PublicUser): Publ
   credits,
   score,
 })
+
+/** For `inOrder`. */
+export const publicUserStep = (id: number) => step(findPublicUser, { id })
 
 /** The user as everyone may see them. */
 export async function publicUser(reader: Reader, id: number) {

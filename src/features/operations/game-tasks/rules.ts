@@ -56,7 +56,7 @@ export async function handleLater(tx: Transaction, event: Events['event_recorded
   const code = audience === 'user_copy' ? undefined : tx.game_code?.findHandler(game_id, type)
   if (code === undefined) return
   const now = tx.now()
-  await tx.run(insertTask, {
+  tx.defer(insertTask, {
     code,
     kind: 'event',
     name: type,

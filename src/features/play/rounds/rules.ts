@@ -18,6 +18,7 @@ import {
   startNotAfterEnd,
 } from '../../../services/round-fields.ts'
 import type { Reader } from '../../../storage/database.ts'
+import { step } from '../../../storage/statement.ts'
 import {
   findPlace,
   findPlacesOfSeveral,
@@ -49,7 +50,6 @@ import {
   type WholeRoundRow,
 } from './queries.ts'
 
-const EARLIEST_TIME = -8.64e15
 const LATEST_TIME = 8.64e15
 
 async function findRoundInGame(reader: Reader, player: Player, id: number): Promise<WholeRoundRow> {
@@ -132,7 +132,7 @@ async function findStoredRounds({ db }: ReadContext, player: Player, query: Roun
   const wanted = {
     user_id,
     before_id: query.before_id ?? Number.MAX_SAFE_INTEGER,
-    started_from: query.from ? Date.parse(query.from) : EARLIEST_TIME,
+    started_from: query.from ? Date.parse(query.from) : -LATEST_TIME,
     started_to: query.to ? Date.parse(query.to) : LATEST_TIME,
     game_type: query.game_type ?? null,
     ascending: player.ranking_order === 'ascending' ? 1 : 0,
@@ -227,8 +227,7 @@ async function refuseBlockedEntry(
 
 export function createRound(context: Context, player: Player, input: WithRules<NewRound>) {
   return inTransaction(context, async (tx) => {
-    const joined = await joinMultiplayerRound(context, tx, player, input)
-    const { id: multiplayer_game_round_id, master_id } = joined
+    const { id, master_id } = await joinMultiplayerRound(context, tx, player, input)
     const now = tx.now()
     const start_time = startNotAfterEnd(
       {
@@ -239,11 +238,11 @@ export function createRound(context: Context, player: Player, input: WithRules<N
     )
     const { game_user_id, score = null } = input
     const owner = ownerOf(player, game_user_id)
-    const checked = { ...input, multiplayer_game_round_id }
+    const checked = { ...input, multiplayer_game_round_id: id }
     const hold = await checkScoreOfRound(context, tx, owner, checked)
-    const row = await tx.first(insertRound, {
+    const insert = step(insertRound, {
       game_user_id,
-      multiplayer_game_round_id,
+      multiplayer_game_round_id: id,
       game_type: input.game_type,
       start_time: formatTime(start_time),
       started_at: Date.parse(start_time),
@@ -253,13 +252,15 @@ export function createRound(context: Context, player: Player, input: WithRules<N
       metadata: formatMetadata(input.metadata),
       now,
     })
+    const is_all = id === null && !hold
+    const [[row]] = await (is_all ? tx.commitWith(insert) : tx.inOrder(insert))
     if (!row) throw new Error('the new round has no id')
     await hold?.({ game_round_id: row.id })
-    await refuseBlockedEntry(tx, player, { game_user_id: row.game_user_id, master_id })
+    await refuseBlockedEntry(tx, player, { game_user_id, master_id })
     await tellOfEntry(tx, player, 'added', row)
     const held_score = hold && game_user_id === player.id ? (score ?? undefined) : undefined
-    const { game_id } = player
-    return presentWithRankings(tx, player, { ...row, held_score, game_id, finished_order: null })
+    const known = { held_score, game_id: player.game_id, finished_order: null }
+    return presentWithRankings(tx, player, { ...row, ...known })
   })
 }
 

@@ -1,7 +1,8 @@
 import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { step } from '../../../storage/statement.ts'
+import { type Step, step } from '../../../storage/statement.ts'
 import {
+  isWanted,
   publicFields,
   publicUser,
   type PublicUser,
@@ -33,27 +34,30 @@ export async function adjustScore(
   return changed.score
 }
 
+/** Changes the score and reads the user. Where nobody asks for the event, that is the whole transaction. */
+async function changeScore<R>(context: Context, tx: Transaction, player: Player, change: Step<R>) {
+  const is_told = isWanted(tx, player.game_id, 'score.changed')
+  const steps = [change, ownUserStep(player)] as const
+  const [[changed], [user]] = await (is_told ? tx.inOrder(...steps) : tx.commitWith(...steps))
+  const answer = presentOwnUser(context, user, player.token)
+  if (is_told) await tellOfScore(tx, player, answer)
+  return { changed, answer }
+}
+
 export function addScore(context: Context, player: Player, change: number) {
+  const range = { min: -MAX_SCORE, max: MAX_SCORE }
   return inTransaction(context, async (tx) => {
-    const [[changed], [user]] = await tx.inOrder(
-      step(updateScoreBy, { user_id: player.id, change, min: -MAX_SCORE, max: MAX_SCORE }),
-      ownUserStep(player),
-    )
+    const by = step(updateScoreBy, { user_id: player.id, change, ...range })
+    const { changed, answer } = await changeScore(context, tx, player, by)
+    // Then nothing has changed.
     if (!changed) throw new Refusal('out_of_range')
-    const answer = presentOwnUser(context, user, player.token)
-    await tellOfScore(tx, player, answer)
     return answer
   })
 }
 
 export function setScore(context: Context, player: Player, score: number) {
   return inTransaction(context, async (tx) => {
-    const [, [user]] = await tx.inOrder(
-      step(updateScore, { user_id: player.id, score }),
-      ownUserStep(player),
-    )
-    const answer = presentOwnUser(context, user, player.token)
-    await tellOfScore(tx, player, answer)
-    return answer
+    const set = step(updateScore, { user_id: player.id, score })
+    return (await changeScore(context, tx, player, set)).answer
   })
 }

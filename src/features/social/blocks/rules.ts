@@ -2,6 +2,7 @@ import { type Context, inTransaction, type Player, type Transaction } from '../.
 import { Refusal } from '../../../errors.ts'
 import { limitOffset, limits } from '../../../limits.ts'
 import type { Reader } from '../../../storage/database.ts'
+import { step } from '../../../storage/statement.ts'
 import { findUserInGame, findUserByUsername, summarize } from '../../players/users/rules.ts'
 import {
   countBlocks,
@@ -11,6 +12,19 @@ import {
   listBlocksBetween,
   lockUsers,
 } from './queries.ts'
+
+/** For `inOrder`, and then for `refuseIfBlocked`. */
+export const blocksStep = ({ id }: Player, other_id: number) =>
+  step(listBlocksBetween, { user_id: id, other_id })
+
+export function refuseIfBlocked(
+  player: Player,
+  blocks: { blocker_id: number }[],
+  unknown: Refusal,
+): void {
+  if (blocks.some(({ blocker_id }) => blocker_id === player.id)) throw new Refusal('user_blocked')
+  if (blocks.length > 0) throw unknown
+}
 
 /**
  * A player whom the other one has blocked gets `unknown`, as if the other did not exist; one who has blocked the other is
@@ -24,8 +38,7 @@ export async function refuseBlocked(
   { other_id, unknown }: { other_id: number; unknown: Refusal },
 ): Promise<void> {
   const blocks = await tx.all(listBlocksBetween, { user_id: player.id, other_id })
-  if (blocks.some(({ blocker_id }) => blocker_id === player.id)) throw new Refusal('user_blocked')
-  if (blocks.length > 0) throw unknown
+  refuseIfBlocked(player, blocks, unknown)
 }
 
 /** For what a player may still do with someone whom they have blocked themselves. */

@@ -35,6 +35,17 @@ export const lockReceiver = statement<{ id: number }, { id: number }>(
   (sql) => `select id from users where id = :id ${sql.lockRowAsReference}`,
 )
 
+/**
+ * Both players of a friendship, in the same order as a block, before the friendship is changed: what tells them of the change
+ * refers to them.
+ */
+export const lockBoth = statement<{ id: number }, { id: number }>(
+  (sql) => `
+  select id from users where id in (
+    (select sender_id from friendships where id = :id), (select receiver_id from friendships where id = :id))
+   order by id ${sql.lockRowAsReference}`,
+)
+
 /** If the receiver has sent a request to the sender, that one is accepted. No row: they are friends, or it was sent before. */
 export const insertRequest = statement<
   { sender_id: number; receiver_id: number; now: number },

@@ -7,9 +7,10 @@ import {
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limitOffset } from '../../../limits.ts'
-import { publicUser, recordEvent } from '../../operations/events/rules.ts'
+import { type Step, step } from '../../../storage/statement.ts'
+import { publicUser, publicUserStep, recordEvent } from '../../operations/events/rules.ts'
 import { presentPresence } from '../presence/rules.ts'
-import { refuseBlocked } from '../blocks/rules.ts'
+import { blocksStep, refuseIfBlocked } from '../blocks/rules.ts'
 import { findUserInGame, findUserByUsername, summarize } from '../../players/users/rules.ts'
 import {
   updateRequestAccepted,
@@ -25,6 +26,7 @@ import {
   listFriends,
   listIncoming,
   listOutgoing,
+  lockBoth,
   lockReceiver,
   type FriendRow,
   type ListedRow,
@@ -77,20 +79,24 @@ export function sendFriendRequest(context: Context, player: Player, username: st
     const other = await findUserByUsername(tx, player, username)
     if (other.id === player.id) throw new Refusal('befriending_oneself')
     const pair = { sender_id: player.id, receiver_id: other.id }
-    if (other.id < player.id) await tx.first(lockReceiver, { id: other.id })
-    const friendship = await tx.first(insertRequest, { ...pair, now: tx.now() })
-    if (!friendship) {
+    if (other.id < player.id) tx.defer(lockReceiver, { id: other.id })
+    const [[friendship], blocks, [user]] = await tx.inOrder(
+      step(insertRequest, { ...pair, now: tx.now() }),
+      blocksStep(player, other.id),
+      publicUserStep(player.id),
+    )
+    if (!friendship || !user) {
       const existing = await tx.first(findFriendship, pairOf(player.id, other.id))
       throw new Refusal(
         existing?.status === 'accepted' ? 'already_friends' : 'friend_request_pending',
       )
     }
     const unknown = new Refusal('username_unknown')
-    await refuseBlocked(tx, player, { other_id: other.id, unknown })
+    refuseIfBlocked(player, blocks, unknown)
     const { friendship_id, status, requested_at } = friendship
     const is_accepted = status === 'accepted'
-    if (is_accepted) await tx.run(insertFriends, { friendship_id, now: tx.now() })
-    const data = { friendship_id, user: await publicUser(tx, player.id) }
+    if (is_accepted) tx.defer(insertFriends, { friendship_id, now: tx.now() })
+    const data = { friendship_id, user }
     const toOther = { ...from(player), audience_id: other.id }
     if (is_accepted) await recordEvent(tx, 'friend_request.accepted', { ...toOther, data })
     else {
@@ -108,32 +114,37 @@ interface RequestAnswer {
   status: 'accepted' | 'declined'
 }
 
-/** Tells the other player of a request, if something has changed. */
-async function tell(
+/** Changes a request and tells its other player, if there is such a request. */
+async function changeRequest(
   tx: Transaction,
   player: Player,
   type: 'friend_request.accepted' | 'friend_request.declined' | 'friend_request.withdrawn',
-  changed: { friendship_id: number; other_id: number } | undefined,
+  { id, change }: { id: number; change: Step<{ friendship_id: number; other_id: number }> },
 ): Promise<boolean> {
-  if (!changed) return false
-  const data = { friendship_id: changed.friendship_id, user: await publicUser(tx, player.id) }
+  tx.defer(lockBoth, { id })
+  const [[changed], [user]] = await tx.inOrder(change, publicUserStep(player.id))
+  if (!changed || !user) return false
+  const data = { friendship_id: changed.friendship_id, user }
   await recordEvent(tx, type, { ...from(player), audience_id: changed.other_id, data })
   return true
 }
 
 async function acceptReceived(tx: Transaction, player: Player, id: number): Promise<boolean> {
   const request = { id, receiver_id: player.id }
-  const accepted = await tx.first(updateRequestAccepted, request)
+  const change = step(updateRequestAccepted, request)
+  if (await changeRequest(tx, player, 'friend_request.accepted', { id, change })) {
+    tx.defer(insertFriends, { friendship_id: id, now: tx.now() })
+    return true
+  }
   // Accepting an accepted request again is not an error.
-  if (!accepted) return (await tx.first(findReceivedRequest, request))?.status === 'accepted'
-  await tx.run(insertFriends, { friendship_id: id, now: tx.now() })
-  return tell(tx, player, 'friend_request.accepted', accepted)
+  return (await tx.first(findReceivedRequest, request))?.status === 'accepted'
 }
 
-async function declineReceived(tx: Transaction, player: Player, id: number): Promise<boolean> {
-  const declined = await tx.first(deleteReceivedRequest, { id, receiver_id: player.id })
-  return tell(tx, player, 'friend_request.declined', declined)
-}
+const declineReceived = (tx: Transaction, player: Player, id: number): Promise<boolean> =>
+  changeRequest(tx, player, 'friend_request.declined', {
+    id,
+    change: step(deleteReceivedRequest, { id, receiver_id: player.id }),
+  })
 
 /** A declined request is deleted, so a new one may be sent. */
 export function answerFriendRequest(
@@ -152,8 +163,8 @@ export function answerFriendRequest(
 
 export function cancelFriendRequest(context: Context, player: Player, id: number) {
   return inTransaction(context, async (tx) => {
-    const withdrawn = await tx.first(deleteSentRequest, { id, sender_id: player.id })
-    if (!(await tell(tx, player, 'friend_request.withdrawn', withdrawn)))
+    const change = step(deleteSentRequest, { id, sender_id: player.id })
+    if (!(await changeRequest(tx, player, 'friend_request.withdrawn', { id, change })))
       throw new Refusal('friend_request_not_sent')
     return { message: 'friend request destroyed successfully' }
   })

@@ -62,32 +62,37 @@ interface NewNotification {
   data: object
 }
 
+const asRow = (tx: Transaction, notification: NewNotification) => ({
+  ...notification,
+  data: JSON.stringify(notification.data),
+  now: tx.now(),
+})
+
 /** Returns its id. Of the older ones, only so many are kept. */
 export async function addNotification(
   tx: Transaction,
-  { data, ...notification }: NewNotification,
+  notification: NewNotification,
 ): Promise<number> {
   const { game_id, user_id, group_id, actor_id } = notification
-  const text = JSON.stringify(data)
-  const row = await tx.first(insertNotification, { ...notification, data: text, now: tx.now() })
+  const row = await tx.first(insertNotification, asRow(tx, notification))
   if (!row) throw new Error('the new notification has no id')
   const kept_for_all = limits.shared_notifications.value
-  if (user_id !== null) await removeOldest(tx, user_id, actor_id)
-  else if (group_id !== null) await tx.run(deleteOldestOfGroup, { group_id, kept: kept_for_all })
-  else await tx.run(deleteOldestOfGame, { game_id, kept: kept_for_all })
+  if (user_id !== null) removeOldest(tx, user_id, actor_id)
+  else if (group_id !== null) tx.defer(deleteOldestOfGroup, { group_id, kept: kept_for_all })
+  else tx.defer(deleteOldestOfGame, { game_id, kept: kept_for_all })
   return row.id
 }
 
 /** So that neither one player nor many can push out what others sent, or what the operator has to say. */
-async function removeOldest(tx: Transaction, user_id: number, actor_id: number | null) {
+function removeOldest(tx: Transaction, user_id: number, actor_id: number | null) {
   const kept = limits.notifications.value
   if (actor_id === null) {
-    await tx.run(deleteOldestAnnouncements, { user_id, kept })
+    tx.defer(deleteOldestAnnouncements, { user_id, kept })
     return
   }
   const of_sender = limits.notifications_of_sender.value
-  await tx.run(deleteOldestOfSender, { user_id, actor_id, kept: of_sender })
-  await tx.run(deleteLeastOfUser, { user_id, kept })
+  tx.defer(deleteOldestOfSender, { user_id, actor_id, kept: of_sender })
+  tx.defer(deleteLeastOfUser, { user_id, kept })
 }
 
 const numberOrNull = (value: unknown) => (typeof value === 'number' ? value : null)
@@ -108,20 +113,15 @@ export async function notify(tx: Transaction, event: Events['event_recorded']): 
   const { type, game_id, actor_id, audience, audience_id: user_id, data } = event
   if (audience !== 'user') return
   const subject_id = subjectOf(data)
-  if (isForInbox(type))
-    await addNotification(tx, {
-      game_id,
-      user_id,
-      group_id: null,
-      about_group_id: groupOf(data),
-      actor_id,
-      subject_id,
-      type,
-      data,
-    })
+  if (isForInbox(type)) {
+    const about_group_id = groupOf(data)
+    const about = { group_id: null, about_group_id, subject_id, type, data }
+    tx.defer(insertNotification, asRow(tx, { game_id, user_id, actor_id, ...about }))
+    removeOldest(tx, user_id, actor_id)
+  }
   const taken_back = TAKEN_BACK[type]
   if (taken_back && subject_id !== null)
-    await tx.run(deleteOfSubject, { user_id, type: taken_back, subject_id })
+    tx.defer(deleteOfSubject, { user_id, type: taken_back, subject_id })
 }
 
 /** Runs when one of the two blocks the other. */

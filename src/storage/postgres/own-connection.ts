@@ -1,0 +1,105 @@
+import type pg from 'pg'
+import { DatabaseUnavailable } from '../database.ts'
+import { POOL_LIMIT } from './connections.ts'
+import { codeOf, LOCKED, MISSING_REFERENCE, toDatabaseError } from './errors.ts'
+import { type Hosts, saysElsewhere, urlOf } from './hosts.ts'
+import type { SilenceWatch } from './silence-watch.ts'
+import type { Turns } from './turns.ts'
+
+export interface ConnectionSource {
+  acquire(): Promise<pg.PoolClient>
+  /** As many as there are connections. */
+  turns: Turns
+  /** Connections of those who have just ended, for those who wait: cheaper than giving them back to the pool first. */
+  spare: pg.PoolClient[]
+  watch: SilenceWatch
+  hosts: Hosts
+}
+
+/** After these the connection can be used again. */
+const LEAVES_INTACT = new Set([MISSING_REFERENCE, LOCKED])
+
+/** A connection that somebody has alone, from the first use to the end. One that was lost is closed, not put back into the pool. */
+export class OwnConnection {
+  readonly #source: ConnectionSource
+  readonly #is_urgent: boolean
+  #acquiring: Promise<pg.PoolClient> | undefined
+  #client: pg.PoolClient | undefined
+  #is_broken = false
+  #is_over = false
+  onCut: (error: DatabaseUnavailable) => void = () => {}
+
+  constructor(source: ConnectionSource, is_urgent = false) {
+    this.#source = source
+    this.#is_urgent = is_urgent
+  }
+
+  get(): pg.PoolClient | Promise<pg.PoolClient> {
+    return this.#client ?? (this.#acquiring ??= this.#acquire())
+  }
+
+  // The server has cut the connection between two statements; without a listener this would end the process.
+  readonly #onError = (error: Error) => {
+    this.#is_broken = true
+    this.onCut(new DatabaseUnavailable(error))
+  }
+
+  async #acquire(): Promise<pg.PoolClient> {
+    const { turns, watch, spare } = this.#source
+    if (watch.silence) throw watch.silence
+    await turns.take(this.#is_urgent, POOL_LIMIT)
+    try {
+      const client = spare.pop() ?? (await this.#source.acquire())
+      client.on('error', this.#onError)
+      this.#client = client
+    } catch (error) {
+      turns.end()
+      throw error
+    }
+    // Whoever wanted it has been given up meanwhile.
+    if (this.#is_over) {
+      this.#release(this.#client)
+      throw new DatabaseUnavailable(new Error('the transaction has ended'))
+    }
+    return this.#client
+  }
+
+  #release(client: pg.PoolClient): void {
+    const { turns, spare, watch } = this.#source
+    client.off('error', this.#onError)
+    if (turns.waiting > 0 && !this.#is_broken && !watch.isOld(client)) spare.push(client)
+    else client.release(this.#is_broken)
+    turns.end()
+  }
+
+  /** With an error, what was begun is undone. */
+  async end(error?: unknown): Promise<void> {
+    this.#is_over = true
+    const client = this.#client
+    if (!client) return
+    if (error instanceof DatabaseUnavailable) {
+      this.#is_broken ||= !LEAVES_INTACT.has(codeOf(error.cause))
+      if (saysElsewhere(error.cause)) this.#source.hosts.leave(error.cause, urlOf(client))
+    }
+    if (error !== undefined && !this.#is_broken)
+      await client.query('rollback').catch(() => (this.#is_broken = true))
+    this.#release(client)
+  }
+}
+
+/** Runs the work on a connection of its own. */
+export async function onOneConnection<T>(
+  source: ConnectionSource,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const own = new OwnConnection(source)
+  try {
+    const result = await work(await own.get())
+    await own.end()
+    return result
+  } catch (thrown) {
+    const error = toDatabaseError(thrown)
+    await own.end(error)
+    throw error
+  }
+}
