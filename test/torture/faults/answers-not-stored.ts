@@ -3,6 +3,6 @@ import { patchSource } from '../patch-source.ts'
 
 patchSource(
   'idempotency/keyed-requests.ts',
-  `await tx.run(updateAnswer, stored)`,
-  `await tx.run({ index: 100_000, sql: 'delete from answered_requests where request_hash = :request_hash', writes: {} }, { request_hash: stored.request_hash })`,
+  `tx.defer(updateAnswer, stored)`,
+  `tx.defer({ index: 100_000, sql: 'delete from answered_requests where request_hash = :request_hash', writes: {} }, { request_hash: stored.request_hash })`,
 )

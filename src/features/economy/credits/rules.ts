@@ -28,7 +28,7 @@ interface CreditChange {
  * For `inOrder`: changes credits and writes the ledger, which always happens together. The first step gives no row where
  * the credits would fall below zero or exceed the largest safe integer; then the transaction must be refused.
  */
-export const creditSteps = ({ user_id, change, reason, reference }: CreditChange, now: number) =>
+const creditSteps = ({ user_id, change, reason, reference }: CreditChange, now: number) =>
   [
     step(updateCreditsBy, { user_id, change, max: MAX_CREDITS }),
     step(insertLedgerRow, { user_id, change, reason, reference: reference ?? null, now }),
