@@ -72,7 +72,7 @@ export const cleanUpJob: Job = {
         deleted += removed
         if (removed === 0) unfinished.delete(remove)
         // At least half of the time belongs to others.
-        else await sleep(performance.now() - started)
+        else await sleep(performance.now() - started, undefined, { signal })
       }
     }
     return String(deleted)

@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
     const player = await world.player({ credits: 50 })
     const { problems, tried } = await sweepBadInput(
       { world, sample, player },
-      engine === 'sqlite' ? 1 : 3,
+      engine === 'sqlite' ? 2 : 4,
     )
     expect(problems).toEqual([])
     const all = Object.keys(invalidInputs).flatMap((kind) =>

@@ -221,8 +221,7 @@ interface Budget {
 
 /** Leaves at least half of the time for others. */
 async function rest(began: number, { signal }: Budget): Promise<void> {
-  await sleep(performance.now() - began)
-  signal.throwIfAborted()
+  await sleep(performance.now() - began, undefined, { signal })
 }
 
 /** An id is noted, then pending, then settled: see `updateProgress`. */
@@ -247,7 +246,7 @@ async function countSource(context: Context, source: Source, budget: Budget): Pr
   const first = await countSettled(context, source, budget)
   let last = first
   for (let pass = 2; last && pass <= PASSES; pass++) {
-    await sleep(PASS_MS)
+    await sleep(PASS_MS, undefined, { signal: budget.signal })
     last = await countSettled(context, source, budget)
   }
   return first !== undefined && last !== undefined && last.settled_id >= first.noted_id
