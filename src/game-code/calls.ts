@@ -11,8 +11,13 @@ export interface Running {
   code: string
   /** Such as `after store.purchase`. */
   hook: string
+  /** Of `nameOf(code, hook)`, where it is known: making it takes as long as a short hook. */
+  full_name?: string
   request_id: string
 }
+
+/** As the watchdog and the figures know it. */
+export const nameOf = (code: string, hook: string) => `${code} ${hook}`
 
 /** The code took longer than it may. */
 export class TooSlow extends Error {
@@ -88,11 +93,14 @@ export class Calls {
 
   /** By the names of the code and of the hook. */
   figuresOf(code: string, hook: string): Figures {
-    const key = `${code} ${hook}`
-    const known = this.#figures.get(key)
+    return this.#figuresNamed(nameOf(code, hook))
+  }
+
+  #figuresNamed(full_name: string): Figures {
+    const known = this.#figures.get(full_name)
     if (known) return known
     const figures = { calls: 0, refused: 0, failed: 0, slow: 0, seconds: 0, longest_ms: 0 }
-    this.#figures.set(key, figures)
+    this.#figures.set(full_name, figures)
     return figures
   }
 
@@ -160,13 +168,13 @@ export class Calls {
   }
 
   /** Returns when it began, on the clock of `performance.now()`. */
-  begin({ code, hook }: Pick<Running, 'code' | 'hook'>): number {
-    this.onCall?.(`${code} ${hook}`)
+  begin({ code, hook, full_name = nameOf(code, hook) }: Omit<Running, 'request_id'>): number {
+    this.onCall?.(full_name)
     return performance.now()
   }
 
-  #count({ code, hook }: Running, started: number): Figures {
-    const figures = this.figuresOf(code, hook)
+  #count({ code, hook, full_name = nameOf(code, hook) }: Running, started: number): Figures {
+    const figures = this.#figuresNamed(full_name)
     const ms = performance.now() - started
     figures.calls++
     figures.seconds += ms / 1000
@@ -192,12 +200,13 @@ export class Calls {
   }
 
   /** To the log, and to the dashboard: at most one per hook and second. */
-  report(running: Running, error: Error): void {
+  report({ code, hook, request_id }: Running, error: Error): void {
+    const running = { code, hook, request_id }
     this.#log.error({ ...running, err: error }, 'game code has failed')
-    const key = `${running.code} ${running.hook}`
+    const full_name = nameOf(code, hook)
     const now = performance.now()
-    if (now - (this.#written_at.get(key) ?? -Infinity) < WRITE_EVERY_MS) return
-    this.#written_at.set(key, now)
+    if (now - (this.#written_at.get(full_name) ?? -Infinity) < WRITE_EVERY_MS) return
+    this.#written_at.set(full_name, now)
     recordCodeError(this.#context, running, error).catch((problem: unknown) =>
       this.#log.warn({ err: problem }, 'an error of game code could not be stored'),
     )

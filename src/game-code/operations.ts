@@ -4,7 +4,7 @@ import { findStoreItem } from '../features/economy/store/rules.ts'
 import { findGameOfReset } from '../features/players/password-resets/rules.ts'
 import { isObject, withoutSecrets } from '../idempotency/keyed-requests.ts'
 import { CodeTransaction } from './api/transaction.ts'
-import { type Calls, isPromise, kindOf, refuse, type Running } from './calls.ts'
+import { type Calls, isPromise, kindOf, nameOf, refuse, type Running } from './calls.ts'
 import type { Hook } from './check-definition.ts'
 import type { GameFiles } from './files.ts'
 import type { Player } from './game.ts'
@@ -165,6 +165,7 @@ const DONE = Symbol('done')
 export class OperationHooks {
   readonly #files: GameFiles
   readonly #calls: Calls
+  readonly #names = new WeakMap<GameFile, Map<string, Omit<Running, 'request_id'>>>()
 
   constructor(files: GameFiles, calls: Calls) {
     this.#files = files
@@ -249,6 +250,17 @@ export class OperationHooks {
     return following
   }
 
+  /** Of the code before an operation. */
+  #namesOf(file: GameFile, operation: string) {
+    const known = this.#names.get(file)?.get(operation)
+    if (known) return known
+    const [code, hook] = [file.name, hookName('before', operation)]
+    const names = { code, hook, full_name: nameOf(code, hook) }
+    const of_file = this.#names.get(file) ?? new Map<string, typeof names>()
+    this.#names.set(file, of_file.set(operation, names))
+    return names
+  }
+
   #runBefore(
     request: FastifyRequest,
     {
@@ -258,7 +270,7 @@ export class OperationHooks {
       hook,
     }: { file: GameFile; operation: string; game_id: number; hook: Hook },
   ): unknown {
-    const running = { code: file.name, hook: hookName('before', operation), request_id: request.id }
+    const running = { ...this.#namesOf(file, operation), request_id: request.id }
     const input = inputOf(request)
     const call = new BeforeCall(request, game_id, { ...input })
     return this.#calls.callBefore(running, () => {
