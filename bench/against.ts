@@ -3,7 +3,7 @@ import { type BenchDatabase, createDatabase, type Engine } from './engines.ts'
 import { sendLoad, writePlan } from './load.ts'
 import { median } from './measure.ts'
 import { BLOCK } from './players.ts'
-import { MAIN, seedDatabase, startPlaykeep } from './playkeep.ts'
+import { MAIN, seedDatabase, startPlaykeep, startWithBoard } from './playkeep.ts'
 import type { Server } from './programs.ts'
 import { type PlanInput, type Scenario, scenarios } from './scenarios.ts'
 
@@ -16,6 +16,8 @@ const WARM_UPS = TURNS
 const WARM_UP_SECONDS = 5
 /** How often both servers are started anew for a scenario. */
 const PARTS = 4
+/** Of the large leaderboard: as many as load quickly. */
+const BOARD_ENTRIES = 100_000
 
 export interface AgainstOptions {
   /** Another checkout of Playkeep, with its packages installed. Undefined: this one, for `game_code`. */
@@ -24,7 +26,7 @@ export interface AgainstOptions {
   game_code: string | undefined
   /** How often each scenario is measured on both. */
   pairs: number
-  /** Names of the scenarios. Empty: all. */
+  /** Names of the scenarios. Empty: all but those with the large leaderboard. */
   only: string[]
   temporary: string
   logProgress: (text: string) => void
@@ -52,12 +54,18 @@ async function prepare(
   engine: Engine,
   side: Pick<Side, 'main' | 'settings'>,
   folder: string,
+  board_entries: number,
 ): Promise<Side> {
   const database = await createDatabase(engine)
   // The first start creates the tables.
   const first = await startPlaykeep(database.url, ...startOf(folder, side))
   await first.stop()
   const { users, game_id, item_id } = await seedDatabase(database, BLOCK)
+  if (board_entries > 0) {
+    const size = { game_id, players: users, entries: board_entries, only_ranks: true }
+    const start = () => startPlaykeep(database.url, ...startOf(folder, side))
+    await (await startWithBoard(database, size, start)).stop()
+  }
   return { ...side, database, plan_input: { users, game_id, item_id } }
 }
 
@@ -137,18 +145,22 @@ export async function compareCheckouts(
   { folder, game_code, pairs, only, temporary, logProgress }: AgainstOptions,
 ): Promise<string> {
   const sides: Side[] = []
+  const chosen = scenarios.filter(({ name, needs_board = false }) =>
+    only.length > 0 ? only.includes(name) : !needs_board,
+  )
   const lines = [
     `${engine}, this checkout ${game_code ? 'with game code ' : ''}as a multiple of ${folder ?? 'the same without'}`,
   ]
   try {
     const other_main = folder === undefined ? MAIN : join(resolve(folder), 'src/main.js')
-    const other = await prepare(engine, { main: other_main, settings: {} }, temporary)
+    const board_entries = chosen.some(({ needs_board }) => needs_board) ? BOARD_ENTRIES : 0
+    const others = { main: other_main, settings: {} }
+    const other = await prepare(engine, others, temporary, board_entries)
     sides.push(other)
     const settings = game_code === undefined ? {} : { GAME_CODE: resolve(game_code) }
-    const own = await prepare(engine, { main: MAIN, settings }, temporary)
+    const own = await prepare(engine, { main: MAIN, settings }, temporary, board_entries)
     sides.push(own)
-    for (const scenario of scenarios) {
-      if (only.length > 0 && !only.includes(scenario.name)) continue
+    for (const scenario of chosen) {
       const measured: Pair[] = []
       for (let part = 0; part < PARTS; part++) {
         const options = { part, pairs: Math.ceil(pairs / PARTS), temporary }

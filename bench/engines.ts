@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { startPostgres as startEmbedded } from '../test/support/postgres.ts'
 import { tokenOf } from './players.ts'
+import { cpuSecondsOf } from './programs.ts'
 
 export const ENGINES = ['sqlite', 'postgres'] as const
 export type Engine = (typeof ENGINES)[number]
@@ -22,6 +23,8 @@ export interface DirectDatabase {
 
 export interface BenchDatabase {
   url: string
+  /** CPU time of the database's own processes so far. Undefined: it has none, or the system does not report it. */
+  cpuSeconds(): number | undefined
   remove(): Promise<void>
 }
 
@@ -49,6 +52,7 @@ async function createSqlite(): Promise<BenchDatabase> {
   const path = join(folder, 'playkeep.db')
   return {
     url: `sqlite:${path}`,
+    cpuSeconds: () => undefined,
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }
@@ -107,6 +111,10 @@ export async function startPostgres() {
       await client.end()
       return `${postgres.url}/${name}`
     },
+    cpuSeconds() {
+      const pid = postgres.pid()
+      return pid === undefined ? undefined : cpuSecondsOf(pid)
+    },
     stop: () => postgres.stop(),
   }
 }
@@ -114,7 +122,7 @@ export async function startPostgres() {
 async function createPostgres(): Promise<BenchDatabase> {
   const postgres = await startPostgres()
   const url = await postgres.createDatabase('playkeep')
-  return { url, remove: () => postgres.stop() }
+  return { url, cpuSeconds: () => postgres.cpuSeconds(), remove: () => postgres.stop() }
 }
 
 export const createDatabase = (engine: Engine): Promise<BenchDatabase> =>

@@ -1,9 +1,8 @@
-import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { createDatabase, type Engine, openDirectly } from './engines.ts'
 import type { LiveFigures, LiveOrders } from './live-clients.ts'
 import { BLOCK } from './players.ts'
-import { freePort, LOAD_CORE, pinToCore, Server } from './programs.ts'
+import { freePort, Server, startLoad } from './programs.ts'
 import { Seeding } from './seed.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.js', import.meta.url))
@@ -24,12 +23,7 @@ async function follow(
   whileConnected: () => void,
   logProgress: (text: string) => void,
 ): Promise<LiveFigures> {
-  const [execPath, args] = pinToCore(LOAD_CORE, process.execPath, [])
-  const clients = fork(CLIENTS, [], {
-    execPath,
-    execArgv: args,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
+  const clients = startLoad(CLIENTS)
   clients.send(orders)
   try {
     return await new Promise((resolve, reject) => {

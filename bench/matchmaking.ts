@@ -1,7 +1,7 @@
-import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { findMatches } from '../src/services/matchmaking/step.ts'
+import { HttpClient } from './client.ts'
 import { createDatabase, type DirectDatabase, type Engine, openDirectly } from './engines.ts'
 import { BLOCK, tokenOf } from './players.ts'
 import { freePort, Server } from './programs.ts'
@@ -14,6 +14,7 @@ const FIRST_POLL_MS = 1000
 const POLL_MS = 2000
 /** How long after the last ticket the run ends. */
 const REST_MS = 15_000
+const CONNECTIONS = 256
 const TICKETS = '/api/v3/matchmaking/tickets'
 
 interface Options {
@@ -49,8 +50,7 @@ const percentile = (sorted: number[], share: number) =>
 
 /** Tickets of one player after the other, at an even rate, each asked for until it has ended. */
 class Clients {
-  readonly #port: number
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 })
+  readonly #client: HttpClient
   readonly #open = new Set<Promise<void>>()
   created = 0
   created_seconds = 0
@@ -58,32 +58,15 @@ class Clients {
   failed = 0
 
   constructor(port: number) {
-    this.#port = port
-  }
-
-  #send(method: string, path: string, user_id: number, body?: object) {
-    return new Promise<{ status: number; text: string }>((resolve, reject) => {
-      const payload = body ? JSON.stringify(body) : undefined
-      const headers = {
-        'authentication-token': tokenOf(user_id),
-        ...(payload ? { 'content-type': 'application/json' } : {}),
-      }
-      const options = { port: this.#port, method, path, headers, agent: this.#agent }
-      const call = request(options, (answer) => {
-        let text = ''
-        answer.setEncoding('utf8').on('data', (part: string) => (text += part))
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
-        answer.on('error', reject)
-      })
-      call.on('error', reject)
-      call.end(payload)
-    })
+    this.#client = new HttpClient(port, CONNECTIONS)
   }
 
   async #play(user_id: number, deadline: number): Promise<void> {
-    const created = await this.#send('POST', TICKETS, user_id, { game_type: GAME_TYPE }).catch(
-      () => undefined,
-    )
+    const token = tokenOf(user_id)
+    const body = { game_type: GAME_TYPE }
+    const created = await this.#client
+      .send({ method: 'POST', path: TICKETS, token, body })
+      .catch(() => undefined)
     if (created?.status !== 201) {
       this.failed++
       return
@@ -93,7 +76,9 @@ class Clients {
     const { id }: { id: number } = JSON.parse(created.text)
     await sleep(FIRST_POLL_MS)
     while (performance.now() < deadline) {
-      const answer = await this.#send('GET', `${TICKETS}/${id}`, user_id).catch(() => undefined)
+      const answer = await this.#client
+        .send({ method: 'GET', path: `${TICKETS}/${id}`, token })
+        .catch(() => undefined)
       if (answer?.status === 200 && !/"state":"(waiting|ready_check)"/.test(answer.text)) return
       await sleep(POLL_MS)
     }
@@ -114,7 +99,7 @@ class Clients {
       await sleep(5)
     }
     await Promise.all(this.#open)
-    this.#agent.destroy()
+    this.#client.close()
   }
 }
 

@@ -16,6 +16,8 @@ export interface Sample extends LoadReport {
   requests_per_second: number
   /** CPU time of the server per request. Null: the system does not report it. */
   cpu_us: number | null
+  /** The same of the database, if it has processes of its own. */
+  database_cpu_us: number | null
 }
 
 export function median(values: number[]): number {
@@ -31,10 +33,28 @@ function medianOf<V>(list: V[], pick: (value: V) => number | null): number | nul
   return values.length === list.length ? median(values) : null
 }
 
+/** What has processes of its own. */
+interface Measurable {
+  cpuSeconds(): number | undefined
+}
+
+/** Starts to count the CPU time; call the answer for the seconds used until then. Null: the system does not report it. */
+export function countCpu(what: Measurable | undefined): () => number | null {
+  const before = what?.cpuSeconds()
+  return () => {
+    const after = what?.cpuSeconds()
+    return before === undefined || after === undefined ? null : after - before
+  }
+}
+
+const perRequest = (seconds: number | null, requests: number) =>
+  seconds === null ? null : (seconds / requests) * 1e6
+
 const mean = (one: number, other: number) => (one + other) / 2
 
 interface Target {
   server: Server
+  database?: Measurable | undefined
   plan: string
   accepts?: boolean
   connections?: number
@@ -42,6 +62,8 @@ interface Target {
 
 export interface Measurement {
   server: Server
+  /** The database of the server. */
+  database?: Measurable
   connections?: number | undefined
   /** What is sent in the warm-up and in each repeat. */
   sequences: () => CallSequence[]
@@ -80,14 +102,13 @@ export class Benchmark {
   async #load(target: Target, seconds: number): Promise<Sample> {
     const { server, plan, accepts = false, connections = this.#settings.connections } = target
     const { url, ready: opener } = server
-    const before = server.cpuSeconds()
+    const [serverUsed, databaseUsed] = [countCpu(server), countCpu(target.database)]
     const report = await sendLoad({ url, plan, seconds, connections, accepts, opener })
-    const after = server.cpuSeconds()
-    const used = before === undefined || after === undefined ? null : after - before
     return {
       ...report,
       requests_per_second: report.requests / report.seconds,
-      cpu_us: used === null ? null : (used / report.requests) * 1e6,
+      cpu_us: perRequest(serverUsed(), report.requests),
+      database_cpu_us: perRequest(databaseUsed(), report.requests),
     }
   }
 
@@ -115,6 +136,7 @@ export class Benchmark {
 
   async measure({
     server,
+    database,
     sequences,
     accepts = false,
     check,
@@ -122,7 +144,7 @@ export class Benchmark {
   }: Measurement): Promise<Measured> {
     const plan = join(this.#folder, 'scenario.plan')
     const connections = load.connections ?? this.#settings.connections
-    const target = { server, plan, accepts, connections }
+    const target = { server, database, plan, accepts, connections }
     const first = sequences()
     const answers: string[] = []
     for (const call of first.pop() ?? []) answers.push(await sendOne(server.url, call))
@@ -141,6 +163,7 @@ export class Benchmark {
       p99_ms: median(repeats.map(({ p99_ms }) => p99_ms)),
       ratio: median(repeats.map(({ ratio }) => ratio)),
       cpu_us: medianOf(repeats, ({ cpu_us }) => cpu_us),
+      database_cpu_us: medianOf(repeats, ({ database_cpu_us }) => database_cpu_us),
       cpu_ratio: medianOf(repeats, ({ cpu_ratio }) => cpu_ratio),
       memory_mb: medianOf(repeats, ({ memory_mb }) => memory_mb),
       failures,

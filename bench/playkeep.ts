@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import T from 'typebox'
 import { Value } from 'typebox/value'
+import { type BoardSize, fillBoard, waitForRanks } from './board.ts'
 import {
   type BenchDatabase,
   createDatabase,
@@ -28,6 +29,8 @@ export interface Options {
   scale: number
   /** Whether the server runs with its rate limits, as it does by default. No player of the load reaches them. */
   limits: 'on' | 'off'
+  /** How many entries the leaderboard of the scenario `rank` has. */
+  board_entries: number
   /** Whether to measure the cost of one log line per request, and of the rate limits, too. */
   costs: boolean
   logProgress(text: string): void
@@ -61,13 +64,14 @@ interface SeededServer {
   engine: Engine
   title: string
   server: Server
+  database: BenchDatabase
   tables: Set<string>
   plan_input: Omit<PlanInput, 'turn'>
 }
 
 async function measureScenario(
   benchmark: Benchmark,
-  { engine, server, tables, plan_input }: SeededServer,
+  { engine, server, database, tables, plan_input }: SeededServer,
   scenario: Scenario,
 ): Promise<ScenarioResult> {
   const { name, route, targets, accepts = false, connections } = scenario
@@ -76,6 +80,7 @@ async function measureScenario(
   let turn = 0
   const measured = await benchmark.measure({
     server,
+    database,
     accepts,
     connections,
     sequences: () => scenario.plan({ ...plan_input, turn: turn++ }),
@@ -84,8 +89,15 @@ async function measureScenario(
   return { ...common, measured }
 }
 
+const chosenScenarios = ({ only }: Options, where: 'first' | 'with the board') =>
+  scenarios.filter(
+    ({ name, needs_board = false }) =>
+      (only.length === 0 || only.includes(name)) && needs_board === (where === 'with the board'),
+  )
+
 async function measureScenarios(
   seeded: SeededServer,
+  chosen: Scenario[],
   options: Options,
 ): Promise<Omit<Run, 'seeding_seconds'>> {
   const { title, server, plan_input } = seeded
@@ -93,8 +105,7 @@ async function measureScenarios(
   const benchmark = await Benchmark.start(options.folder, options.settings)
   const results: ScenarioResult[] = []
   try {
-    for (const scenario of scenarios) {
-      if (options.only.length > 0 && !options.only.includes(scenario.name)) continue
+    for (const scenario of chosen) {
       const result = await measureScenario(benchmark, seeded, scenario)
       results.push(result)
       const { measured } = result
@@ -129,7 +140,7 @@ export function summarizeCeiling({ ceilings }: Benchmark): Run['ceiling'] {
   }
 }
 
-async function withDirectAccess<T>(
+export async function withDirectAccess<T>(
   database: BenchDatabase,
   work: (direct: DirectDatabase) => Promise<T>,
 ): Promise<T> {
@@ -156,9 +167,46 @@ async function measureWithSetting(
     const [setting = []] = Object.entries(settings)
     const title = `${engine}, ${setting.join('=')}`
     const tables = new Set(['user_attributes', 'users'])
-    const seeded = { engine, title, server, plan_input, tables }
-    const run = await measureScenarios(seeded, { ...options, only: ['attributes', 'add_score'] })
+    const seeded = { engine, title, server, database, plan_input, tables }
+    const chosen = scenarios.filter(({ name }) => ['attributes', 'add_score'].includes(name))
+    const run = await measureScenarios(seeded, chosen, options)
     return { ...run, seeding_seconds: 0 }
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Loads a large leaderboard, and starts a server that has counted its ranks. */
+export async function startWithBoard(
+  database: BenchDatabase,
+  size: BoardSize,
+  start: () => Promise<Server>,
+): Promise<Server> {
+  await withDirectAccess(database, (direct) => fillBoard(direct, size))
+  const server = await start()
+  try {
+    await waitForRanks(database)
+    return server
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+/** What is asked of a large leaderboard. It comes last, as its players would slow down the other scenarios. */
+async function measureOnBoard(seeded: SeededServer, options: Options): Promise<ScenarioResult[]> {
+  const chosen = chosenScenarios(options, 'with the board')
+  if (chosen.length === 0) return []
+  const { board_entries: entries } = options
+  const { engine, database, plan_input } = seeded
+  const { users: players, game_id } = plan_input
+  const began = performance.now()
+  const size = { game_id, players, entries, only_ranks: true }
+  const server = await startWithBoard(database, size, () => startPlaykeep(database.url, options))
+  try {
+    const seconds = ((performance.now() - began) / 1000).toFixed(0)
+    options.logProgress(`${engine}: loaded a leaderboard of ${entries} entries in ${seconds} s`)
+    return (await measureScenarios({ ...seeded, server }, chosen, options)).scenarios
   } finally {
     await server.stop()
   }
@@ -179,15 +227,18 @@ async function measureWith(users: number, engine: Engine, options: Options): Pro
     const server = await startPlaykeep(database.url, options)
     started.push(server)
     const title = users > BLOCK ? `${engine} at scale` : engine
-    const run = await measureScenarios({ engine, title, server, tables, plan_input }, options)
+    const seeded = { engine, title, server, database, tables, plan_input }
+    const run = await measureScenarios(seeded, chosenScenarios(options, 'first'), options)
     await server.stop()
     const wrong_ledgers = await withDirectAccess(database, wrongLedgers)
-    const runs: Run[] = [{ ...run, seeding_seconds, wrong_ledgers }]
+    const measured = { ...run, seeding_seconds, wrong_ledgers }
+    const runs: Run[] = [measured]
     if (options.costs) {
       const other_limits = options.limits === 'on' ? 'off' : 'on'
       for (const settings of [{ LOG_LEVEL: 'info' }, { RATE_LIMIT: other_limits } as const])
         runs.push(await measureWithSetting(engine, database, options, settings))
     }
+    if (users === BLOCK) measured.scenarios.push(...(await measureOnBoard(seeded, options)))
     return runs
   } finally {
     for (const server of started) await server.stop()

@@ -36,16 +36,40 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-function cpuSecondsOf(pid: number): number | undefined {
+/**
+ * User and system time so far, of all threads of a process and of the processes that it has started, also of those that
+ * have ended. Undefined: the system does not report it.
+ */
+export function cpuSecondsOf(pid: number): number | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in parentheses may contain spaces; user and system time are fields 14 and 15.
+    // The name in parentheses may contain spaces. Fields 14 to 17: user and system time, and both of children that have ended.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    const own = (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+    const own =
+      fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? []
     return children.reduce((sum, child) => sum + (cpuSecondsOf(Number(child)) ?? 0), own)
   } catch {
     return undefined
+  }
+}
+
+/** Starts a program that sends load when a message tells it to, on another core than the servers. */
+export function startLoad(script: string): ChildProcess {
+  const [command, args] = pinToCore(LOAD_CORE, process.execPath, [script])
+  return spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+}
+
+export async function nextMessage<T>(program: ChildProcess): Promise<T> {
+  const waiting = new AbortController()
+  const ended = once(program, 'exit', waiting).then(() => {
+    throw new Error('the load generator ended early')
+  })
+  try {
+    const [message] = await Promise.race([once(program, 'message', waiting), ended])
+    return message
+  } finally {
+    waiting.abort()
   }
 }
 
@@ -91,7 +115,7 @@ export class Server {
     throw new Error(`${options.args.join(' ')} did not become ready: ${server.#stderr}`)
   }
 
-  /** User and system time so far, of all its threads and of the processes that it has started. Undefined: the system does not report it. */
+  /** As `cpuSecondsOf`. */
   cpuSeconds(): number | undefined {
     return this.#process.pid === undefined ? undefined : cpuSecondsOf(this.#process.pid)
   }

@@ -1,7 +1,7 @@
 import T, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
 
-const NullableNumber = T.Union([T.Number(), T.Null()])
+export const NullableNumber = T.Union([T.Number(), T.Null()])
 
 /** Medians of the repeats. A ratio compares each repeat with the ceiling right before and after it. */
 export const Measured = T.Object({
@@ -10,6 +10,8 @@ export const Measured = T.Object({
   p99_ms: T.Number(),
   ratio: T.Number(),
   cpu_us: NullableNumber,
+  /** CPU time of PostgreSQL per request. Absent in old results; null on SQLite, which has no process of its own. */
+  database_cpu_us: T.Optional(NullableNumber),
   cpu_ratio: NullableNumber,
   memory_mb: NullableNumber,
   failures: T.Number(),
@@ -42,18 +44,20 @@ const Run = T.Object({
 })
 export type Run = Static<typeof Run>
 
+export const Machine = T.Object({
+  cpu: T.String(),
+  cores: T.Number(),
+  memory_gb: T.Number(),
+  system: T.String(),
+  node: T.String(),
+  load_generator: T.String(),
+  pinned: T.Boolean(),
+})
+
 const Result = T.Object({
   date: T.String(),
   version: T.String(),
-  machine: T.Object({
-    cpu: T.String(),
-    cores: T.Number(),
-    memory_gb: T.Number(),
-    system: T.String(),
-    node: T.String(),
-    load_generator: T.String(),
-    pinned: T.Boolean(),
-  }),
+  machine: Machine,
   settings: T.Object({
     connections: T.Number(),
     seconds: T.Number(),

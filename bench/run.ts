@@ -14,6 +14,8 @@ import {
   measureMatchmaking,
   measureStep,
 } from './matchmaking.ts'
+import { measureMix } from './mix.ts'
+import { describeMix, type MixResult } from './mix-result.ts'
 import { measurePeers } from './peers.ts'
 import { type Options, measurePlaykeep } from './playkeep.ts'
 import { is_pinned, load_generator } from './programs.ts'
@@ -33,6 +35,8 @@ const HELP = `npm run bench -- [options]
   --scale                    measure again with up to 100 times the rows, as many as load in ten minutes
   --live                     instead: sockets with events, as many as --sockets says (10,000), their memory, and the time
                              until an event arrives; for more sockets than files may be open, raise \`ulimit -n\`
+  --mix                      instead: players with think time who do what players do, and how many of them get their answers
+                             with a p99 below 100 ms; --players says how many there are at most (20,000)
   --matchmaking              instead: tickets of matchmaking, --rate per second (1,000) for --seconds (60), how long they
                              wait, how far apart ratings are, and whether one is lost or in two matches; with --kill the
                              server is killed and started again in between
@@ -42,8 +46,9 @@ const HELP = `npm run bench -- [options]
   --hook-cost FOLDER         instead: what the game code of FOLDER adds to one add_score, in CPU time; both servers are in
                              one process, so this is more exact than --game-code
   --peers                    also measure Parse Server on PostgreSQL; installs it into a temporary folder
-  --save                     save the result as results/latest.json, or with --scale as results/scale-ENGINE.json;
-                             docs/performance.md is generated from these
+  --save                     save the result as results/latest.json, with --scale as results/scale-ENGINE.json, or with
+                             --mix as results/mix-ENGINE.json; docs/performance.md and docs/scaling.md are generated from
+                             these
 `
 
 const { values } = parseArgs({
@@ -56,6 +61,8 @@ const { values } = parseArgs({
     scale: { type: 'boolean', default: false },
     live: { type: 'boolean', default: false },
     sockets: { type: 'string', default: '10000' },
+    mix: { type: 'boolean', default: false },
+    players: { type: 'string', default: '20000' },
     matchmaking: { type: 'boolean', default: false },
     rate: { type: 'string', default: '1000' },
     seconds: { type: 'string', default: '60' },
@@ -135,6 +142,23 @@ async function runMatchmaking(folder: string): Promise<void> {
   }
 }
 
+async function runMix(folder: string): Promise<void> {
+  const exactness = values.quick
+    ? { seconds: 4, warm_up_seconds: 2, precision: 0.2 }
+    : { seconds: 10, warm_up_seconds: 3, precision: 0.05 }
+  const size = { users: Number(values.players), first: 1000, max_minutes: 5 }
+  for (const engine of ENGINES.filter((one) => !values.engine || one === values.engine)) {
+    const measured = await measureMix(engine, { ...exactness, ...size, folder, logProgress })
+    const [version, machine] = [await packageVersion(), await describeMachine()]
+    const date = new Date().toISOString()
+    const machine_of_mix = { ...machine, load_generator: 'bench/mix-players.ts' }
+    const result: MixResult = { date, version, machine: machine_of_mix, ...measured }
+    console.log(describeMix(result))
+    const file = new URL(`mix-${engine}.json`, RESULTS)
+    if (values.save) await writeFile(file, `${JSON.stringify(result, null, 2)}\n`)
+  }
+}
+
 async function runAgainst(temporary: string): Promise<void> {
   const { against: folder, 'game-code': game_code } = values
   for (const engine of ENGINES.filter((one) => !values.engine || one === values.engine)) {
@@ -157,6 +181,10 @@ async function main(): Promise<void> {
       console.log(await measureHook(resolve(values['hook-cost']), folder))
       return
     }
+    if (values.mix) {
+      await runMix(folder)
+      return
+    }
     if (values.matchmaking) {
       await runMatchmaking(folder)
       return
@@ -174,6 +202,7 @@ async function main(): Promise<void> {
       only: values.scenario,
       scale,
       limits,
+      board_entries: values.quick ? 100_000 : 1_000_000,
       costs,
       logProgress,
     })

@@ -2,6 +2,7 @@ import type { Engine } from './engines.ts'
 import type { Call, CallSequence } from './load.ts'
 import {
   BLOCK,
+  BOARD,
   emailOf,
   PASSWORD,
   PER_PLAYER,
@@ -10,7 +11,7 @@ import {
   usernameOf,
 } from './players.ts'
 
-const API = '/api/v3'
+export const API = '/api/v3'
 const BUYERS = 2048
 const REQUESTS_PER_PLAYER = 4
 
@@ -23,6 +24,8 @@ export interface PlanInput {
   turn: number
 }
 
+export type MakeCall = (user_id: number, input: Omit<PlanInput, 'turn'>) => Call
+
 export interface Scenario {
   name: string
   route: string
@@ -31,10 +34,14 @@ export interface Scenario {
   /** The share of the ceiling's requests per second to reach. Absent: there is no target. */
   targets?: Record<Engine, number>
   plan(input: PlanInput): CallSequence[]
+  /** The call of one player, if the plan has nothing else. */
+  call?: MakeCall
   /** The list in the first answer, and how many entries it must have. */
   list?: { field: string; entries: number }
   accepts?: boolean
   connections?: number
+  /** It needs the large leaderboard, which is loaded when all other scenarios were measured. */
+  needs_board?: true
   limited_by: string
 }
 
@@ -44,13 +51,16 @@ export function samplePlayers(users: number): number[] {
   return Array.from({ length: BLOCK }, (_, index) => ((index * 7919) % BLOCK) * step + 1)
 }
 
-const forEachPlayer = (call: (user_id: number) => Call) => (input: PlanInput) =>
-  samplePlayers(input.users).map((user_id) => [call(user_id)])
+/** A scenario in which one call is all that a player does. */
+const forEachPlayer = (call: MakeCall): Pick<Scenario, 'call' | 'plan'> => ({
+  call,
+  plan: (input) => samplePlayers(input.users).map((user_id) => [call(user_id, input)]),
+})
 
-const get = (path: (user_id: number) => string) =>
-  forEachPlayer((user_id) => ({
+const get = (path: (...of: Parameters<MakeCall>) => string) =>
+  forEachPlayer((user_id, input) => ({
     method: 'GET',
-    path: API + path(user_id),
+    path: API + path(user_id, input),
     token: tokenOf(user_id),
   }))
 
@@ -87,21 +97,23 @@ function friendRequests({ users, turn }: PlanInput): CallSequence[] {
   }).flat()
 }
 
-const signIns = ({ users, game_id }: PlanInput): CallSequence[] =>
-  samplePlayers(users).map((user_id) => {
-    const body = { game_id, email: emailOf(user_id), password: PASSWORD }
-    return [{ method: 'POST', path: `${API}/sessions`, body }]
-  })
+const signIn: MakeCall = (user_id, { game_id }) => {
+  const body = { game_id, email: emailOf(user_id), password: PASSWORD }
+  return { method: 'POST', path: `${API}/sessions`, body }
+}
 
 const start_time = '2026-01-02T03:04:05Z'
+
+/** Of a server that has just started, on both engines. */
+export const START_TARGETS = { ready_ms: 600, idle_mb: 90 } as const
 
 export const scenarios: Scenario[] = [
   {
     name: 'attributes',
     route: 'GET /users/{id}/game_user_attributes',
     table: 'user_attributes',
-    targets: { sqlite: 0.5, postgres: 0.15 },
-    plan: get((id) => `/users/${id}/game_user_attributes`),
+    targets: { sqlite: 0.7, postgres: 0.35 },
+    ...get((id) => `/users/${id}/game_user_attributes`),
     list: { field: 'game_user_attributes', entries: PER_PLAYER.attributes },
     limited_by:
       'HTTP, five rows, and on PostgreSQL the look-up of the session, which the server caches on SQLite',
@@ -110,15 +122,16 @@ export const scenarios: Scenario[] = [
     name: 'profile',
     route: 'GET /users/{id}?with_full_data=false',
     table: 'users',
-    targets: { sqlite: 0.45, postgres: 0.15 },
-    plan: get((id) => `/users/${id}?with_full_data=false`),
+    targets: { sqlite: 0.7, postgres: 0.35 },
+    ...get((id) => `/users/${id}?with_full_data=false`),
     limited_by: 'HTTP, the user with their counters, and on PostgreSQL the look-up of the session',
   },
   {
     name: 'full_profile',
     route: 'GET /users/{id}',
     table: 'friends',
-    plan: get((id) => `/users/${id}`),
+    targets: { sqlite: 0.2, postgres: 0.12 },
+    ...get((id) => `/users/${id}`),
     list: { field: 'friends', entries: PER_PLAYER.friends },
     limited_by:
       'Everything that a client loads about its player: a dozen statements and 9 KB of JSON',
@@ -127,8 +140,8 @@ export const scenarios: Scenario[] = [
     name: 'rounds',
     route: 'GET /game_rounds?user_id={id}&per_page=20',
     table: 'game_rounds',
-    targets: { sqlite: 0.3, postgres: 0.15 },
-    plan: get((id) => `/game_rounds?user_id=${id}&per_page=20`),
+    targets: { sqlite: 0.45, postgres: 0.25 },
+    ...get((id) => `/game_rounds?user_id=${id}&per_page=20`),
     list: { field: 'game_rounds', entries: PER_PLAYER.rounds },
     limited_by: 'Twenty rows and their JSON',
   },
@@ -136,8 +149,8 @@ export const scenarios: Scenario[] = [
     name: 'rankings',
     route: 'GET /game_rounds/{id}',
     table: 'game_rounds',
-    targets: { sqlite: 0.3, postgres: 0.15 },
-    plan: get((id) => `/game_rounds/${rankedRoundOf(id)}`),
+    targets: { sqlite: 0.45, postgres: 0.25 },
+    ...get((id) => `/game_rounds/${rankedRoundOf(id)}`),
     list: { field: 'rankings', entries: PER_PLAYER.rankings },
     limited_by: 'Ten rounds and their users, ranked again on every read',
   },
@@ -145,16 +158,26 @@ export const scenarios: Scenario[] = [
     name: 'friends',
     route: 'GET /friends',
     table: 'friendships',
-    targets: { sqlite: 0.3, postgres: 0.15 },
-    plan: get(() => '/friends'),
+    targets: { sqlite: 0.55, postgres: 0.3 },
+    ...get(() => '/friends'),
     list: { field: 'friends', entries: PER_PLAYER.friends },
     limited_by: 'Twenty users, each found by an id in the list',
+  },
+  {
+    name: 'rank',
+    route: 'GET /games/{id}/leaderboards/{name}/rank',
+    table: 'leaderboard_bests',
+    targets: { sqlite: 0.5, postgres: 0.25 },
+    ...get((_, { game_id }) => `/games/${game_id}/leaderboards/${BOARD}/rank`),
+    needs_board: true,
+    limited_by: 'Sums of counted ranges, and the entries of one range, in a board of a million',
   },
   {
     name: 'groups',
     route: 'GET /groups?per_page=20',
     table: 'groups',
-    plan: get(() => '/groups?per_page=20'),
+    targets: { sqlite: 0.45, postgres: 0.25 },
+    ...get(() => '/groups?per_page=20'),
     list: { field: 'groups', entries: 20 },
     limited_by: 'Twenty rows and their JSON',
   },
@@ -162,8 +185,8 @@ export const scenarios: Scenario[] = [
     name: 'add_score',
     route: 'POST /users/{id}/add_score',
     table: 'users',
-    targets: { sqlite: 0.35, postgres: 0.08 },
-    plan: post(
+    targets: { sqlite: 0.55, postgres: 0.2 },
+    ...post(
       (id) => `/users/${id}/add_score`,
       () => ({ score: 1 }),
     ),
@@ -173,8 +196,8 @@ export const scenarios: Scenario[] = [
     name: 'create_round',
     route: 'POST /game_rounds',
     table: 'game_rounds',
-    targets: { sqlite: 0.35, postgres: 0.08 },
-    plan: post(
+    targets: { sqlite: 0.55, postgres: 0.2 },
+    ...post(
       () => '/game_rounds',
       (id) => ({ game_user_id: id, game_type: 'race', start_time, score: id % 1000 }),
     ),
@@ -184,7 +207,7 @@ export const scenarios: Scenario[] = [
     name: 'purchase_and_revoke',
     route: 'POST and DELETE /users/{id}/purchase_game_user_store_item',
     table: 'purchases',
-    targets: { sqlite: 0.22, postgres: 0.05 },
+    targets: { sqlite: 0.45, postgres: 0.12 },
     plan: purchaseAndRevoke,
     limited_by: 'Four statements in one transaction: purchase, credits and ledger',
   },
@@ -192,6 +215,7 @@ export const scenarios: Scenario[] = [
     name: 'befriend',
     route: 'POST /friendships, then PUT /friendships/{id}',
     table: 'friendships',
+    targets: { sqlite: 0.45, postgres: 0.14 },
     plan: friendRequests,
     accepts: true,
     limited_by: 'A look-up by name, a row in four indexes and its share of a commit to disk',
@@ -200,7 +224,7 @@ export const scenarios: Scenario[] = [
     name: 'sign_in',
     route: 'POST /sessions',
     table: 'users',
-    plan: signIns,
+    ...forEachPlayer(signIn),
     connections: 8,
     limited_by: 'argon2id, which is slow on purpose',
   },

@@ -1,4 +1,5 @@
 import type { Measured, Result, Run, ScenarioResult } from './result.ts'
+import { START_TARGETS } from './scenarios.ts'
 
 const round = (value: number | null, digits = 0) => (value === null ? '' : value.toFixed(digits))
 
@@ -9,14 +10,15 @@ const HEAD = [
   'p99 ms',
   'of ceiling',
   'target',
-  'CPU µs',
+  'server µs',
+  'PostgreSQL µs',
   'CPU ratio',
   'MB',
   'failed',
 ]
 
 function cells({ name, target, measured }: ScenarioResult): string[] {
-  if (!measured) return [name, 'not measured', '', '', '', round(target, 2), '', '', '', '']
+  if (!measured) return [name, 'not measured', '', '', '', round(target, 2), '', '', '', '', '']
   return [
     name,
     round(measured.requests_per_second),
@@ -25,6 +27,7 @@ function cells({ name, target, measured }: ScenarioResult): string[] {
     round(measured.ratio, 2),
     round(target, 2),
     round(measured.cpu_us),
+    round(measured.database_cpu_us ?? null),
     round(measured.cpu_ratio, 2),
     round(measured.memory_mb),
     String(measured.failures),
@@ -42,7 +45,8 @@ function align(rows: string[][]): string {
 
 export function runTable({ title, users, ceiling, ready_ms, idle_mb, ...run }: Run): string {
   const ledger = run.wrong_ledgers ? `, ${run.wrong_ledgers} LEDGERS WRONG` : ''
-  const summary = `${title}: ${users} users, ready in ${round(ready_ms)} ms, ${round(idle_mb)} MB idle${ledger}`
+  const start = `ready in ${round(ready_ms)} ms (target ${START_TARGETS.ready_ms}), ${round(idle_mb)} MB idle (target ${START_TARGETS.idle_mb})`
+  const summary = `${title}: ${users} users, ${start}${ledger}`
   const range = `${round(ceiling.lowest)} to ${round(ceiling.highest)}`
   const ceiling_line = `ceiling ${round(ceiling.requests_per_second)}/s (${range}), ${round(ceiling.cpu_us, 1)} µs of CPU`
   return `${summary}\n${ceiling_line}\n\n${align([HEAD, ...run.scenarios.map(cells)])}\n`
@@ -59,6 +63,9 @@ const comparison = (name: string, old: Measured, now: Measured) => [
   `${round(old.cpu_ratio, 3)} → ${round(now.cpu_ratio, 3)}`,
   change(old.cpu_ratio, now.cpu_ratio),
   `${round(old.cpu_us)} → ${round(now.cpu_us)}`,
+  now.database_cpu_us
+    ? `${round(old.database_cpu_us ?? null)} → ${round(now.database_cpu_us)}`
+    : '',
 ]
 
 const comparisonHead = (title: string) => [
@@ -67,7 +74,8 @@ const comparisonHead = (title: string) => [
   'change',
   'CPU ratio',
   'change',
-  'CPU µs',
+  'server µs',
+  'PostgreSQL µs',
 ]
 
 /** What changed since an earlier result. */

@@ -21,6 +21,7 @@ import { dashboardContract } from './dashboard-contract.ts'
 import { gameContract } from './game-contract.ts'
 import { gameOperationsPage } from './game-operations-page.ts'
 import { performancePage, tableLines } from './performance-page.ts'
+import { scalingPage } from './scaling-page.ts'
 
 const NOTE = '<!-- Written by `npm run generate`. Change its source, not this page. -->'
 
@@ -223,6 +224,7 @@ const pages = {
   'docs/game-operations.md': gameOperationsPage(NOTE, api, endpoints),
   'dashboard/src/api/contract.ts': dashboardContract(api, endpoints),
   'docs/performance.md': performancePage(NOTE, 'bench/results'),
+  'docs/scaling.md': scalingPage(NOTE, 'bench/results'),
 }
 
 function readPage(path: string): string {

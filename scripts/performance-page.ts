@@ -1,10 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readResult, type Result, type Run, type ScenarioResult } from '../bench/result.ts'
-import { scenarios as allScenarios } from '../bench/scenarios.ts'
+import {
+  type Measured,
+  readResult,
+  type Result,
+  type Run,
+  type ScenarioResult,
+} from '../bench/result.ts'
+import { bestOf, limitOf, MAX_P99_MS, type MixResult, readMixResult } from '../bench/mix-result.ts'
+import { scenarios as allScenarios, START_TARGETS } from '../bench/scenarios.ts'
+import { SESSION_SECONDS, THINK_SECONDS } from '../bench/session.ts'
 import { type Phase, ratioOf, readReport, type SoakReport, sum } from '../test/soak/report.ts'
 
-const formatNumber = (value: number | null, digits = 0) =>
+export const formatNumber = (value: number | null, digits = 0) =>
   value === null ? '–' : value.toFixed(digits)
 
 type Cells = (string | number)[]
@@ -13,39 +21,43 @@ type Cells = (string | number)[]
 export const tableLines = (head: string[], rows: Cells[]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
 
-function scenarioRow({ name, route, target, measured }: ScenarioResult): string[] {
-  const scenario = [`\`${name}\``, `\`${route}\``]
-  const target_cell = formatNumber(target, 2)
-  if (!measured) {
-    return [...scenario, 'not measured', '', '', '', target_cell, '', '']
-  }
-  return [
-    ...scenario,
-    formatNumber(measured.requests_per_second),
-    formatNumber(measured.p50_ms, 1),
-    formatNumber(measured.p99_ms, 1),
-    formatNumber(measured.ratio, 2),
-    target_cell,
-    formatNumber(measured.cpu_ratio, 2),
-    formatNumber(measured.memory_mb),
-  ]
-}
+type Column = [head: string, cell: (measured: Measured) => string]
 
-const HEAD = [
-  'Scenario',
-  'Route',
-  'Requests/s',
-  'p50 ms',
-  'p99 ms',
-  'Of the ceiling',
-  'Target',
-  'CPU ratio',
-  'MB',
+const SPEED: Column[] = [
+  ['Requests/s', ({ requests_per_second }) => formatNumber(requests_per_second)],
+  ['p50 ms', ({ p50_ms }) => formatNumber(p50_ms, 1)],
+  ['p99 ms', ({ p99_ms }) => formatNumber(p99_ms, 1)],
+  ['Of the ceiling', ({ ratio }) => formatNumber(ratio, 2)],
+]
+const SERVER: Column = ['Server µs', ({ cpu_us }) => formatNumber(cpu_us)]
+const DATABASE: Column = [
+  'PostgreSQL µs',
+  ({ database_cpu_us }) => formatNumber(database_cpu_us ?? null),
+]
+const REST: Column[] = [
+  ['CPU ratio', ({ cpu_ratio }) => formatNumber(cpu_ratio, 2)],
+  ['MB', ({ memory_mb }) => formatNumber(memory_mb)],
 ]
 
+/** The last columns. Only PostgreSQL has processes of its own. */
+const costsOf = (scenarios: ScenarioResult[]): Column[] =>
+  scenarios.some(({ measured }) => measured?.database_cpu_us)
+    ? [SERVER, DATABASE, ...REST]
+    : [SERVER, ...REST]
+
+function scenarioRow({ name, route, target, measured }: ScenarioResult, costs: Column[]): string[] {
+  const cellsOf = (columns: Column[]) => columns.map(([, cell]) => (measured ? cell(measured) : ''))
+  const speed = measured ? cellsOf(SPEED) : ['not measured', ...cellsOf(SPEED.slice(1))]
+  return [`\`${name}\``, `\`${route}\``, ...speed, formatNumber(target, 2), ...cellsOf(costs)]
+}
+
 function runSection({ title, users, ready_ms, idle_mb, ceiling, scenarios }: Run): string {
-  const summary = `${users.toLocaleString('en')} users. Ready after ${formatNumber(ready_ms)} ms, ${formatNumber(idle_mb)} MB when idle. Ceiling: ${formatNumber(ceiling.requests_per_second)} requests/s (${formatNumber(ceiling.lowest)} to ${formatNumber(ceiling.highest)} during the run), ${formatNumber(ceiling.cpu_us)} µs of CPU each.`
-  const lines = tableLines(HEAD, scenarios.map(scenarioRow))
+  const summary = `${users.toLocaleString('en')} users. Ready after ${formatNumber(ready_ms)} ms (target: ${START_TARGETS.ready_ms}), ${formatNumber(idle_mb)} MB when idle (target: ${START_TARGETS.idle_mb}). Ceiling: ${formatNumber(ceiling.requests_per_second)} requests/s (${formatNumber(ceiling.lowest)} to ${formatNumber(ceiling.highest)} during the run), ${formatNumber(ceiling.cpu_us)} µs of CPU each.`
+  const costs = costsOf(scenarios)
+  const heads = (columns: Column[]) => columns.map(([head]) => head)
+  const head = ['Scenario', 'Route', ...heads(SPEED), 'Target', ...heads(costs)]
+  const rows = scenarios.map((scenario) => scenarioRow(scenario, costs))
+  const lines = tableLines(head, rows)
   return [`## ${title}`, '', summary, '', ...lines, ''].join('\n')
 }
 
@@ -108,24 +120,66 @@ function soakSection(reports: SoakReport[]): string {
   return ['## Under attack', '', summary, '', ...tableLines(head, rows), ''].join('\n')
 }
 
-const readSoakReports = (folder: string) =>
-  readdirSync(folder)
-    .filter((name) => /^soak-\w+\.json$/.test(name))
-    .toSorted()
-    .map((name) => readReport(readFileSync(join(folder, name), 'utf8')))
-
-const readResults = (folder: string, pattern: RegExp) =>
+/** The saved results whose file names fit. */
+const readFiles = <T>(folder: string, pattern: RegExp, read: (text: string) => T): T[] =>
   readdirSync(folder)
     .filter((name) => pattern.test(name))
     .toSorted()
-    .map((name) => readResult(readFileSync(join(folder, name), 'utf8')))
+    .map((name) => read(readFileSync(join(folder, name), 'utf8')))
+
+export const readMixResults = (folder: string) =>
+  readFiles(folder, /^mix-\w+\.json$/, readMixResult)
+
+export function readLatest(folder: string): Result {
+  const [latest] = readFiles(folder, /^latest\.json$/, readResult)
+  if (!latest) throw new Error(`${folder} has no latest.json: npm run bench -- --save`)
+  return latest
+}
+
+const formatPercent = (value: number | null) => (value === null ? '–' : `${formatNumber(value)} %`)
+
+/** How many players with think time were answered quickly. */
+function mixSection(results: MixResult[]): string {
+  const [first] = results
+  if (!first) return ''
+  const { least, most } = THINK_SECONDS
+  const summary = `\`npm run bench -- --mix\`, ${first.date.slice(0, 10)}: simulated players send a request every ${least} to ${most} s and sign in every ${SESSION_SECONDS / 60} minutes; [what they do](scaling.md#what-a-player-does). The table has the largest number of players for which the p99 of all requests was below ${MAX_P99_MS} ms, counted from the moment at which each request was due, and no request failed. The server had one core; the load generator and PostgreSQL shared the rest of the machine. CPU is in percent of one core.`
+  const head = [
+    'Engine',
+    'Players',
+    'Requests/s',
+    'p50 ms',
+    'p99 ms',
+    'p99 of sign-ins',
+    'Server CPU',
+    'PostgreSQL CPU',
+    'Limited by',
+  ]
+  const rows = results.map((result) => {
+    const best = bestOf(result)
+    if (!best) return [result.engine, 'none', '', '', '', '', '', '', limitOf(result)]
+    const { all, by_call } = best.phase
+    return [
+      result.engine,
+      best.players.toLocaleString('en'),
+      formatNumber(best.requests_per_second),
+      formatNumber(all.p50_ms, 1),
+      formatNumber(all.p99_ms, 1),
+      formatNumber(by_call['sign_in']?.p99_ms ?? null, 1),
+      formatPercent(best.server_cpu_percent),
+      formatPercent(best.database_cpu_percent),
+      limitOf(result),
+    ]
+  })
+  return ['## Players with think time', '', summary, '', ...tableLines(head, rows), ''].join('\n')
+}
 
 /** The text of `docs/performance.md`, from the last saved results. */
 export function performancePage(note: string, folder: string): string {
-  const [latest] = readResults(folder, /^latest\.json$/)
-  if (!latest) throw new Error(`${folder} has no latest.json: npm run bench -- --save`)
-  const { date, version, machine, settings, runs } = latest
-  const at_scale = readResults(folder, /^scale-\w+\.json$/).map(scalingSection)
+  const { date, version, machine, settings, runs } = readLatest(folder)
+  const at_scale = readFiles(folder, /^scale-\w+\.json$/, readResult).map(scalingSection)
+  const soak = soakSection(readFiles(folder, /^soak-\w+\.json$/, readReport))
+  const more = [mixSection(readMixResults(folder)), ...at_scale, soak]
   const pinning = machine.pinned
     ? 'The server runs on one core and the load generator on another; PostgreSQL may use any core.'
     : 'No process was bound to a core.'
@@ -139,12 +193,13 @@ ${note}
 
 Version ${version}, ${date.slice(0, 10)}, on ${machine.cores} cores (${machine.cpu}), ${machine.memory_gb} GB, ${machine.system}, Node ${machine.node}, load from \`${machine.load_generator}\` over ${settings.connections} connections. ${pinning}
 
-The ceiling is a bare \`node:http\` server that answers with a fixed body of 300 bytes. It is measured before and after every scenario of the same run. So the column "Of the ceiling" tells you more than the requests per second of a machine that you do not have. The CPU ratio is the CPU time of the ceiling per request, divided by that of Playkeep. It is reliable on a busy machine too, but does not include the CPU time of PostgreSQL. Figures are medians of ${settings.repeats} repeats of ${settings.seconds} s.${caution} Every write was on disk before its answer, every answer was 2xx, and the credits matched the ledger afterwards.
+The ceiling is a bare \`node:http\` server that answers with a fixed body of 300 bytes. It is measured before and after every scenario of the same run. So the column "Of the ceiling" tells you more than the requests per second of a machine that you do not have. The CPU ratio is the CPU time of the ceiling per request, divided by that of Playkeep. It is reliable on a busy machine too, but does not include the CPU time of PostgreSQL. "Server µs" and "PostgreSQL µs" are the CPU time per request of Playkeep and of all processes of PostgreSQL, its background work included. Figures are medians of ${settings.repeats} repeats of ${settings.seconds} s.${caution} Every write was on disk before its answer, every answer was 2xx, and the credits matched the ledger afterwards. How many players a machine carries is in [scaling.md](scaling.md).
 
 \`\`\`bash
-npm run bench                # both engines, twelve minutes
+npm run bench                # both engines, fifteen minutes
 npm run bench -- --quick     # a minute each
 npm run bench -- --scale     # again with up to 100 times the rows
+npm run bench -- --mix       # how many players with think time; five minutes each
 npm run bench -- --peers     # compared with Parse Server
 npm run bench -- --help      # all options
 \`\`\`
@@ -152,6 +207,6 @@ npm run bench -- --help      # all options
 Each user has 20 friends, 20 rounds, 5 attributes and 3 groups, and requests are spread over all users. ${limitsText(settings.limits)} The server runs with \`LOG_LEVEL=warn\`; the cost of one log line per request (\`LOG_LEVEL=info\`) is measured separately.
 
 ${runs.map(runSection).join('\n')}
-${[...at_scale, soakSection(readSoakReports(folder))].filter(Boolean).join('\n')}
+${more.filter(Boolean).join('\n')}
 ${limitsSection()}`
 }

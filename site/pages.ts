@@ -70,6 +70,7 @@ export const sections: Section[] = [
       page('docs/high-availability.md', 'High availability'),
       page('docs/reliability.md', 'Reliability'),
       page('docs/performance.md', 'Performance'),
+      page('docs/scaling.md', 'Scaling'),
       page('docs/backup-format.md', 'Backup format'),
       page('docs/threat-model.md', 'Threat model'),
     ],

@@ -1,10 +1,11 @@
+import { fillBoard } from '../../bench/board.ts'
 import {
   createDatabase,
   type DirectDatabase,
   type Engine,
   openDirectly,
 } from '../../bench/engines.ts'
-import { series } from '../../bench/seed.ts'
+import { BOARD } from '../../bench/players.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Context, inTransaction } from '../../src/context.ts'
 import { createContext } from '../../src/create-context.ts'
@@ -21,13 +22,10 @@ import { openDatabase } from '../../src/storage/open.ts'
 import { type NoParameters, statement } from '../../src/storage/statement.ts'
 import type { MillionReport, Step } from './report.ts'
 
-const BATCH = 100_000
 const GAME = 1
 const PAGE = 20
 const SAMPLES = 400
 const WARM_UP = 100
-/** Many share a score, as where scores are small whole numbers. */
-const score = (n: string) => `cast((cast(${n} as bigint) * 7919) % 100003 as double precision)`
 
 const countReady = statement<NoParameters, { ready: number }>(
   `select count(*) as ready from rank_sets where is_ready = 1`,
@@ -37,22 +35,7 @@ async function seed(direct: DirectDatabase, entries: number): Promise<void> {
   await direct.run(
     `insert into games (id, name, description, token_hash, created_at) values (${GAME}, 'ranks', '', 'none', 0)`,
   )
-  for (let first = 1; first <= entries; first += BATCH) {
-    const numbers = series('u', first, Math.min(first + BATCH - 1, entries))
-    await direct.run('begin')
-    await direct.run(`insert into users (id, game_id, username, username_key, last_login, created_at)
-      select n, ${GAME}, 'player-' || n, 'player-' || n, 0, 0 from ${numbers}`)
-    await direct.run(`insert into leaderboard_entries
-        (id, game_id, user_id, leaderboard_name, score, extra_attributes, created_at)
-      select n, ${GAME}, n, 'large', ${score('n')}, '{}', 0 from ${numbers}`)
-    await direct.run(`insert into leaderboard_bests (user_id, leaderboard_name, game_id,
-        descending_key, descending_entry_id, ascending_key, ascending_entry_id, entries)
-      select n, 'large', ${GAME}, -${score('n')}, n, ${score('n')}, n, 1 from ${numbers}`)
-    await direct.run('commit')
-  }
-  await direct.run(
-    `insert into rank_candidates (kind, owner_id, name) values ('leaderboard', ${GAME}, 'large')`,
-  )
+  await fillBoard(direct, { game_id: GAME, players: 0, entries })
   await direct.tidyUp()
 }
 
@@ -93,7 +76,7 @@ async function measureReads(
   entries: number,
   note: (name: string, times: number[]) => void,
 ) {
-  const board = { game_id: GAME, leaderboard_name: 'large' }
+  const board = { game_id: GAME, leaderboard_name: BOARD }
   const anyone = () => 1 + Math.floor(Math.random() * entries)
   const rank = () =>
     db.first(findRank.descending, { ...board, user_id: anyone(), max_counted: 10_000 })
@@ -153,13 +136,13 @@ export async function measureRanks(
     const writers = (index: number) => 1 + ((index * 7919) % entries)
     const improve = (name: string) =>
       timesOf((index) => write(context, name, writers(index), 200_000 + index))
-    note('a better score, counted leaderboard', await improve('large'))
+    note('a better score, counted leaderboard', await improve(BOARD))
     note('a first score, small leaderboard', await improve('small'))
     for (const name of ['rank_new_best', 'rank_best_to_look_at', 'rank_changed_best'])
       await direct.run(
         `drop trigger ${name} ${engine === 'postgres' ? 'on leaderboard_bests' : ''}`,
       )
-    note('a better score, without triggers', await improve('large'))
+    note('a better score, without triggers', await improve(BOARD))
     note('a first score, without triggers', await improve('other'))
     await direct.close()
     return { engine, players: entries, steps }

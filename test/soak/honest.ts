@@ -1,7 +1,7 @@
 // A program that `soak.ts` starts: honest players, each with one request per second, whatever happens to the others.
-import { setTimeout as sleep } from 'node:timers/promises'
+import { type Answer, pace, PacedResult, tokenIn } from '../../bench/paced.ts'
 import { Random } from '../support/random.ts'
-import { Connection, type HttpResponse } from '../torture/connection.ts'
+import { Connection } from '../torture/connection.ts'
 import { type Fixture, PASSWORD, type SoakPlayer } from './fixture.ts'
 
 export interface HonestOrders {
@@ -10,16 +10,6 @@ export interface HonestOrders {
   seconds: number
   /** Not measured: the server compiles its code, and connections are opened. */
   warm_up_seconds: number
-}
-
-export interface HonestResult {
-  requests: number
-  /** From the moment at which each request was due, by what was requested. */
-  latencies_ms: Record<string, number[]>
-  /** How late requests were sent: if this is high, the load generator was too slow, not the server. */
-  lateness_ms: number[]
-  /** What was not answered with success, and how often. */
-  failures: Record<string, number>
 }
 
 const PERIOD_MS = 1000
@@ -108,12 +98,12 @@ const WEIGHTED = CALLS.flatMap(([name, weight, make]) =>
 
 class HonestPlayer {
   readonly #orders: HonestOrders
-  readonly #result: HonestResult
+  readonly #result: PacedResult
   readonly #player: SoakPlayer
   readonly #random: Random
   #connection = new Connection()
 
-  constructor(orders: HonestOrders, result: HonestResult, index: number) {
+  constructor(orders: HonestOrders, result: PacedResult, index: number) {
     const player = orders.fixture.honest[index]
     if (!player) throw new Error(`there is no player ${index}`)
     this.#orders = orders
@@ -126,40 +116,29 @@ class HonestPlayer {
     const { seconds, warm_up_seconds } = this.#orders
     const first = started_at + this.#random.next() * PERIOD_MS
     const end = started_at + (warm_up_seconds + seconds) * 1000
-    const pending: Promise<void>[] = []
-    for (let due = first; due < end; due += PERIOD_MS) {
-      await sleep(Math.max(0, due - performance.now()))
-      pending.push(this.#request(due, due >= started_at + warm_up_seconds * 1000))
-    }
-    await Promise.all(pending)
+    await pace({ first, end, pauseMs: () => PERIOD_MS }, (due) =>
+      this.#request(due, due >= started_at + warm_up_seconds * 1000),
+    )
     this.#connection.close()
     return this.#player
   }
 
   async #request(due: number, is_measured: boolean): Promise<void> {
     const { fixture } = this.#orders
-    const { latencies_ms, lateness_ms, failures } = this.#result
     const signs_in = this.#random.chance(SIGN_IN_RATE)
     const planned = this.#random.pick(WEIGHTED)
     const name = signs_in || !planned ? 'sign in' : planned.name
     const call =
       signs_in || !planned ? this.#signIn() : planned.make(this.#player, this.#random, fixture)
-    const late = performance.now() - due
+    const sent_at = performance.now()
     const { token, address } = this.#player
     const headers = { 'authentication-token': token, 'x-forwarded-for': address }
     const url = `${fixture.url}/api/v3${call.path}`
-    const answer = await this.#connection
+    const answer: Answer = await this.#connection
       .send({ ...call, url, headers })
       .catch((error: unknown) => String(error))
-    if (signs_in) this.#useNewToken(answer)
-    if (!is_measured) return
-    this.#result.requests++
-    lateness_ms.push(late)
-    ;(latencies_ms[name] ??= []).push(performance.now() - due)
-    if (typeof answer !== 'string' && answer.status < 300) return
-    const problem = typeof answer === 'string' ? answer : `${answer.status} ${answer.text}`
-    const what = `${name}: ${problem.slice(0, 100)}`
-    failures[what] = (failures[what] ?? 0) + 1
+    if (signs_in) this.#player.token = tokenIn(answer) ?? token
+    if (is_measured) this.#result.add({ name, due, sent_at, answer })
   }
 
   #signIn(): Call {
@@ -167,16 +146,10 @@ class HonestPlayer {
     const body = { game_id: game.id, email: this.#player.email, password: PASSWORD }
     return { method: 'POST', path: '/sessions', body }
   }
-
-  #useNewToken(answer: HttpResponse | string): void {
-    if (typeof answer === 'string' || answer.status >= 300) return
-    const { authentication_token }: { authentication_token: string } = JSON.parse(answer.text)
-    this.#player.token = authentication_token
-  }
 }
 
 process.once('message', (orders: HonestOrders) => {
-  const result: HonestResult = { requests: 0, latencies_ms: {}, lateness_ms: [], failures: {} }
+  const result = new PacedResult()
   const started_at = performance.now()
   const players = orders.fixture.honest.map((_, index) => new HonestPlayer(orders, result, index))
   void Promise.all(players.map((player) => player.play(started_at))).then((honest) =>

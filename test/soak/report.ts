@@ -1,12 +1,13 @@
 import T, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
+import type { PacedResult } from '../../bench/paced.ts'
 
 const Latency = T.Object({ p50_ms: T.Number(), p99_ms: T.Number(), max_ms: T.Number() })
 type Latency = Static<typeof Latency>
 
 const Counts = T.Record(T.String(), T.Number())
 
-const Phase = T.Object({
+export const Phase = T.Object({
   requests: T.Number(),
   all: Latency,
   by_call: T.Record(T.String(), Latency),
@@ -41,18 +42,29 @@ export type SoakReport = Static<typeof SoakReport>
 
 export const readReport = (text: string): SoakReport => Value.Parse(SoakReport, JSON.parse(text))
 
-export function percentile(values: number[], share: number): number {
+function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
 const round = (value: number) => Math.round(value * 10) / 10
 
-export const latencyOf = (values: number[]): Latency => ({
+const latencyOf = (values: number[]): Latency => ({
   p50_ms: round(percentile(values, 0.5)),
   p99_ms: round(percentile(values, 0.99)),
   max_ms: round(percentile(values, 1)),
 })
+
+export function summarize({ requests, latencies_ms, lateness_ms, failures }: PacedResult): Phase {
+  const by_call = Object.entries(latencies_ms).map(([name, values]) => [name, latencyOf(values)])
+  return {
+    requests,
+    all: latencyOf(Object.values(latencies_ms).flat()),
+    by_call: Object.fromEntries(by_call),
+    lateness_p99_ms: round(percentile(lateness_ms, 0.99)),
+    failures,
+  }
+}
 
 /** The growth of the values per minute, as a straight line through all of them. */
 export function slopePerMinute(samples: { at_ms: number; value: number }[]): number {

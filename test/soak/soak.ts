@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,12 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { createDatabase, type Engine } from '../../bench/engines.ts'
-import { LOAD_CORE, pinToCore, SERVER_CORE } from '../../bench/programs.ts'
+import type { PacedResult } from '../../bench/paced.ts'
+import { nextMessage, pinToCore, SERVER_CORE, startLoad } from '../../bench/programs.ts'
 import { MAIN, Program, waitForOutput } from '../support/servers.ts'
 import { createFixture, type Fixture, SYSTEM_KEY } from './fixture.ts'
-import type { HonestOrders, HonestResult } from './honest.ts'
+import type { HonestOrders } from './honest.ts'
 import type { HostileOrders, HostileResult } from './hostile.ts'
-import { latencyOf, percentile, type Phase, slopePerMinute, type SoakReport } from './report.ts'
+import { slopePerMinute, type SoakReport, summarize } from './report.ts'
 
 export interface SoakOptions {
   engine: Engine
@@ -33,35 +32,11 @@ const MAX_WARM_UP_SECONDS = 15
 const SAMPLE_MS = 1000
 const PROGRESS_SAMPLES = 10
 
-/** Starts one of the load generators, on another core than the server. */
+/** Starts one of the load generators. */
 function startPlayers(name: 'honest' | 'hostile', orders: HonestOrders | HostileOrders) {
-  const script = fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
-  const [command, args] = pinToCore(LOAD_CORE, process.execPath, [script])
-  const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  child.send(orders)
-  return child
-}
-
-type Players = ReturnType<typeof startPlayers>
-
-async function nextMessage<T>(players: Players): Promise<T> {
-  const ended = once(players, 'exit').then(() => {
-    throw new Error('the load generator ended early')
-  })
-  const [message] = await Promise.race([once(players, 'message'), ended])
-  ended.catch(() => {})
-  return message
-}
-
-function summarize({ requests, latencies_ms, lateness_ms, failures }: HonestResult): Phase {
-  const by_call = Object.entries(latencies_ms).map(([name, values]) => [name, latencyOf(values)])
-  return {
-    requests,
-    all: latencyOf(Object.values(latencies_ms).flat()),
-    by_call: Object.fromEntries(by_call),
-    lateness_p99_ms: Math.round(percentile(lateness_ms, 0.99) * 10) / 10,
-    failures,
-  }
+  const players = startLoad(fileURLToPath(new URL(`./${name}.ts`, import.meta.url)))
+  players.send(orders)
+  return players
 }
 
 /** Also returns the players, some of whom have a new token. */
@@ -71,7 +46,7 @@ async function playHonestly(orders: HonestOrders, signal: AbortSignal | undefine
   signal?.addEventListener('abort', abort)
   try {
     const { result, honest } = await nextMessage<{
-      result: HonestResult
+      result: PacedResult
       honest: Fixture['honest']
     }>(players)
     return { phase: summarize(result), honest }

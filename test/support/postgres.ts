@@ -114,6 +114,11 @@ export class Cluster {
     })
   }
 
+  /** Of the process that starts all others of this PostgreSQL. Undefined: it does not run. */
+  get pid(): number | undefined {
+    return this.#process?.pid
+  }
+
   get url(): string {
     return `postgres://postgres:${PASSWORD}@127.0.0.1:${this.port}`
   }
@@ -173,6 +178,7 @@ export async function startPostgres(settings: object = { max_connections: 300 })
     await cluster.start(settings)
     return {
       url: cluster.url,
+      pid: () => cluster.pid,
       async restart(signal: 'SIGINT' | 'SIGQUIT') {
         await cluster.end(signal)
         await cluster.start(settings)
