@@ -45,18 +45,26 @@ const costsOf = (scenarios: ScenarioResult[]): Column[] =>
     ? [SERVER, DATABASE, ...REST]
     : [SERVER, ...REST]
 
-function scenarioRow({ name, route, target, measured }: ScenarioResult, costs: Column[]): string[] {
+function scenarioRow(
+  { name, route, target, measured }: ScenarioResult,
+  costs: Column[],
+  before: Run | undefined,
+): string[] {
   const cellsOf = (columns: Column[]) => columns.map(([, cell]) => (measured ? cell(measured) : ''))
   const speed = measured ? cellsOf(SPEED) : ['not measured', ...cellsOf(SPEED.slice(1))]
-  return [`\`${name}\``, `\`${route}\``, ...speed, formatNumber(target, 2), ...cellsOf(costs)]
+  const old = before?.scenarios.find((scenario) => scenario.name === name)?.measured
+  const ratios = [old?.ratio ?? null, target].map((ratio) => formatNumber(ratio, 2))
+  return [`\`${name}\``, `\`${route}\``, ...speed, ...ratios, ...cellsOf(costs)]
 }
 
-function runSection({ title, users, ready_ms, idle_mb, ceiling, scenarios }: Run): string {
+function runSection(run: Run, before: Result | undefined): string {
+  const { title, users, ready_ms, idle_mb, ceiling, scenarios } = run
+  const old = before?.runs.find((other) => other.title === title)
   const summary = `${users.toLocaleString('en')} users. Ready after ${formatNumber(ready_ms)} ms (target: ${START_TARGETS.ready_ms}), ${formatNumber(idle_mb)} MB when idle (target: ${START_TARGETS.idle_mb}). Ceiling: ${formatNumber(ceiling.requests_per_second)} requests/s (${formatNumber(ceiling.lowest)} to ${formatNumber(ceiling.highest)} during the run), ${formatNumber(ceiling.cpu_us)} µs of CPU each.`
   const costs = costsOf(scenarios)
   const heads = (columns: Column[]) => columns.map(([head]) => head)
-  const head = ['Scenario', 'Route', ...heads(SPEED), 'Target', ...heads(costs)]
-  const rows = scenarios.map((scenario) => scenarioRow(scenario, costs))
+  const head = ['Scenario', 'Route', ...heads(SPEED), 'Before', 'Target', ...heads(costs)]
+  const rows = scenarios.map((scenario) => scenarioRow(scenario, costs, old))
   const lines = tableLines(head, rows)
   return [`## ${title}`, '', summary, '', ...lines, ''].join('\n')
 }
@@ -174,9 +182,15 @@ function mixSection(results: MixResult[]): string {
   return ['## Players with think time', '', summary, '', ...tableLines(head, rows), ''].join('\n')
 }
 
+const beforeText = (before: Result | undefined) =>
+  before
+    ? ` The column "Before" has the share of the ceiling on ${before.date.slice(0, 10)}${before.settings.limits === 'on' ? '' : ', without rate limits'}.`
+    : ''
+
 /** The text of `docs/performance.md`, from the last saved results. */
 export function performancePage(note: string, folder: string): string {
   const { date, version, machine, settings, runs } = readLatest(folder)
+  const [before] = readFiles(folder, /^before\.json$/, readResult)
   const at_scale = readFiles(folder, /^scale-\w+\.json$/, readResult).map(scalingSection)
   const soak = soakSection(readFiles(folder, /^soak-\w+\.json$/, readReport))
   const more = [mixSection(readMixResults(folder)), ...at_scale, soak]
@@ -204,9 +218,9 @@ npm run bench -- --peers     # compared with Parse Server
 npm run bench -- --help      # all options
 \`\`\`
 
-Each user has 20 friends, 20 rounds, 5 attributes and 3 groups, and requests are spread over all users. ${limitsText(settings.limits)} The server runs with \`LOG_LEVEL=warn\`; the cost of one log line per request (\`LOG_LEVEL=info\`) is measured separately.
+Each user has 20 friends, 20 rounds, 5 attributes and 3 groups, and requests are spread over all users. ${limitsText(settings.limits)} The server runs with \`LOG_LEVEL=warn\`; the cost of one log line per request (\`LOG_LEVEL=info\`) is measured separately.${beforeText(before)}
 
-${runs.map(runSection).join('\n')}
+${runs.map((run) => runSection(run, before)).join('\n')}
 ${more.filter(Boolean).join('\n')}
 ${limitsSection()}`
 }

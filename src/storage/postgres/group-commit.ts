@@ -2,7 +2,7 @@ import pg from 'pg'
 import { type Answer, type Call, sendBatch } from './batch.ts'
 import { acquire } from './connections.ts'
 import { codeOf, NOT_PREPARED } from './errors.ts'
-import type { Hosts } from './hosts.ts'
+import { type Hosts, saysElsewhere, urlOf } from './hosts.ts'
 import type { SilenceWatch } from './silence-watch.ts'
 
 /** While one is written to the disk, PostgreSQL already works on the other. */
@@ -86,6 +86,7 @@ export class GroupCommit {
       let at = 0
       for (const { calls, resolve } of group) resolve(answers.slice(at, (at += calls.length)))
     } catch (error) {
+      if (saysElsewhere(error)) this.#hosts.leave(error, urlOf(client))
       const is_final = group.length === 1 && codeOf(error) !== NOT_PREPARED
       if (is_final || !isUndone(error)) throw error
       await Promise.all(
