@@ -7,7 +7,14 @@ import {
   type Run,
   type ScenarioResult,
 } from '../bench/result.ts'
-import { bestOf, limitOf, MAX_P99_MS, type MixResult, readMixResult } from '../bench/mix-result.ts'
+import {
+  bestOf,
+  limitOf,
+  MAX_P99_MS,
+  MAX_SIGN_IN_MS,
+  type MixResult,
+  readMixResult,
+} from '../bench/mix-result.ts'
 import { scenarios as allScenarios, START_TARGETS } from '../bench/scenarios.ts'
 import { SESSION_SECONDS, THINK_SECONDS } from '../bench/session.ts'
 import { type Phase, ratioOf, readReport, type SoakReport, sum } from '../test/soak/report.ts'
@@ -78,7 +85,7 @@ function limitsSection(): string {
 const formatUsers = (count: number) => `${count.toLocaleString('en')} users`
 
 /** How much more a request costs with more rows. */
-function scalingSection({ runs: [small, large] }: Result): string {
+function scalingSection({ date, runs: [small, large] }: Result): string {
   if (!small || !large) return ''
   const times = (large.users / small.users).toFixed(0)
   const head = ['Scenario', formatUsers(small.users), formatUsers(large.users), 'Growth']
@@ -89,13 +96,13 @@ function scalingSection({ runs: [small, large] }: Result): string {
     const cells = [measured, more].map((figures) => `${formatNumber(figures?.cpu_us ?? null)} µs`)
     return [`\`${name}\``, ...cells, before && after ? formatNumber(before / after, 2) : '–']
   })
-  const summary = `CPU time of the server per request at ${times} times the rows, loaded in ${formatNumber(large.seeding_seconds)} s. The last column is the growth, corrected for the speed of the machine: each time is divided by that of the ceiling, measured right before and after, since a busy machine slows both down (the ceiling reached ${formatNumber(small.ceiling.requests_per_second)} and ${formatNumber(large.ceiling.requests_per_second)} requests/s).`
+  const summary = `On ${date.slice(0, 10)}: CPU time of the server per request at ${times} times the rows, loaded in ${formatNumber(large.seeding_seconds)} s. The last column is the growth, corrected for the speed of the machine: each time is divided by that of the ceiling, measured right before and after, since a busy machine slows both down (the ceiling reached ${formatNumber(small.ceiling.requests_per_second)} and ${formatNumber(large.ceiling.requests_per_second)} requests/s).`
   return [`## ${large.title}`, '', summary, '', ...tableLines(head, rows), ''].join('\n')
 }
 
 const limitsText = (limits: Result['settings']['limits']) =>
   limits === 'on'
-    ? 'Rate limits are on, as by default: every player has an address of their own (`X-Forwarded-For`, with `TRUST_PROXY=1`), so each request is counted, and none is refused. What the limits cost is shown by the runs with `RATE_LIMIT=off`.'
+    ? 'Rate limits are on, as by default: every player has an address of their own (`X-Forwarded-For`, with `TRUST_PROXY=1`), so each request is counted, and none is refused. What the limits cost is shown by "Server µs" of the runs with `RATE_LIMIT=off`.'
     : 'The server runs with `RATE_LIMIT=off`.'
 
 const latencyCells = ({ all }: Phase) => [all.p50_ms, all.p99_ms].map((ms) => formatNumber(ms, 1))
@@ -151,7 +158,7 @@ function mixSection(results: MixResult[]): string {
   const [first] = results
   if (!first) return ''
   const { least, most } = THINK_SECONDS
-  const summary = `\`npm run bench -- --mix\`, ${first.date.slice(0, 10)}: simulated players send a request every ${least} to ${most} s and sign in every ${SESSION_SECONDS / 60} minutes; [what they do](scaling.md#what-a-player-does). The table has the largest number of players for which the p99 of all requests was below ${MAX_P99_MS} ms, counted from the moment at which each request was due, and no request failed. The server had one core; the load generator and PostgreSQL shared the rest of the machine. CPU is in percent of one core.`
+  const summary = `\`npm run bench -- --mix\`, ${first.date.slice(0, 10)}: simulated players send a request every ${least} to ${most} s and sign in every ${SESSION_SECONDS / 60} minutes; [what they do](scaling.md#what-a-player-does). The table has the largest number of players for which the p99 of all requests was below ${MAX_P99_MS} ms and that of sign-ins below ${MAX_SIGN_IN_MS / 1000} s, counted from the moment at which each request was due, and no request failed. Each number is one run of ${first.seconds} s; one that nearly passed was repeated once. So differences below 10 % mean nothing. The server had one core; PostgreSQL could use both. CPU is in percent of one core.`
   const head = [
     'Engine',
     'Players',
@@ -207,7 +214,7 @@ ${note}
 
 Version ${version}, ${date.slice(0, 10)}, on ${machine.cores} cores (${machine.cpu}), ${machine.memory_gb} GB, ${machine.system}, Node ${machine.node}, load from \`${machine.load_generator}\` over ${settings.connections} connections. ${pinning}
 
-The ceiling is a bare \`node:http\` server that answers with a fixed body of 300 bytes. It is measured before and after every scenario of the same run. So the column "Of the ceiling" tells you more than the requests per second of a machine that you do not have. The CPU ratio is the CPU time of the ceiling per request, divided by that of Playkeep. It is reliable on a busy machine too, but does not include the CPU time of PostgreSQL. "Server µs" and "PostgreSQL µs" are the CPU time per request of Playkeep and of all processes of PostgreSQL, its background work included. Figures are medians of ${settings.repeats} repeats of ${settings.seconds} s.${caution} Every write was on disk before its answer, every answer was 2xx, and the credits matched the ledger afterwards. How many players a machine carries is in [scaling.md](scaling.md).
+The ceiling is a bare \`node:http\` server that answers with a fixed body of 300 bytes. It is measured before and after every scenario of the same run. "Target" is what we want to reach; most rows do not yet. So the column "Of the ceiling" tells you more than the requests per second of a machine that you do not have. The CPU ratio is the CPU time of the ceiling per request, divided by that of Playkeep. It is reliable on a busy machine too, but does not include the CPU time of PostgreSQL. "Server µs" and "PostgreSQL µs" are the CPU time per request of Playkeep and of all processes of PostgreSQL, its background work included. Figures are medians of ${settings.repeats} repeats of ${settings.seconds} s.${caution} Every write was on disk before its answer, every answer was 2xx, and the credits matched the ledger afterwards. How many players a machine carries is in [scaling.md](scaling.md).
 
 \`\`\`bash
 npm run bench                # both engines, fifteen minutes

@@ -1,5 +1,5 @@
 import { Random } from '../test/support/random.ts'
-import { bestOf, MAX_P99_MS, type MixResult } from '../bench/mix-result.ts'
+import { bestOf, isFast, MAX_P99_MS, MAX_SIGN_IN_MS, type MixResult } from '../bench/mix-result.ts'
 import type { Result } from '../bench/result.ts'
 import {
   ACTIONS,
@@ -98,20 +98,30 @@ function costFromScenarios({ runs, date }: Result, engine: Engine): Cost | undef
       }
 }
 
+/** The step that used a core about as much as is assumed: a request costs less where many come at once. */
+const typicalOf = ({ steps }: MixResult) =>
+  steps
+    .filter(isFast)
+    .map((step) => ({
+      step,
+      distance: Math.abs((step.server_cpu_percent ?? 0) / 100 - ASSUMED.load),
+    }))
+    .toSorted((one, other) => one.distance - other.distance)[0]?.step
+
 /** From a run of the mix itself, if there is one; passwords are told apart by the figures of a sign-in. */
 function costOf(latest: Result, mixes: MixResult[], engine: Engine): Cost | undefined {
   const estimate = costFromScenarios(latest, engine)
   const mix = mixes.find((one) => one.engine === engine)
-  const best = mix && bestOf(mix)
-  if (!mix || !best || best.server_cpu_percent === null) return estimate
-  const perRequest = (percent: number) => (percent / 100 / best.requests_per_second) * 1e6
-  const server_us = perRequest(best.server_cpu_percent)
+  const step = mix && typicalOf(mix)
+  if (!mix || !step || step.server_cpu_percent === null) return estimate
+  const perRequest = (percent: number) => (percent / 100 / step.requests_per_second) * 1e6
+  const server_us = perRequest(step.server_cpu_percent)
   const password_us = Math.min(estimate?.password_us ?? 0, server_us)
   return {
     play_us: server_us - password_us,
     password_us,
-    database_us: perRequest(best.database_cpu_percent ?? 0),
-    source: `\`npm run bench -- --mix\`, ${mix.date.slice(0, 10)}, with ${best.players.toLocaleString('en')} players`,
+    database_us: perRequest(step.database_cpu_percent ?? 0),
+    source: `\`npm run bench -- --mix\`, ${mix.date.slice(0, 10)}, with ${step.players.toLocaleString('en')} players`,
   }
 }
 
@@ -187,7 +197,7 @@ function largeSetup(cost: Cost): Setup {
   const connections = servers * server_cores * ASSUMED.connections
   return {
     title: `${servers} servers with ${server_cores} cores each, and a PostgreSQL with ${large_cores} cores`,
-    how: `\`WORKERS=${server_cores}\` on each server. They open up to ${servers} × ${server_cores} × ${ASSUMED.connections} = ${connections} connections: set \`max_connections\` above that, or put [PgBouncer](self-hosting.md#pgbouncer) in between.`,
+    how: `\`WORKERS=${server_cores}\` on each server. They open up to ${servers} × ${server_cores} × ${ASSUMED.connections} = ${connections} connections: set \`max_connections\` above that, or put [PgBouncer](self-hosting.md#pgbouncer) in between. With its transaction pooling a write costs more, and these numbers do not hold.`,
     limits: [
       limit(
         `The ${servers * server_cores} cores of the servers`,
@@ -241,23 +251,19 @@ function costSection(costs: Costs): string {
   return tableLines(head, rows).join('\n')
 }
 
-/** Whether the arithmetic fits what was measured. */
-function measuredSection(mixes: MixResult[], costs: Costs): string {
-  const lines = mixes.flatMap((mix) => {
+function measuredSection(mixes: MixResult[]): string {
+  const lines = mixes.toReversed().flatMap((mix) => {
     const best = bestOf(mix)
-    const cost = costs[mix.engine === 'sqlite' ? 'sqlite' : 'postgres']
     if (!best) return []
-    const [server_us] = serverOf(cost)
-    const full = playersOn(1, server_us) / ASSUMED.load
     return [
-      `- ${mix.engine}: ${best.players.toLocaleString('en')} players with a p99 of ${best.phase.all.p99_ms} ms, where one fully used core would carry ${formatCount(full)}.`,
+      `- ${mix.engine}: ${best.players.toLocaleString('en')} players with a p99 of ${best.phase.all.p99_ms} ms, and ${best.phase.by_call['sign_in']?.p99_ms ?? '–'} ms for sign-ins.`,
     ]
   })
   if (lines.length === 0) return ''
   return `
 ## What was measured
 
-The largest number of players with a p99 below ${MAX_P99_MS} ms, for a server that has one core for requests and passwords together ([more](performance.md#players-with-think-time)):
+The largest number of players with a p99 below ${MAX_P99_MS} ms, and below ${MAX_SIGN_IN_MS / 1000} s for sign-ins, for a server that has one core for requests and passwords together ([more](performance.md#players-with-think-time)):
 
 ${lines.join('\n')}
 `
@@ -286,7 +292,7 @@ export function scalingPage(note: string, folder: string): string {
 
 ${note}
 
-How many players a machine carries, from the CPU time that was measured for each request. The arithmetic is in \`scripts/scaling-page.ts\`, and its figures are those of \`bench/results/\`. It is an estimate: your game has another mix and another machine. Measure with \`npm run bench -- --mix\` on yours.
+How many players a machine carries, from the CPU time that was measured for an average request. The arithmetic is in \`scripts/scaling-page.ts\`, and its figures are those of \`bench/results/\`. It is an estimate: your game has another mix and another machine. Measure with \`npm run bench -- --mix\` on yours.
 
 ## What a player does
 
@@ -296,10 +302,10 @@ ${tableLines(['The player', 'Times in a session'], actions).join('\n')}
 
 ## What a request costs
 
-CPU time of an average request of this mix, on one core (${cpu}). "Passwords" is its part of the sign-in in each session, which is slow on purpose.
+CPU time of an average request of this mix, on one core (${cpu}). "Passwords" is one sign-in, which is slow on purpose, divided by the ${SESSION_REQUESTS} requests of a session.
 
 ${costSection(costs)}
-${measuredSection(mixes, costs)}
+${measuredSection(mixes)}
 ## What is assumed
 
 - Your cores are as fast as the one that was measured.
@@ -307,13 +313,13 @@ ${measuredSection(mixes, costs)}
 - Where several processes share a machine, a core does ${ASSUMED.beside_others} times as much as one alone, and in a PostgreSQL with ${ASSUMED.large_cores} cores ${ASSUMED.large_postgres} times as much.
 - At the busiest moment, ${100 * ASSUMED.online} % of a day's players are online.
 - Rows that are in use fit into memory, and the disk keeps up with the writes. Writes of the same moment share a flush to the disk, so the number of flushes grows more slowly than that of the writes.
-- A request for a figure that was not measured costs as much as \`${STAND_IN}\`.
+- A request whose cost was not measured counts as \`${STAND_IN}\`.
 
 Not included: live events, whose sockets cost memory rather than CPU time ([live.md](live.md)), game code, and the reverse proxy.
 
 ## What a machine carries
 
-The smallest number of each table is the limit.
+The smallest number of each table is the limit. Numbers are rounded down to two digits.
 
 ${setups.map(setupSection).join('\n')}
 ## When a game needs its own database
@@ -321,20 +327,20 @@ ${setups.map(setupSection).join('\n')}
 Many games share one database without knowing of each other. Give a game a database and servers of its own when one of these is true:
 
 - It uses more than half of the CPU time of PostgreSQL, and the others would be fine without it.
-- Its rows do not fit into memory beside those of the others: \`playkeep_database_waiting\` stays above zero while the CPU of PostgreSQL is idle.
+- Its rows do not fit into memory beside those of the others: the CPU of PostgreSQL is idle, but it reads much from its disk.
 - It must be backed up, restored or upgraded at other times than the others, or its data must be in another country.
 - PostgreSQL is at ${100 * ASSUMED.load} % of its CPU time, and there is no larger machine.
 
-A game moves with \`playkeep export\` and \`playkeep import\` ([how](self-hosting.md#moving-one-game)). It keeps its ids, tokens and passwords, and its players sign in again. Give each game a host name of its own from the beginning: then only that name has to point to the new servers.
+A game moves with \`playkeep export\` and \`playkeep import\` ([how](self-hosting.md#moving-one-game)). It keeps its ids, its game token, its service keys and the passwords of its players. Players have to sign in again. Give each game a host name of its own from the beginning: then only that name has to point to the new servers.
 
 ## What sharding by game would mean
 
-Several databases, each with its own servers and some of the games. Nothing in Playkeep has to change for this, because every player, name, group, leaderboard and purchase belongs to one game, and no request reads two games. What it means for you:
+Several databases, each with its own servers and some of the games. Nothing in Playkeep has to change for this, because every player, name, group, leaderboard and purchase belongs to one game, and no player's request reads two games. What it means for you:
 
 - The proxy sends each host name to the servers of its game.
 - Each database has its own dashboard, staff, system key, backups, metrics and upgrades.
 - Ids are unique within one database only. A game can be imported where no other game has its ids; an empty database always works.
-- A player with accounts in two games has two accounts, as on one database.
+- Someone who plays two games has an account in each, as on one database.
 
 What it does not solve is one game that is too large for one PostgreSQL. By the figures above that is a game with more than ${formatCount(one_database)} players online. The rows of one game cannot be spread over several databases.
 `

@@ -175,9 +175,9 @@ export interface GameCall {
   runAfter<T>(tx: Transaction, answer: T): Promise<T>
 }
 
-/** The promise of a transaction, once it has begun. */
+/** What follows a transaction. */
 interface Outcome {
-  result?: Promise<unknown>
+  callbacks: (() => void)[]
 }
 
 interface TransactionParts {
@@ -205,7 +205,7 @@ export class Transaction implements Writer {
   constructor(
     writer: Writer,
     { now, subscriptions, live, game_code, staff }: TransactionParts,
-    outcome: Outcome = {},
+    outcome: Outcome = { callbacks: [] },
   ) {
     this.live = live
     this.game_code = game_code
@@ -227,11 +227,7 @@ export class Transaction implements Writer {
 
   /** Called when the transaction is on disk, and not if it fails. */
   afterCommit(callback: () => void): void {
-    const callBack = async (result: Promise<unknown>) => {
-      await result
-      callback()
-    }
-    if (this.#outcome.result) callBack(this.#outcome.result).catch(() => {})
+    this.#outcome.callbacks.push(callback)
   }
 
   /** Listeners work in this transaction, one after the other. */
@@ -353,12 +349,16 @@ function transact<T>(
   options?: { relaxed?: boolean; urgent?: boolean },
 ): Promise<T> {
   if (context.disk.is_full) return Promise.reject<T>(diskFull())
-  const outcome: Outcome = {}
-  const result = context.db.transaction(
-    (writer) => work(new Transaction(writer, context, outcome)),
-    options,
-  )
-  outcome.result = result
+  let outcome: Outcome = { callbacks: [] }
+  const result = context.db.transaction((writer) => {
+    // Of an attempt before this one, nothing was kept.
+    outcome = { callbacks: [] }
+    return work(new Transaction(writer, context, outcome))
+  }, options)
+  const callBack = () => {
+    for (const callback of outcome.callbacks) callback()
+  }
+  result.then(callBack).catch(() => {})
   return result
 }
 

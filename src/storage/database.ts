@@ -12,7 +12,7 @@ export interface Writer extends Reader {
   run<P extends object>(statement: Statement<P, unknown>, parameters: P): Promise<number>
   /**
    * For a statement whose result nobody needs: it runs before the next one, or before the commit, in the same round trip. If
-   * it fails, so does that.
+   * it fails, that next statement or the commit fails.
    */
   defer<P extends object>(statement: Statement<P, unknown>, parameters: P): void
   /**

@@ -21,6 +21,7 @@ const FILES = [
   'site',
   'src',
   'test/soak/report.ts',
+  'test/support/random.ts',
 ]
 
 const CHANGELOG = `# Changelog

@@ -16,6 +16,8 @@ export interface Call {
   prepared: Prepared
   /** As texts. */
   values?: (string | null)[]
+  /** The user whose rows it changes, as far as its parameters say. */
+  subject?: number
 }
 
 export interface Answer {
@@ -50,6 +52,12 @@ function createToTypedRow(fields: Field[]): ToRow {
   }
 }
 
+const failed_calls = new WeakMap<object, number>()
+
+/** At which place of a batch the statement was that has failed. */
+export const failedCallOf = (error: unknown) =>
+  (typeof error === 'object' && error && failed_calls.get(error)) || 0
+
 /** The number at the end of, for example, `INSERT 0 1`. */
 const countOf = (tag: string) => Number(tag.slice(tag.lastIndexOf(' ') + 1)) || 0
 
@@ -64,7 +72,9 @@ class Batch {
   readonly #reject: (error: Error) => void
   readonly #answers: Answer[] = []
   #rows: unknown[] = []
-  /** Of the statement that is answered next, for the driver. */
+  /** The names of those that this batch lets PostgreSQL prepare. */
+  readonly #prepares = new Set<string>()
+  /** Of the statement that is answered next, for the driver: a name only if it is to be prepared. */
   name: string | undefined
   text: string | undefined
 
@@ -78,7 +88,7 @@ class Batch {
     this.#keeps_statements = keeps_statements
     this.#resolve = resolve
     this.#reject = reject
-    this.#expectNext()
+    this.text = calls[0]?.prepared.text
   }
 
   get #next(): Prepared | undefined {
@@ -87,25 +97,39 @@ class Batch {
 
   #expectNext(): void {
     const next = this.#next
-    this.name = this.#keeps_statements ? next?.name : undefined
+    this.name = next?.name && this.#prepares.has(next.name) ? next.name : undefined
     this.text = next?.text
   }
 
   submit(connection: Connection): null {
+    try {
+      this.#write(connection)
+    } catch (error) {
+      // A part of it was sent, and would be answered together with the next batch.
+      connection.stream.destroy()
+      throw error
+    }
+    this.#expectNext()
+    return null
+  }
+
+  #write(connection: Connection): void {
     const { parsedStatements: parsed, submittedNamedStatements: submitted } = connection
     for (const { prepared, values = [] } of this.#calls) {
       const { text } = prepared
       const name = (this.#keeps_statements && prepared.name) || ''
       if (!name || (!parsed[name] && !submitted[name])) {
         connection.parse({ name, text, types: [] }, true)
-        if (name) submitted[name] = text
+        if (name) {
+          submitted[name] = text
+          this.#prepares.add(name)
+        }
       }
       connection.bind({ statement: name, values }, true)
       if (prepared.toRow === undefined) connection.describe({ type: 'P', name: '' }, true)
       connection.execute(null, true)
     }
     connection.sync()
-    return null
   }
 
   handleRowDescription({ fields }: { fields: Field[] }): void {
@@ -132,7 +156,9 @@ class Batch {
   /** PostgreSQL has skipped the statements behind the one that failed, so it does not know them. */
   handleError(error: Error, { submittedNamedStatements }: Connection): void {
     for (const { prepared } of this.#calls.slice(this.#answers.length))
-      if (prepared.name) delete submittedNamedStatements[prepared.name]
+      if (prepared.name && this.#prepares.has(prepared.name))
+        delete submittedNamedStatements[prepared.name]
+    failed_calls.set(error, this.#answers.length)
     this.#reject(error)
   }
 }

@@ -11,7 +11,7 @@ export const STATEMENT_LIMIT_MS = 15_000
 const LOCK_LIMIT_MS = 1500
 /** Only a lock of a whole table stops a read. Other reads wait behind it, as behind one that takes long. */
 export const SHARED_READ_LIMITS = { statement_ms: 5000, lock_ms: 1000 }
-/** Where one transaction waits for a lock, all that are committed with it wait. Then each runs again alone, for longer. */
+/** Where one transaction waits for a lock, all that are committed with it wait. Then each runs again alone. */
 export const GROUP_LIMITS = { lock_ms: 200 }
 /** How much longer than PostgreSQL itself we wait for the end of a statement. */
 const GRACE_MS = 3000

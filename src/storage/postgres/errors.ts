@@ -14,7 +14,14 @@ export const MISSING_REFERENCE = '23503'
 export const LOCKED = '55P03'
 
 /** An earlier statement on this connection should have prepared it, and failed because of a lock. */
-export const NOT_PREPARED = '26000'
+const NOT_PREPARED = '26000'
+
+/** Two on this connection have prepared it, because one before them had failed. */
+const PREPARED_TWICE = '42P05'
+
+/** It was not run, and can be run again. */
+export const isUnprepared = (error: unknown) =>
+  [NOT_PREPARED, PREPARED_TWICE].includes(codeOf(error))
 
 const DISK_FULL = '53100'
 
@@ -26,10 +33,11 @@ export function toDatabaseError(error: unknown): unknown {
     return new UniqueViolation(error.constraint ?? '')
   }
   if (code === DISK_FULL) return new DiskFull(error)
-  const lost = error instanceof Error && !code && /connection|timeout/i.test(error.message)
+  const lost =
+    error instanceof Error && !code && /connection|timeout|not queryable/i.test(error.message)
   const away =
     lost ||
     code === MISSING_REFERENCE ||
-    /^(08|53|57P|58)|^(25006|26000|57014|55P03|25P03|E[A-Z]+)$/.test(code)
+    /^(08|53|57P|58)|^(25006|26000|42P05|57014|55P03|25P03|E[A-Z]+)$/.test(code)
   return away ? new DatabaseUnavailable(error) : error
 }

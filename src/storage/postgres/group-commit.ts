@@ -1,26 +1,36 @@
 import pg from 'pg'
-import { type Answer, type Call, sendBatch } from './batch.ts'
+import { type Answer, type Call, failedCallOf, sendBatch } from './batch.ts'
 import { acquire } from './connections.ts'
-import { codeOf, NOT_PREPARED } from './errors.ts'
+import { codeOf, LOCKED } from './errors.ts'
 import { type Hosts, saysElsewhere, urlOf } from './hosts.ts'
 import type { SilenceWatch } from './silence-watch.ts'
 
-/** While one is written to the disk, PostgreSQL already works on the other. */
+/** While PostgreSQL works on one group, the next is already on its way. */
 const MAX_GROUPS = 2
 const MAX_IN_GROUP = 64
+/** Groups become smaller while they take longer than this, so that none takes so long that its connection is given up. */
+const SLOW_MS = 500
+/** How long whoever waited for a lock is kept apart from others. */
+const APART_MS = 10_000
 
 interface Waiting {
   calls: Call[]
-  resolve: (answers: Answer[]) => void
+  /** Undefined: it was not run, and is to be run alone. */
+  resolve: (answers: Answer[] | undefined) => void
   reject: (error: unknown) => void
 }
 
-/** PostgreSQL has said so, so nothing of it was kept. */
-const isUndone = (error: unknown) => error instanceof pg.DatabaseError && error.severity === 'ERROR'
+/** PostgreSQL has refused a statement, so nothing was kept, and it goes on. Otherwise it stops, or the connection was lost. */
+const isUndone = (error: unknown) =>
+  error instanceof pg.DatabaseError && !/^(57P|08|58|XX|25P)/.test(codeOf(error))
+
+/** Whose rows it changes, if its first statement says so. */
+const subjectOf = ({ calls }: Waiting) => calls[0]?.subject ?? 0
 
 /**
  * Whole transactions of several requests, committed together on one connection: one round trip and one write to the disk for all
- * that came while those before were on their way. If one of them fails, PostgreSQL undoes all, and each runs again alone.
+ * that came while those before were on their way. If one of them fails, PostgreSQL undoes all: then the others are sent once
+ * more without it, and if that fails too, each runs alone.
  */
 export class GroupCommit {
   readonly #pool: pg.Pool
@@ -29,7 +39,10 @@ export class GroupCommit {
   #client: pg.PoolClient | undefined
   #connecting: Promise<pg.PoolClient> | undefined
   #waiting: Waiting[] = []
-  #groups = 0
+  /** Users whose rows were locked, until when. */
+  readonly #apart = new Map<number, number>()
+  #max_in_group = MAX_IN_GROUP
+  #groups_on_their_way = 0
   #is_scheduled = false
 
   constructor(pool: pg.Pool, hosts: Hosts, watch: SilenceWatch) {
@@ -42,59 +55,83 @@ export class GroupCommit {
     return this.#waiting.length
   }
 
-  /** One transaction. */
-  send(calls: Call[]): Promise<Answer[]> {
+  /** One transaction. Undefined: it was not run, and is to be run alone. */
+  send(calls: Call[]): Promise<Answer[] | undefined> {
     if (this.#watch.silence) return Promise.reject(this.#watch.silence)
+    if (this.#apart.size > 0 && this.#isApart(calls[0]?.subject ?? 0))
+      return Promise.resolve(undefined)
     return new Promise((resolve, reject) => {
       this.#waiting.push({ calls, resolve, reject })
       this.#schedule()
     })
   }
 
+  #isApart(subject: number): boolean {
+    const until = this.#apart.get(subject) ?? 0
+    if (until > performance.now()) return true
+    this.#apart.delete(subject)
+    return false
+  }
+
   /** At the end of the turn of the event loop, when all that has arrived is here. */
   #schedule(): void {
-    if (this.#is_scheduled || this.#groups >= MAX_GROUPS) return
+    if (this.#is_scheduled || this.#groups_on_their_way >= MAX_GROUPS) return
     this.#is_scheduled = true
     setImmediate(() => {
       this.#is_scheduled = false
-      if (this.#waiting.length > 0) void this.#sendGroup()
+      if (this.#waiting.length > 0) void this.#sendNext()
     })
   }
 
-  async #sendGroup(): Promise<void> {
-    this.#groups++
-    const group = this.#waiting.splice(0, MAX_IN_GROUP)
+  async #sendNext(): Promise<void> {
+    this.#groups_on_their_way++
+    // In the order of users, so that groups of several processes do not wait for each other in a circle.
+    const group = this.#waiting
+      .splice(0, this.#max_in_group)
+      .toSorted((one, other) => subjectOf(one) - subjectOf(other))
+    const began = performance.now()
     try {
-      const client = this.#client ?? (await (this.#connecting ??= this.#connect()))
-      await this.#commit(client, group)
-    } catch (error) {
-      for (const { reject } of group) reject(error)
+      const rest = await this.#commit(group)
+      const left = rest.length > 0 ? await this.#commit(rest) : []
+      for (const { resolve } of left) resolve(undefined)
     } finally {
-      this.#groups--
+      const is_slow = performance.now() - began > SLOW_MS
+      this.#max_in_group = is_slow
+        ? Math.max(1, Math.floor(this.#max_in_group / 2))
+        : Math.min(MAX_IN_GROUP, this.#max_in_group * 2)
+      this.#groups_on_their_way--
       if (this.#waiting.length > 0) this.#schedule()
     }
   }
 
-  async #commit(client: pg.PoolClient, group: Waiting[]): Promise<void> {
-    const { session } = this.#hosts
+  /** Returns those that were undone because of another one. */
+  async #commit(group: Waiting[]): Promise<Waiting[]> {
+    let client: pg.PoolClient | undefined
     try {
-      const answers = await sendBatch(
-        client,
-        group.flatMap(({ calls }) => calls),
-        session,
-      )
+      client = this.#client ?? (await (this.#connecting ??= this.#connect()))
+      const calls = group.flatMap((one) => one.calls)
+      const answers = await sendBatch(client, calls, this.#hosts.session)
       let at = 0
-      for (const { calls, resolve } of group) resolve(answers.slice(at, (at += calls.length)))
+      for (const one of group) one.resolve(answers.slice(at, (at += one.calls.length)))
+      return []
     } catch (error) {
-      if (saysElsewhere(error)) this.#hosts.leave(error, urlOf(client))
-      const is_final = group.length === 1 && codeOf(error) !== NOT_PREPARED
-      if (is_final || !isUndone(error)) throw error
-      await Promise.all(
-        group.map(({ calls, resolve, reject }) =>
-          sendBatch(client, calls, session).then(resolve, reject),
-        ),
-      )
+      if (client && saysElsewhere(error)) {
+        this.#hosts.leave(error, urlOf(client))
+        this.#drop(client)
+      } else if (isUndone(error)) return this.#withoutFailed(group, error)
+      for (const { reject } of group) reject(error)
+      return []
     }
+  }
+
+  #withoutFailed(group: Waiting[], error: unknown): Waiting[] {
+    let at = failedCallOf(error)
+    const failed = group.find(({ calls }) => (at -= calls.length) < 0)
+    // It has failed at the commit, for all of them.
+    if (!failed) return group
+    if (codeOf(error) === LOCKED) this.#apart.set(subjectOf(failed), performance.now() + APART_MS)
+    failed.reject(error)
+    return group.filter((one) => one !== failed)
   }
 
   async #connect(): Promise<pg.PoolClient> {
@@ -108,7 +145,7 @@ export class GroupCommit {
     }
   }
 
-  /** The next group opens a new connection. */
+  /** The next group opens a new connection. This one is closed when what was sent on it is answered. */
   #drop(client: pg.PoolClient): void {
     if (this.#client !== client) return
     this.#client = undefined

@@ -19,6 +19,8 @@ export interface ConnectionSource {
 /** After these the connection can be used again. */
 const LEAVES_INTACT = new Set([MISSING_REFERENCE, LOCKED])
 
+const givenUp = () => new DatabaseUnavailable(new Error('the transaction has ended'))
+
 /** A connection that somebody has alone, from the first use to the end. One that was lost is closed, not put back into the pool. */
 export class OwnConnection {
   readonly #source: ConnectionSource
@@ -26,6 +28,8 @@ export class OwnConnection {
   #acquiring: Promise<pg.PoolClient> | undefined
   #client: pg.PoolClient | undefined
   #is_broken = false
+  /** Something was sent on it: from then on there is nothing to wait for. */
+  #is_used = false
   #is_over = false
   onCut: (error: DatabaseUnavailable) => void = () => {}
 
@@ -34,8 +38,15 @@ export class OwnConnection {
     this.#is_urgent = is_urgent
   }
 
+  /** Those who ask before the first one has sent something wait behind it. */
   get(): pg.PoolClient | Promise<pg.PoolClient> {
-    return this.#client ?? (this.#acquiring ??= this.#acquire())
+    return (this.#is_used && this.#client) || (this.#acquiring ??= this.#acquire())
+  }
+
+  /** To be called when something is sent. Throws if its owner has ended meanwhile. */
+  use(): void {
+    if (this.#is_over) throw givenUp()
+    this.#is_used = true
   }
 
   // The server has cut the connection between two statements; without a listener this would end the process.
@@ -59,7 +70,7 @@ export class OwnConnection {
     // Whoever wanted it has been given up meanwhile.
     if (this.#is_over) {
       this.#release(this.#client)
-      throw new DatabaseUnavailable(new Error('the transaction has ended'))
+      throw givenUp()
     }
     return this.#client
   }

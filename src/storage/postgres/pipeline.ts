@@ -37,7 +37,7 @@ export class TransactionConnection implements Activity {
   }
 
   /** All report the first failure: of statements behind it PostgreSQL says only that they were not run. */
-  async #track(answers: Promise<Answer[]>): Promise<Answer[]> {
+  async #track<T>(answers: Promise<T>): Promise<T> {
     this.#unanswered++
     this.idle_since = Infinity
     try {
@@ -52,8 +52,10 @@ export class TransactionConnection implements Activity {
   async #sendOnOwn(calls: Call[]): Promise<Answer[]> {
     const { own, session } = this.#connections
     this.#may_be_grouped = false
-    const client = own.get()
-    return sendBatch(client instanceof Promise ? await client : client, calls, session)
+    const found = own.get()
+    const client = found instanceof Promise ? await found : found
+    own.use()
+    return sendBatch(client, calls, session)
   }
 
   #takePending(): Call[] {
@@ -74,7 +76,7 @@ export class TransactionConnection implements Activity {
     return pending.length === 0 ? answers : answers.slice(pending.length)
   }
 
-  /** What is sent together, and alone, needs no beginning: it is one transaction. */
+  /** With nothing before them, they are a transaction without a beginning and a commit. */
   async sendAndCommit(calls: Call[]): Promise<Answer[]> {
     if (this.#failure) throw this.#failure
     this.#is_committed = true
@@ -83,9 +85,10 @@ export class TransactionConnection implements Activity {
     if (group && this.#may_be_grouped) {
       const deferred = pending.slice(1)
       const answers = await this.#track(group.send([...deferred, ...calls]))
-      return answers.slice(deferred.length)
+      if (answers) return answers.slice(deferred.length)
     }
     const answers = await this.#track(this.#sendOnOwn([...pending, ...calls, COMMIT]))
+    if (this.#failure) throw this.#failure
     return answers.slice(pending.length)
   }
 

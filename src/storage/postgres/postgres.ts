@@ -67,7 +67,12 @@ const toText = (value: string | number | null) => (typeof value === 'number' ? `
 function toCall({ statement, parameters }: Step<unknown>): Call {
   const known = prepare(statement)
   const named = parameters as Record<string, string | number | null>
-  return { prepared: known, values: known.names.map((name) => toText(named[name] ?? null)) }
+  const values = known.names.map((name) => toText(named[name] ?? null))
+  return {
+    prepared: known,
+    values,
+    subject: Number(named['user_id'] ?? named['game_user_id'] ?? 0),
+  }
 }
 
 const rowsOf = ({ rows }: Answer) => rows

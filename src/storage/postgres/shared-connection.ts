@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { codeOf, LOCKED, NOT_PREPARED } from './errors.ts'
+import { codeOf, isUnprepared, LOCKED } from './errors.ts'
 import { type Answer, type Call, sendBatch } from './batch.ts'
 import type { Session } from './hosts.ts'
 import type { SilenceWatch } from './silence-watch.ts'
@@ -46,9 +46,8 @@ export class SharedConnection {
       return answers
     } catch (error) {
       if (!client) throw error
-      const code = codeOf(error)
-      if (code === LOCKED) this.#onLocked(client, calls)
-      else if ((code === NOT_PREPARED || this.#left.has(client)) && tries < MAX_TRIES)
+      if (codeOf(error) === LOCKED) this.#onLocked(client, calls)
+      else if ((isUnprepared(error) || this.#left.has(client)) && tries < MAX_TRIES)
         return await this.#sources.resend(calls, tries + 1)
       throw error
     } finally {

@@ -41,7 +41,7 @@ export const insertLedgerRow = statement<{
  */
 export const PURCHASE = 'purchases where user_id = :user_id and +store_item_id = :store_item_id'
 
-/** By the price of a purchase, which is paid if the sign is -1. No row: there is none, or it would be too little or too much. */
+/** Adds the price of a purchase, or takes it if the sign is -1. No row: there is no such purchase, or the credits would be below zero or above the maximum. */
 export const updateCreditsByPrice = statement<
   { user_id: number; store_item_id: number; sign: -1 | 1; max: number },
   { credits: number }

@@ -116,6 +116,12 @@ export const insertGift = statement<
   { inserts: 'purchases' },
 )
 
+/** So that the price stays the same until the purchase is deleted. */
+export const lockPurchase = statement<
+  { user_id: number; store_item_id: number },
+  { price: number }
+>((sql) => `select price from ${PURCHASE} ${sql.lockRow}`)
+
 /** No row: the user does not have it. */
 export const deletePurchase = statement<
   { user_id: number; store_item_id: number },

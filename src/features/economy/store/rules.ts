@@ -25,6 +25,7 @@ import {
   listItems,
   listOwnedItems,
   lockGame,
+  lockPurchase,
   updateItem,
   updateItemWithdrawn,
   findGameOfId,
@@ -248,6 +249,7 @@ export async function takeItemBack(
     await tellOfPurchase(tx, player, 'purchase.refunded', { store_item_id, price: 0 })
     return readPurchases(tx, user_id)
   }
+  tx.defer(lockPurchase, { user_id, store_item_id })
   const [[changed], , [purchase], game_user_store_items] = await tx.inOrder(
     ...priceSteps({ user_id, store_item_id }, 'refund', tx.now()),
     step(deletePurchase, { user_id, store_item_id }),

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { openSocket } from '../../../../test/support/event-socket.ts'
 import { onEachEngine, type Player, type World } from '../../../../test/support/world.ts'
 import { inTransaction } from '../../../context.ts'
-import { recordEvent, recordEvents } from '../events/rules.ts'
+import { publicUser, recordEvent, recordEvents } from '../events/rules.ts'
 
 interface Answer {
   events: { id: string; type: string; actor_id: number; data: Record<string, unknown> }[]
@@ -119,6 +119,8 @@ function recordSlowly(world: World, user_id: number) {
       audience_id: user_id,
       data: { user },
     })
+    // The event is sent together with the next statement.
+    await publicUser(tx, user_id)
     recorded.resolve()
     await released.promise
   })

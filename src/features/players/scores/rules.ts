@@ -49,7 +49,7 @@ export function addScore(context: Context, player: Player, change: number) {
   return inTransaction(context, async (tx) => {
     const by = step(updateScoreBy, { user_id: player.id, change, ...range })
     const { changed, answer } = await changeScore(context, tx, player, by)
-    // Then nothing has changed.
+    // Also after the commit: no row was changed.
     if (!changed) throw new Refusal('out_of_range')
     return answer
   })

@@ -36,8 +36,8 @@ export const lockReceiver = statement<{ id: number }, { id: number }>(
 )
 
 /**
- * Both players of a friendship, in the same order as a block, before the friendship is changed: what tells them of the change
- * refers to them.
+ * Both players of a friendship, in the same order as a block, before the friendship is changed: the notification that is
+ * inserted later refers to them.
  */
 export const lockBoth = statement<{ id: number }, { id: number }>(
   (sql) => `
