@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type Answer, type Call, failedCallOf, sendBatch } from './batch.ts'
 import { acquire } from './connections.ts'
-import { codeOf, LOCKED } from './errors.ts'
+import { codeOf, isUnprepared, LOCKED } from './errors.ts'
 import { type Hosts, saysElsewhere, urlOf } from './hosts.ts'
 import type { SilenceWatch } from './silence-watch.ts'
 
@@ -127,8 +127,8 @@ export class GroupCommit {
   #withoutFailed(group: Waiting[], error: unknown): Waiting[] {
     let at = failedCallOf(error)
     const failed = group.find(({ calls }) => (at -= calls.length) < 0)
-    // It has failed at the commit, for all of them.
-    if (!failed) return group
+    // At the commit it fails for all. And a statement that the group before was to prepare is nobody's fault.
+    if (!failed || isUnprepared(error)) return group
     if (codeOf(error) === LOCKED) this.#apart.set(subjectOf(failed), performance.now() + APART_MS)
     failed.reject(error)
     return group.filter((one) => one !== failed)
