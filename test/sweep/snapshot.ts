@@ -2,12 +2,16 @@ import type { Database } from '../../src/storage/database.ts'
 import { type Statement, statement } from '../../src/storage/statement.ts'
 import type { World } from '../support/world.ts'
 
-/** Tables that the server writes by itself: counters, stored answers, jobs, statistics. */
+/** Tables that the server writes by itself: counters, stored answers, jobs, counted ranks, statistics. */
 export const INTERNAL_TABLES = new Set([
   'answered_requests',
   'jobs',
   'migrations',
   'player_days',
+  'rank_candidates',
+  'rank_changes',
+  'rank_ranges',
+  'rank_sets',
   'statistics',
   'statistics_names',
   'statistics_progress',
