@@ -39,8 +39,8 @@ export class GroupCommit {
   #client: pg.PoolClient | undefined
   #connecting: Promise<pg.PoolClient> | undefined
   #waiting: Waiting[] = []
-  /** Users whose rows were locked, until when. */
-  readonly #apart = new Map<number, number>()
+  /** Users whose rows were locked lately. */
+  readonly #apart = new Set<number>()
   #max_in_group = MAX_IN_GROUP
   #groups_on_their_way = 0
   #is_scheduled = false
@@ -58,19 +58,16 @@ export class GroupCommit {
   /** One transaction. Undefined: it was not run, and is to be run alone. */
   send(calls: Call[]): Promise<Answer[] | undefined> {
     if (this.#watch.silence) return Promise.reject(this.#watch.silence)
-    if (this.#apart.size > 0 && this.#isApart(calls[0]?.subject ?? 0))
-      return Promise.resolve(undefined)
+    if (this.#apart.has(calls[0]?.subject ?? 0)) return Promise.resolve(undefined)
     return new Promise((resolve, reject) => {
       this.#waiting.push({ calls, resolve, reject })
       this.#schedule()
     })
   }
 
-  #isApart(subject: number): boolean {
-    const until = this.#apart.get(subject) ?? 0
-    if (until > performance.now()) return true
-    this.#apart.delete(subject)
-    return false
+  #keepApart(user_id: number): void {
+    this.#apart.add(user_id)
+    setTimeout(() => this.#apart.delete(user_id), APART_MS).unref()
   }
 
   /** At the end of the turn of the event loop, when all that has arrived is here. */
@@ -129,7 +126,7 @@ export class GroupCommit {
     const failed = group.find(({ calls }) => (at -= calls.length) < 0)
     // At the commit it fails for all. And a statement that the group before was to prepare is nobody's fault.
     if (!failed || isUnprepared(error)) return group
-    if (codeOf(error) === LOCKED) this.#apart.set(subjectOf(failed), performance.now() + APART_MS)
+    if (codeOf(error) === LOCKED) this.#keepApart(subjectOf(failed))
     failed.reject(error)
     return group.filter((one) => one !== failed)
   }
