@@ -76,7 +76,7 @@ export default defineConfig({
       },
     ],
     // More than the two cores of a small machine: many tests wait for servers that start, stop or hang.
-    maxWorkers: 4,
+    maxWorkers: 5,
     coverage: {
       include: ['src/**/*.{ts,js}'],
       exclude: ['**/*.test.ts'],

@@ -5,7 +5,8 @@ import { series } from './seed.ts'
 
 const BATCH = 100_000
 const POLL_MS = 200
-const COUNTING_TIMEOUT_MS = 120_000
+/** Ten million take ten minutes. */
+const COUNTING_TIMEOUT_MS = 1_200_000
 /** One for each order, the highest first and the lowest first. */
 const SETS = 2
 

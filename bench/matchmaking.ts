@@ -39,7 +39,9 @@ export interface MatchmakingResult {
   wait_p99_ms: number
   distance_p50: number
   distance_p99: number
-  /** Tickets that were created and are in no match. One may be left over. */
+  /** Tickets that still wait: the last ones, whose ratings are too far apart. */
+  waiting: number
+  /** All others that are in no match. */
   lost: number
   /** Players with more seats than matches, and matches without two players. */
   doubles: number
@@ -119,8 +121,11 @@ async function readResult(direct: DirectDatabase) {
     `select max(rating) - min(rating) as distance ${matched}
       group by multiplayer_game_round_id order by 1`,
   )
+  const [waiting = 0] = await direct.numbers(
+    "select count(*) as waiting from matchmaking_tickets where state = 'waiting'",
+  )
   const [lost = 0] = await direct.numbers(
-    "select count(*) as lost from matchmaking_tickets where state <> 'matched'",
+    "select count(*) as lost from matchmaking_tickets where state not in ('matched', 'waiting')",
   )
   const [uneven = 0] = await direct.numbers(`
     select count(*) as uneven from (
@@ -139,6 +144,7 @@ async function readResult(direct: DirectDatabase) {
     wait_p99_ms: Math.round(percentile(waits, 0.99)),
     distance_p50: Math.round(percentile(distances, 0.5)),
     distance_p99: Math.round(percentile(distances, 0.99)),
+    waiting,
     lost,
     doubles: uneven + twice,
   }
@@ -248,4 +254,4 @@ export const describeMatchmaking = ({
   ${result.created} tickets created in ${result.created_seconds.toFixed(0)} s, ${result.failed} requests failed, ${result.matched} tickets matched
   waiting time: p50 ${result.wait_p50_ms} ms, p99 ${result.wait_p99_ms} ms
   rating distance: p50 ${result.distance_p50}, p99 ${result.distance_p99}
-  lost: ${result.lost} (one may be left over), in two matches: ${result.doubles}`
+  still waiting: ${result.waiting}, lost: ${result.lost}, in two matches: ${result.doubles}`

@@ -40,13 +40,19 @@ type ServerSettings = { LOG_LEVEL?: string; RATE_LIMIT?: 'on' | 'off'; GAME_CODE
 
 export async function startPlaykeep(
   url: string,
-  { folder, limits, main = MAIN }: Pick<Options, 'folder' | 'limits'> & { main?: string },
+  {
+    folder,
+    limits,
+    main = MAIN,
+    node_options = [],
+  }: Pick<Options, 'folder' | 'limits'> & { main?: string; node_options?: string[] },
   settings: ServerSettings = {},
 ) {
   const port = await freePort()
   const fixed = { PORT: String(port), DATABASE_URL: url, TRUST_PROXY: '1' }
   const env = { ...fixed, LOG_LEVEL: 'warn', RATE_LIMIT: limits, ...settings }
-  return Server.start({ args: [main, 'serve'], env, cwd: folder, port, ready: '/ready' })
+  const args = [...node_options, main, 'serve']
+  return Server.start({ args, env, cwd: folder, port, ready: '/ready' })
 }
 
 const Answer = T.Record(T.String(), T.Unknown())

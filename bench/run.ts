@@ -18,6 +18,8 @@ import { measureMix } from './mix.ts'
 import { describeMix, type MixResult } from './mix-result.ts'
 import { measurePeers } from './peers.ts'
 import { type Options, measurePlaykeep } from './playkeep.ts'
+import { profileScenarios } from './profile.ts'
+import type { ProfileResult } from './profile-result.ts'
 import { is_pinned, load_generator } from './programs.ts'
 import { readResult, type Result, type Run } from './result.ts'
 import { scenarios } from './scenarios.ts'
@@ -31,6 +33,7 @@ const HELP = `npm run bench -- [options]
   --scenario NAME            only this scenario; may be repeated: ${scenarios.map(({ name }) => name).join(', ')}
   --quick                    each scenario once, about a minute per engine
   --limits on|off            whether the server's rate limits are on; on by default, as in production
+  --entries N                how many entries the leaderboard of the scenario \`rank\` has (1,000,000)
   --compare FILE             also print what changed since that result
   --scale                    measure again with up to 100 times the rows, as many as load in ten minutes
   --live                     instead: sockets with events, as many as --sockets says (10,000), their memory, and the time
@@ -45,6 +48,8 @@ const HELP = `npm run bench -- [options]
   --game-code FOLDER         instead: load this checkout with and without the game code of FOLDER in turns
   --hook-cost FOLDER         instead: what the game code of FOLDER adds to one add_score, in CPU time; both servers are in
                              one process, so this is more exact than --game-code
+  --profile                  instead: what the server spends its time on in each scenario; --save saves it as
+                             results/profile.json
   --peers                    also measure Parse Server on PostgreSQL; installs it into a temporary folder
   --save                     save the result as results/latest.json, with --scale as results/scale-ENGINE.json, or with
                              --mix as results/mix-ENGINE.json; docs/performance.md and docs/scaling.md are generated from
@@ -57,6 +62,7 @@ const { values } = parseArgs({
     scenario: { type: 'string', multiple: true, default: [] },
     quick: { type: 'boolean', default: false },
     limits: { type: 'string', default: 'on' },
+    entries: { type: 'string' },
     compare: { type: 'string' },
     scale: { type: 'boolean', default: false },
     live: { type: 'boolean', default: false },
@@ -71,6 +77,7 @@ const { values } = parseArgs({
     pairs: { type: 'string', default: '10' },
     'game-code': { type: 'string' },
     'hook-cost': { type: 'string' },
+    profile: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: false },
     save: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -159,6 +166,16 @@ async function runMix(folder: string): Promise<void> {
   }
 }
 
+async function runProfile(folder: string): Promise<void> {
+  const profiles: ProfileResult['profiles'] = []
+  const options = { only: values.scenario, folder, log: logProgress }
+  for (const engine of ENGINES.filter((one) => !values.engine || one === values.engine))
+    profiles.push(...(await profileScenarios(engine, options)))
+  const result: ProfileResult = { date: new Date().toISOString(), profiles }
+  const file = new URL('profile.json', RESULTS)
+  if (values.save) await writeFile(file, `${JSON.stringify(result, null, 2)}\n`)
+}
+
 async function runAgainst(temporary: string): Promise<void> {
   const { against: folder, 'game-code': game_code } = values
   for (const engine of ENGINES.filter((one) => !values.engine || one === values.engine)) {
@@ -189,6 +206,10 @@ async function main(): Promise<void> {
       await runMatchmaking(folder)
       return
     }
+    if (values.profile) {
+      await runProfile(folder)
+      return
+    }
     if (values.against || values['game-code']) {
       await runAgainst(folder)
       return
@@ -202,7 +223,7 @@ async function main(): Promise<void> {
       only: values.scenario,
       scale,
       limits,
-      board_entries: values.quick ? 100_000 : 1_000_000,
+      board_entries: Number(values.entries ?? (values.quick ? 100_000 : 1_000_000)),
       costs,
       logProgress,
     })

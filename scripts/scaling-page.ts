@@ -302,7 +302,7 @@ ${tableLines(['The player', 'Times in a session'], actions).join('\n')}
 
 ## What a request costs
 
-CPU time of an average request of this mix, on one core (${cpu}). "Passwords" is one sign-in, which is slow on purpose, divided by the ${SESSION_REQUESTS} requests of a session.
+CPU time of an average request of this mix, on one core (${cpu}). "Passwords" is one sign-in, which is slow on purpose, divided by the ${SESSION_REQUESTS} requests of a session. These costs are higher than in [performance.md](performance.md), because fewer requests come at once: then they share less of the work, such as a turn of the event loop or a commit. With more players, a request costs less than this.
 
 ${costSection(costs)}
 ${measuredSection(mixes)}

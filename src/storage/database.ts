@@ -153,6 +153,20 @@ export class UniqueViolation extends Error {
   }
 }
 
+/**
+ * A column that takes no null was to become null. With that, a statement undoes its transaction if a condition does not hold:
+ * `case when credits >= :price then credits - :price end`. PostgreSQL writes the row into its log, so it has nothing personal.
+ */
+export class NullViolation extends Error {
+  readonly column: string
+
+  constructor(column: string) {
+    super(`null violation: ${column}`)
+    this.name = 'NullViolation'
+    this.column = column
+  }
+}
+
 export interface Lane {
   add(work: () => void): void
 }

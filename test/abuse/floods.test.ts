@@ -57,16 +57,17 @@ for (const engine of ENGINES) {
     await repeat(4, () => read(player))
 
     const path = player.at('game_user_attributes')
-    const statements = await countStatements(world, async () => {
+    const look = async () => {
       const replies = await Promise.all([
         player.get(path),
         world.visitor.get(path, { authorization: `Bearer ${player.token}` }),
         world.visitor.get(`${path}?authentication_token=${player.token}`),
       ])
       expect(replies.map(({ status }) => status)).toEqual([429, 429, 429])
-    })
+    }
 
-    expect(statements).toBe(0)
+    // The server's own jobs may run meanwhile, but not each time.
+    await expect.poll(() => countStatements(world, look)).toBe(0)
   })
 
   test(`a flood at once does not get more than the pace allows, and what is refused does not count [${engine}]`, async () => {

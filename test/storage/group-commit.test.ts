@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { inTransaction } from '../../src/context.ts'
-import { UniqueViolation } from '../../src/storage/database.ts'
+import { DatabaseUnavailable, UniqueViolation } from '../../src/storage/database.ts'
 import { statement, step } from '../../src/storage/statement.ts'
 import { onEachEngine, openWorld, type World } from '../support/world.ts'
 
@@ -72,6 +72,21 @@ test('a whole transaction that waits for a lock runs again alone, and the others
   expect(is_over).toBe(false)
   await holder.end()
   expect(await locked).toBe('renamed')
+  await close()
+})
+
+test('while a table is locked, whole transactions fail in time and nobody waits behind all others [postgres]', async () => {
+  const { world, close } = await openWorld('postgres')
+  const holder = new pg.Client(world.context.config.DATABASE_URL)
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('lock table service_keys in share mode')
+  const names = Array.from({ length: 300 }, (_, index) => `key ${index}`)
+  const results = await Promise.allSettled(names.map((name) => addWhole(world, name)))
+  const reasons = results.map((result) => (result.status === 'rejected' ? result.reason : result))
+  expect(reasons).toEqual(names.map(() => expect.any(DatabaseUnavailable)))
+  await holder.end()
+  await addWhole(world, 'afterwards')
   await close()
 })
 

@@ -3,13 +3,37 @@ import { DatabaseSync } from 'node:sqlite'
 const DAY_MS = 86_400_000
 const BOARD = 'Weekly cup'
 const SEASONS = 3
+const GROUP_BOARD = 'Group cup'
+
+type Run = (sql: string, ...values: (string | number | null)[]) => number
+
+/** With entries of the largest group. */
+function writeBoardOfGroups(run: Run): void {
+  const group = 'select id from groups where game_id = 1 order by member_count desc limit 1'
+  run(
+    "insert into leaderboard_settings values (1, ?, null, 'best', 'each_group', 'none', 'UTC', 1)",
+    GROUP_BOARD,
+  )
+  run(`insert into leaderboard_groups select id, ? from (${group})`, GROUP_BOARD)
+  const name = `'${GROUP_BOARD}\u001f0:' || (${group})`
+  run(
+    `insert into leaderboard_entries (game_id, user_id, leaderboard_name, score, extra_attributes, created_at)
+     select 1, user_id, ${name}, 100 + user_id % 89, '{}', joined_at from group_connections
+      where group_id = (${group}) and status = 'accepted'`,
+  )
+  run(
+    `insert into leaderboard_bests (user_id, leaderboard_name, game_id, descending_key, descending_entry_id,
+                                    ascending_key, ascending_entry_id, entries, entry_bytes)
+     select user_id, leaderboard_name, 1, -score, id, score, id, 1, 14 from leaderboard_entries
+      where leaderboard_name = ${name}`,
+  )
+}
 
 /** Of the first game: a leaderboard with seasons and prizes, ratings and matchmaking, for pages that show them. */
 export function writeShownCompetition(path: string): void {
   const db = new DatabaseSync(path)
   const now = Date.now()
-  const run = (sql: string, ...values: (string | number | null)[]) =>
-    Number(db.prepare(sql).run(...values).lastInsertRowid)
+  const run: Run = (sql, ...values) => Number(db.prepare(sql).run(...values).lastInsertRowid)
   run(
     "insert into leaderboard_settings values (1, ?, null, 'sum', 'game', 'week', 'Europe/Berlin', ?)",
     BOARD,
@@ -80,6 +104,21 @@ export function writeShownCompetition(path: string): void {
        from (select id, row_number() over (order by score desc) as place from (${best}))`,
     now,
   )
+  const first = best.replace('id, score', 'id').replace('limit 30', 'limit 1')
+  const rounds = `select multiplayer_game_round_id as round_id, row_number() over () as number from game_rounds
+    where game_user_id = (${first}) and multiplayer_game_round_id is not null group by 1`
+  run(
+    `insert into rated_rounds select round_id, 1, 'duel', number, 25, 8.333333, 4.166667, 0.083333, ? from (${rounds})`,
+    now,
+  )
+  run(
+    `insert into rating_changes (multiplayer_game_round_id, position, user_id, game_type, place, mu_before, sigma_before,
+                                 rating_before, mu_after, sigma_after, rating_after, changed_at)
+     select round_id, 0, (${first}), 'duel', number % 3 + 1, 25, 8, 2000 + number * 20, 26, 8,
+            2050 + number * 20 - number % 3 * 35, ? + number * 3600000 from (${rounds})`,
+    now - 2 * DAY_MS,
+  )
+  writeBoardOfGroups(run)
   const match = `insert into matchmaking_types values (1, ?, ?, ?, ?, ?, 10, 100, 10, 1000, ?, ?, 86400, 'allowed', ?, ${now})`
   run(match, 'duel', 2, 1, 2, 2, null, 0, 1540)
   run(match, 'free for all', 0, 1, 4, 8, 20, 15, null)

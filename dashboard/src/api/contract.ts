@@ -1800,6 +1800,50 @@ export interface RatedGameTypeList {
   rated_game_types: RatedGameType[]
 }
 
+export interface Rating {
+  /** The game type that was rated */
+  game_type: string
+  /** What players see. With the default settings it begins at 1000; it grows with the skill and with what is known about it */
+  rating: number
+  /** The estimated skill */
+  mu: number
+  /** How uncertain the estimate is */
+  sigma: number
+  /** Rated rounds of the player so far */
+  rounds: number
+  /** ISO 8601, UTC, three decimals */
+  updated_at: string
+}
+
+export interface RatingChange {
+  /** The id of the change */
+  id: number
+  /** The round that caused it */
+  multiplayer_game_round_id: number
+  /** The game type that was rated */
+  game_type: string
+  /** Null: the player was in no team */
+  team: number | null
+  /** Of the player, or of the player's team; equal scores share it */
+  place: number
+  /** What players see. With the default settings it begins at 1000; it grows with the skill and with what is known about it */
+  rating_before: number
+  /** What players see. With the default settings it begins at 1000; it grows with the skill and with what is known about it */
+  rating_after: number
+  /** ISO 8601, UTC, three decimals */
+  changed_at: string
+}
+
+export interface RatingHistory {
+  rating_changes: RatingChange[]
+  /** To be sent as `before` for the next page; null on the last one */
+  next: number | null
+}
+
+export interface RatingList {
+  ratings: Rating[]
+}
+
 export interface RecoveryCodes {
   recovery_codes: string[]
 }
@@ -2731,6 +2775,26 @@ export interface Operations {
       /** How many on a page: at most 100; more counts as 100 */
       per_page?: number
     }; answer: PlayerLeaderboardEntries }
+  /** The ratings of a player, one for each game type */
+  'admin.players.ratings': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+    }; answer: RatingList }
+  /** How rounds have changed the ratings of a player */
+  'admin.players.ratingHistory': { input: {
+      /** The id of the game */
+      id: number
+      /** The id of the player */
+      user_id: number
+      /** The `next` of the page before */
+      before?: number
+      /** At most 100; more counts as 100 */
+      limit?: number
+      /** Only of this game type */
+      game_type?: string
+    }; answer: RatingHistory }
   /** What happened to a player, and what they did */
   'admin.players.timeline': { input: {
       /** The id of the game */
@@ -3039,6 +3103,8 @@ export interface Operations {
       user_id?: number
       /** The number of a season; without it, the running one */
       season?: number
+      /** The group whose entries are wanted, on a leaderboard of groups; without it, there are none */
+      group_id?: number
       /** The number of the page */
       page?: number
       /** How many on a page: at most 100; more counts as 100 */
@@ -3559,6 +3625,8 @@ export const addresses: Record<keyof Operations, Address> = {
   'admin.players.blocks': {"method":"GET","path":"/admin/api/games/{id}/players/{user_id}/blocks","keyed":false},
   'admin.players.groups': {"method":"GET","path":"/admin/api/games/{id}/players/{user_id}/groups","keyed":false},
   'admin.players.leaderboardEntries': {"method":"GET","path":"/admin/api/games/{id}/players/{user_id}/leaderboard_entries","keyed":false},
+  'admin.players.ratings': {"method":"GET","path":"/admin/api/games/{id}/players/{user_id}/ratings","keyed":false},
+  'admin.players.ratingHistory': {"method":"GET","path":"/admin/api/games/{id}/players/{user_id}/rating_history","keyed":false},
   'admin.players.timeline': {"method":"GET","path":"/admin/api/games/{id}/players/{user_id}/timeline","keyed":false},
   'admin.players.notes': {"method":"GET","path":"/admin/api/games/{id}/players/{user_id}/notes","keyed":false},
   'admin.players.addNote': {"method":"POST","path":"/admin/api/games/{id}/players/{user_id}/notes","keyed":true},

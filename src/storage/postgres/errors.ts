@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { DatabaseUnavailable, DiskFull, UniqueViolation } from '../database.ts'
+import { DatabaseUnavailable, DiskFull, NullViolation, UniqueViolation } from '../database.ts'
 
 export const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -29,8 +29,9 @@ const DISK_FULL = '53100'
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable) return error
   const code = codeOf(error)
-  if (error instanceof pg.DatabaseError && code === '23505') {
-    return new UniqueViolation(error.constraint ?? '')
+  if (error instanceof pg.DatabaseError) {
+    if (code === '23505') return new UniqueViolation(error.constraint ?? '')
+    if (code === '23502') return new NullViolation(error.column ?? '')
   }
   if (code === DISK_FULL) return new DiskFull(error)
   const lost =

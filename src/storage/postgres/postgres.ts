@@ -22,7 +22,7 @@ import { LongReads } from './long-reads.ts'
 import { Ping } from './ping.ts'
 import { ReadPool } from './read-pool.ts'
 import type { Answer, Call, Prepared } from './batch.ts'
-import { TransactionConnection } from './pipeline.ts'
+import { TransactionConnection } from './transaction-connection.ts'
 import { findOldestTransaction } from './open-transactions.ts'
 import { onOneConnection, OwnConnection } from './own-connection.ts'
 import { createSignal, Listeners } from './signals.ts'
@@ -195,7 +195,7 @@ export async function openPostgres({
     ? new GroupCommit(openPool(hosts, grouped, watch, { idle_ms, ...GROUP_LIMITS }), hosts, watch)
     : undefined
   const pool = openPool(hosts, pool_size - shared - long - grouped, watch, { idle_ms })
-  const locked = new LockedTransactions(Math.max(1, Math.floor(pool.options.max / 3)))
+  const locked = new LockedTransactions(Math.ceil(pool.options.max / 3))
   const turns = new Turns(pool.options.max)
   const source = { acquire: () => acquire(pool, hosts, watch), turns, spare: [], watch, hosts }
   const reader = new StatementRunner(reads, figures)

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { codeOf, isUnprepared, LOCKED } from './errors.ts'
 import { type Answer, type Call, sendBatch } from './batch.ts'
 import type { Session } from './hosts.ts'
+import { KeptConnection } from './kept-connection.ts'
 import type { SilenceWatch } from './silence-watch.ts'
 
 interface Sources {
@@ -25,8 +26,7 @@ export class SharedConnection {
   readonly #sources: Sources
   readonly #is_for_slow: boolean
   readonly #left = new WeakSet<pg.PoolClient>()
-  #client: pg.PoolClient | undefined
-  #connecting: Promise<pg.PoolClient> | undefined
+  readonly #connection: KeptConnection
   unanswered = 0
   /** The read whose answer is awaited takes long, or the last one did. */
   is_stuck = false
@@ -34,13 +34,22 @@ export class SharedConnection {
   constructor(sources: Sources, is_for_slow: boolean) {
     this.#sources = sources
     this.#is_for_slow = is_for_slow
+    const { watch, onSlow } = sources
+    this.#connection = new KeptConnection(sources)
+    this.#connection.onNew = (client) =>
+      watch.whenSlow(client, (sql) => {
+        this.is_stuck = true
+        onSlow(sql)
+      })
+    this.#connection.onDropped = () => (this.is_stuck = false)
   }
 
   async send(calls: Call[], tries: number): Promise<Answer[]> {
     this.unanswered++
-    let client = this.#client
+    let client: pg.PoolClient | undefined
     try {
-      client ??= await (this.#connecting ??= this.#connect())
+      const found = this.#connection.get()
+      client = found instanceof Promise ? await found : found
       const answers = await sendBatch(client, calls, this.#sources.session)
       if (this.is_stuck) this.#continue(client)
       return answers
@@ -70,41 +79,13 @@ export class SharedConnection {
   /** What waits on it fails, and is sent again elsewhere. */
   #leave(client: pg.PoolClient): void {
     this.is_stuck = false
-    if (this.unanswered === 1 || this.#client !== client) return
+    if (this.unanswered === 1 || !this.#connection.isCurrent(client)) return
     this.#left.add(client)
     client.connection.stream.destroy()
-    this.#drop(client)
+    this.#connection.drop(client)
   }
 
-  async #connect(): Promise<pg.PoolClient> {
-    try {
-      const { acquire, watch, onSlow } = this.#sources
-      const client = await acquire()
-      client.once('error', () => this.#drop(client))
-      watch.whenSlow(client, (sql) => {
-        this.is_stuck = true
-        onSlow(sql)
-      })
-      watch.whenOld(client, () => this.#drop(client))
-      return (this.#client = client)
-    } finally {
-      this.#connecting = undefined
-    }
-  }
-
-  /** The next query opens a new connection. This one is closed when what was sent on it is answered. */
-  #drop(client: pg.PoolClient): void {
-    if (this.#client !== client) return
-    this.#client = undefined
-    this.is_stuck = false
-    client.release(true)
-  }
-
-  async close(): Promise<void> {
-    await this.#connecting?.catch(() => {})
-    const client = this.#client
-    // A connection that the server cuts from now on is no longer ours to release.
-    this.#client = undefined
-    client?.release()
+  close(): Promise<void> {
+    return this.#connection.close()
   }
 }

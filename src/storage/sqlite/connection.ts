@@ -7,6 +7,7 @@ import {
   DiskFull,
   type Lane,
   type Reader,
+  NullViolation,
   UniqueViolation,
   type Writer,
 } from '../database.ts'
@@ -26,6 +27,8 @@ const FULL = new Set([13, 4874])
 
 /** Extended result codes of a violated unique index or primary key. */
 const UNIQUE = new Set([2067, 1555])
+
+const NOT_NULL = 1299
 
 /** The row that a new row refers to was deleted a moment ago. A second attempt will see that. */
 const FOREIGN_KEY = 787
@@ -78,6 +81,7 @@ function createToValues(names: string[]): Prepared['toValues'] {
 export function toDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || !('errcode' in error)) return error
   if (UNIQUE.has(Number(error.errcode))) return new UniqueViolation(error.message)
+  if (error.errcode === NOT_NULL) return new NullViolation(error.message.split('.').at(-1) ?? '')
   if (FULL.has(Number(error.errcode))) return new DiskFull(error)
   if (DAMAGED.has(Number(error.errcode) & 0xff)) return new DatabaseFault(error)
   if (error.errcode === FOREIGN_KEY) return new DatabaseUnavailable(error)

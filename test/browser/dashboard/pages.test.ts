@@ -173,6 +173,7 @@ describe.skipIf(!BROWSER)('the pages of the dashboard [sqlite]', () => {
   test('on a phone, nothing of a list is cut, and its buttons are seen', async () => {
     const names = [
       'players',
+      'player-held-scores',
       'multiplayer-rounds',
       'leaderboard-prizes',
       'matchmaking',

@@ -1,4 +1,4 @@
-import { Badge, Group } from '@mantine/core'
+import { Badge, Card, Group } from '@mantine/core'
 import { GroupIcon } from '@radix-ui/react-icons'
 import { getRouteApi } from '@tanstack/react-router'
 import type { LeaderboardSeasonPage } from '../../api/contract.ts'
@@ -13,6 +13,7 @@ import { Podium } from '../../components/podium.tsx'
 import { Nothing } from '../../components/states.tsx'
 import { ClearButton } from './clear-button.tsx'
 import { useColumns } from './entry-columns.tsx'
+import { GroupSelect } from './group-select.tsx'
 import { SeasonSelect } from './season-select.tsx'
 
 const route = getRouteApi('/staff-only/games/$gameId/leaderboards/board')
@@ -27,16 +28,16 @@ const formatPlayers = (players: number) =>
     ? `More than ${formatNumber(MOST_PLAYERS)} players.`
     : `${formatNumber(players)} ${players === 1 ? 'player' : 'players'}.`
 
-function Empty({ is_of_groups, of_player }: { is_of_groups: boolean; of_player: boolean }) {
-  if (is_of_groups)
-    return (
+function ChooseGroup() {
+  return (
+    <Card padding={0}>
       <Nothing
         icon={<GroupIcon />}
         title="Each group has a leaderboard of its own"
-        description="Only its members see it, so there is nothing to list here."
+        description="Among players, only its members see it. Choose a group to see its entries."
       />
-    )
-  return <Nothing title={of_player ? 'This player has no entries' : 'This leaderboard is empty'} />
+    </Card>
+  )
 }
 
 interface FiltersProps {
@@ -46,12 +47,17 @@ interface FiltersProps {
 
 function Filters({ settings, is_empty }: FiltersProps) {
   const { gameId } = route.useParams()
-  const { player, season } = route.useSearch()
+  const { player, season, group } = route.useSearch()
   const can = useCan()
   const navigate = route.useNavigate()
   const running = settings?.seasons.find(({ state }) => state === 'running')
   const is_now = season === undefined || season === running?.season
-  const choose = (changes: { player?: number | undefined; season?: number | undefined }) =>
+  const is_of_groups = settings?.one_for === 'each_group'
+  const choose = (changes: {
+    player?: number | undefined
+    season?: number | undefined
+    group?: number | undefined
+  }) =>
     void navigate({
       search: (old) => ({ ...old, ...changes, cursor: undefined }),
       resetScroll: false,
@@ -59,6 +65,13 @@ function Filters({ settings, is_empty }: FiltersProps) {
   return (
     <Group mb="md" justify="space-between">
       <Group flex="1 1 auto">
+        {is_of_groups && (
+          <GroupSelect
+            gameId={gameId}
+            group={group}
+            onChoose={(id) => choose({ group: id, player: undefined })}
+          />
+        )}
         {settings && settings.seasons.length > 0 && (
           <SeasonSelect
             settings={settings}
@@ -67,39 +80,44 @@ function Filters({ settings, is_empty }: FiltersProps) {
             onChoose={(number) => choose({ season: number })}
           />
         )}
-        <FilterText
-          label="Player id"
-          numeric
-          value={player?.toString()}
-          onFilter={(value) => choose({ player: value === undefined ? undefined : Number(value) })}
-        />
+        {!(is_of_groups && group === undefined) && (
+          <FilterText
+            label="Player id"
+            numeric
+            value={player?.toString()}
+            onFilter={(value) =>
+              choose({ player: value === undefined ? undefined : Number(value) })
+            }
+          />
+        )}
         {player !== undefined && (
           <Badge variant="light" size="lg" tt="none">
             All entries of player {player}
           </Badge>
         )}
       </Group>
-      {can('admin', gameId) && settings && is_now && !is_empty && (
+      {can('admin', gameId) && settings && !is_of_groups && is_now && !is_empty && (
         <ClearButton has_seasons={running !== undefined} />
       )}
     </Group>
   )
 }
 
-/** Of the season that was chosen, or of the running one. `settings` are undefined until they are read. */
-export function EntriesTab({ settings }: { settings: LeaderboardSeasonPage | undefined }) {
+/** Of the season that was chosen, or of the running one. */
+function Entries({ settings }: { settings: LeaderboardSeasonPage | undefined }) {
   const { gameId } = route.useParams()
-  const { name = '', player, season } = route.useSearch()
+  const { name = '', player, season, group } = route.useSearch()
   const { cursor, is_first } = useList()
   const page = Math.min(LAST_PAGE, Math.max(1, Number(cursor ?? 1) || 1))
+  const shown = { user_id: player, season, group_id: group }
   const query = useRead(
     'admin.leaderboards.get',
-    { id: gameId, leaderboard_name: name, user_id: player, season, page, per_page: PER_PAGE },
+    { id: gameId, leaderboard_name: name, ...shown, page, per_page: PER_PAGE },
     { keepPrevious: true, enabled: name !== '' },
   )
   const is_of_player = player !== undefined
   const counts = settings?.counts ?? 'best'
-  const columns = useColumns({ gameId, name, season, counts, is_of_player })
+  const columns = useColumns({ gameId, name, season, group, counts, is_of_player })
   const entries = query.data?.entries
   return (
     <>
@@ -122,8 +140,25 @@ export function EntriesTab({ settings }: { settings: LeaderboardSeasonPage | und
         query={query}
         next={entries?.length === PER_PAGE && page < LAST_PAGE ? page + 1 : null}
         note={query.data && formatPlayers(query.data.players)}
-        empty={<Empty is_of_groups={settings?.one_for === 'each_group'} of_player={is_of_player} />}
+        empty={
+          <Nothing
+            title={is_of_player ? 'This player has no entries' : 'This leaderboard is empty'}
+          />
+        }
       />
+    </>
+  )
+}
+
+/** `settings` are undefined until they are read. */
+export function EntriesTab({ settings }: { settings: LeaderboardSeasonPage | undefined }) {
+  const { group } = route.useSearch()
+  if (settings?.one_for !== 'each_group' || group !== undefined)
+    return <Entries settings={settings} />
+  return (
+    <>
+      <Filters settings={settings} is_empty />
+      <ChooseGroup />
     </>
   )
 }

@@ -15,6 +15,7 @@ interface Shown {
   gameId: number
   name: string
   season: number | undefined
+  group: number | undefined
   counts: Counts
   is_of_player: boolean
 }
@@ -45,7 +46,7 @@ function useRemove(gameId: number, counts: Counts) {
 }
 
 export function useColumns(shown: Shown): Column<ManagedLeaderboardEntry>[] {
-  const { gameId, name, season, counts, is_of_player } = shown
+  const { gameId, name, season, group, counts, is_of_player } = shown
   const can = useCan()
   const ask = useRemove(gameId, counts)
   const columns: Column<ManagedLeaderboardEntry>[] = [
@@ -78,7 +79,7 @@ export function useColumns(shown: Shown): Column<ManagedLeaderboardEntry>[] {
         <TextLink
           to="/games/$gameId/leaderboards/board"
           params={{ gameId }}
-          search={{ name, player: user_id, season }}
+          search={{ name, player: user_id, season, group }}
           size="sm"
         >
           {formatNumber(entries ?? 0)}

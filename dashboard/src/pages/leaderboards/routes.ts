@@ -19,6 +19,7 @@ const leaderboardRoute = createRoute({
     view: oneOf('seasons', 'prizes', 'settings'),
     player: integer,
     season: integer,
+    group: integer,
   }),
   component: lazyRouteComponent(() => import('./leaderboard-page.tsx'), 'LeaderboardPage'),
 })

@@ -1,110 +1,18 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { CheckCircledIcon } from '@radix-ui/react-icons'
 import { getRouteApi } from '@tanstack/react-router'
-import type { Answer } from '../../api/client.ts'
-import { useChange, useRead } from '../../api/queries.ts'
+import { useRead } from '../../api/queries.ts'
 import { useCan } from '../../api/session.ts'
-import { confirm } from '../../components/confirm.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { FilterText } from '../../components/filter-text.tsx'
-import { Time } from '../../components/format.tsx'
 import { TextLink } from '../../components/links.tsx'
 import { useList } from '../../components/paging.ts'
-import { PlayerName, PlayerText } from '../../components/player-text.tsx'
+import { PlayerName } from '../../components/player-text.tsx'
 import { Nothing } from '../../components/states.tsx'
-import { openForm } from '../players/form-frame.tsx'
-import { EntryData } from './entry-data.tsx'
+import { type HeldScore, heldScoreColumns } from './held-score-columns.tsx'
 import { ModerationHeader } from './moderation-header.tsx'
-import { RejectPlayerForm } from './reject-player-form.tsx'
-import { brokenLabel, formatScore, KINDS } from './score-labels.ts'
 
 const route = getRouteApi('/staff-only/games/$gameId/moderation/review-queue')
-
-type HeldScore = Answer<'admin.heldScores.list'>['held_scores'][number]
-
-/** Where the score would be: the leaderboard, or the round. And what the game has sent with it. */
-function Place({ held, gameId }: { held: HeldScore; gameId: number }) {
-  const name = <PlayerName maw="14rem">{held.name}</PlayerName>
-  return (
-    <Stack gap={2} align="flex-start">
-      {held.game_round_id === null ? (
-        <TextLink
-          to="/games/$gameId/leaderboards/board"
-          params={{ gameId }}
-          search={{ name: held.name }}
-          fz="sm"
-        >
-          {name}
-        </TextLink>
-      ) : (
-        <TextLink
-          to="/games/$gameId/rounds/$roundId"
-          params={{ gameId, roundId: held.game_round_id }}
-          fz="sm"
-        >
-          {name}
-        </TextLink>
-      )}
-      <Badge variant="light" color="gray" size="sm">
-        {KINDS[held.kind]}
-      </Badge>
-      <EntryData text={held.extra_attributes} />
-    </Stack>
-  )
-}
-
-function Decision({ held, gameId }: { held: HeldScore; gameId: number }) {
-  const ids = { id: gameId, held_score_id: held.id }
-  const approve = useChange('admin.heldScores.approve', { done: 'The score counts now.' })
-  const reject = useChange('admin.heldScores.reject', {
-    done: 'The score was rejected.',
-    notifyFailure: false,
-  })
-  const name = <PlayerText fw={600}>{held.user.username}</PlayerText>
-  return (
-    <Group gap="xs" wrap="nowrap" justify="flex-end">
-      <Button
-        size="compact-sm"
-        variant="light"
-        loading={approve.isPending}
-        onClick={() => approve.mutate(ids)}
-      >
-        Approve
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        onClick={() =>
-          confirm({
-            title: 'Reject this score?',
-            text: (
-              <>
-                The score {formatScore(held.score)} of {name} is deleted, and the player is told so.
-                This cannot be undone.
-              </>
-            ),
-            action: 'Reject score',
-            onConfirm: () => reject.mutateAsync(ids),
-          })
-        }
-      >
-        Reject
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        color="red"
-        onClick={() =>
-          openForm('Reject all scores of this player', (close) => (
-            <RejectPlayerForm gameId={gameId} user={held.user} close={close} />
-          ))
-        }
-      >
-        Reject all…
-      </Button>
-    </Group>
-  )
-}
 
 const columnsFor = (gameId: number): Column<HeldScore>[] => [
   {
@@ -120,28 +28,7 @@ const columnsFor = (gameId: number): Column<HeldScore>[] => [
       </TextLink>
     ),
   },
-  {
-    header: 'Score',
-    align: 'right',
-    cell: ({ score }) => (
-      <Text span inherit fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
-        {formatScore(score)}
-      </Text>
-    ),
-  },
-  {
-    header: 'Why it waits',
-    cell: ({ broken, allowed, created_at }) => (
-      <Stack gap={0} miw="11rem">
-        <Text size="sm">{brokenLabel(broken, allowed)}</Text>
-        <Text size="xs" c="dimmed">
-          <Time at={created_at} />
-        </Text>
-      </Stack>
-    ),
-  },
-  { header: 'Where', cell: (held) => <Place held={held} gameId={gameId} /> },
-  { header: '', align: 'right', cell: (held) => <Decision held={held} gameId={gameId} /> },
+  ...heldScoreColumns(gameId),
 ]
 
 function Queue() {

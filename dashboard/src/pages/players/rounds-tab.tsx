@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { PlayerProfile } from '../../api/contract.ts'
 import { useRead } from '../../api/queries.ts'
+import { useCan } from '../../api/session.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { Num, Time } from '../../components/format.tsx'
 import { TextLink } from '../../components/links.tsx'
@@ -9,7 +10,9 @@ import { useList } from '../../components/paging.ts'
 import { PlayerName } from '../../components/player-text.tsx'
 import { Nothing } from '../../components/states.tsx'
 import { idsOf } from './form-frame.tsx'
+import { HeldScores } from './held-scores.tsx'
 import { usePageNumber } from './pages-by-number.ts'
+import { Ratings } from './ratings.tsx'
 
 const route = getRouteApi('/staff-only/games/$gameId/players/$playerId')
 
@@ -83,28 +86,41 @@ function Entries({ player }: TabProps) {
   )
 }
 
+const PARTS = [
+  { value: 'rounds', label: 'Rounds' },
+  { value: 'leaderboards', label: 'Entries' },
+  { value: 'ratings', label: 'Ratings' },
+  { value: 'held-scores', label: 'Held scores' },
+] as const
+
 export function RoundsTab({ player }: TabProps) {
-  const { part } = route.useSearch()
+  const { part, type } = route.useSearch()
   const navigate = route.useNavigate()
-  const is_rounds = part !== 'leaderboards'
+  const can = useCan()
+  const parts = PARTS.filter(
+    ({ value }) => value !== 'held-scores' || can('support', player.game_id),
+  )
+  const shown = parts.find(({ value }) => value === part)?.value ?? 'rounds'
   return (
     <>
       <SegmentedControl
         aria-label="Which list"
         mb="sm"
-        value={is_rounds ? 'rounds' : 'leaderboards'}
-        data={[
-          { value: 'rounds', label: 'Rounds' },
-          { value: 'leaderboards', label: 'Leaderboard entries' },
-        ]}
+        maw="100%"
+        style={{ overflowX: 'auto' }}
+        value={shown}
+        data={parts}
         onChange={(value) =>
           void navigate({
-            search: { tab: 'rounds', part: value === 'leaderboards' ? value : undefined },
+            search: { tab: 'rounds', part: value === 'rounds' ? undefined : value },
             resetScroll: false,
           })
         }
       />
-      {is_rounds ? <Rounds player={player} /> : <Entries player={player} />}
+      {shown === 'rounds' && <Rounds player={player} />}
+      {shown === 'leaderboards' && <Entries player={player} />}
+      {shown === 'ratings' && <Ratings player={player} type={type} />}
+      {shown === 'held-scores' && <HeldScores player={player} />}
     </>
   )
 }

@@ -28,7 +28,9 @@ const playerRoute = createRoute({
     ...list,
     tab: oneOf('attributes', 'credits', 'items', 'social', 'rounds', 'sessions', 'notes'),
     /** Which of the lists of a tab. */
-    part: oneOf('groups', 'blocks', 'leaderboards'),
+    part: oneOf('groups', 'blocks', 'leaderboards', 'ratings', 'held-scores'),
+    /** The game type whose ratings are shown, one after the other. */
+    type: text(255),
   }),
   component: lazyRouteComponent(() => import('./player-page.tsx'), 'PlayerPage'),
 })

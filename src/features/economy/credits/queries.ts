@@ -41,31 +41,41 @@ export const insertLedgerRow = statement<{
  */
 export const PURCHASE = 'purchases where user_id = :user_id and +store_item_id = :store_item_id'
 
-/** Adds the price of a purchase, or takes it if the sign is -1. No row: there is no such purchase, or the credits would be below zero or above the maximum. */
-export const updateCreditsByPrice = statement<
-  { user_id: number; store_item_id: number; sign: -1 | 1; max: number },
-  { credits: number }
->(
-  `update users set credits = credits + :sign * (select price from ${PURCHASE})
-    where id = :user_id and credits + :sign * (select price from ${PURCHASE}) between 0 and :max
-   returning credits`,
-  { updates: 'users' },
-)
+const CREDITS_AFTER = 'users.credits + :sign * purchases.price'
 
-/** Run it after the change. */
+const PURCHASE_OF_USER = `users.id = :user_id and purchases.user_id = :user_id
+      and +purchases.store_item_id = :store_item_id`
+
+/**
+ * For a purchase or its refund, before the credits are changed; the user is locked. Without a purchase it inserts nothing. Fails if
+ * the credits would be below zero or above the maximum. It does so here, and not where the credits are, because PostgreSQL writes a row
+ * that it refuses into its log.
+ */
 export const insertLedgerRowOfPrice = statement<{
   user_id: number
   store_item_id: number
   sign: -1 | 1
+  max: number
   reason: string
   reference: string
   now: number
 }>(
   `insert into credit_ledger (user_id, change, balance_after, reason, reference, created_at)
-   select id, :sign * (select price from ${PURCHASE}), credits, cast(:reason as text), cast(:reference as text),
-          cast(:now as bigint)
-     from users where id = :user_id and exists (select 1 from ${PURCHASE})`,
+   select users.id, :sign * purchases.price,
+          case when ${CREDITS_AFTER} between 0 and :max then ${CREDITS_AFTER} end,
+          cast(:reason as text), cast(:reference as text), cast(:now as bigint)
+     from users cross join purchases where ${PURCHASE_OF_USER}`,
   { inserts: 'credit_ledger' },
+)
+
+/** Adds the price of a purchase, or takes it if the sign is -1. No row: there is no such purchase. */
+export const updateCreditsByPrice = statement<
+  { user_id: number; store_item_id: number; sign: -1 | 1 },
+  { credits: number }
+>(
+  `update users set credits = ${CREDITS_AFTER} from purchases where ${PURCHASE_OF_USER}
+   returning users.credits`,
+  { updates: 'users' },
 )
 
 /** For several users at once. No row for those who would have more than the maximum. */

@@ -34,18 +34,20 @@ const creditSteps = ({ user_id, change, reason, reference }: CreditChange, now: 
     step(insertLedgerRow, { user_id, change, reason, reference: reference ?? null, now }),
   ] as const
 
-/** The same for what a purchase costs, while it is in the table. Without a purchase they change nothing. */
+/**
+ * The same for what a purchase costs, while it is in the table and the user is locked. Without a purchase they change nothing.
+ * Where the credits would be out of range, they fail with `NullViolation`.
+ */
 export function priceSteps(
   { user_id, store_item_id }: { user_id: number; store_item_id: number },
   reason: 'purchase' | 'refund',
   now: number,
 ) {
-  const sign = reason === 'purchase' ? -1 : 1
-  const purchase = { user_id, store_item_id, sign } as const
+  const purchase = { user_id, store_item_id, sign: reason === 'purchase' ? -1 : 1 } as const
   const reference = `store_item:${store_item_id}`
   return [
-    step(updateCreditsByPrice, { ...purchase, max: MAX_CREDITS }),
-    step(insertLedgerRowOfPrice, { ...purchase, reason, reference, now }),
+    step(insertLedgerRowOfPrice, { ...purchase, max: MAX_CREDITS, reason, reference, now }),
+    step(updateCreditsByPrice, purchase),
   ] as const
 }
 

@@ -24,10 +24,6 @@ export const listAllItems = statement<
   select id, name, cost, description, category, icon_url, withdrawn_at from store_items
    where game_id = :game_id order by id`)
 
-/** No row: the item is not on sale in this game. */
-export const findItem = statement<{ id: number; game_id: number }, { id: number }>(`
-  select id from store_items where id = :id and game_id = :game_id and withdrawn_at is null`)
-
 export const insertItem = statement<ItemValues & { game_id: number; now: number }, { id: number }>(
   `insert into store_items (game_id, name, cost, description, category, icon_url, created_at)
    values (:game_id, :name, :cost, :description, :category, :icon_url, :now) returning id`,
@@ -92,15 +88,17 @@ export const findPurchase = statement<
 export const findCredits = statement<{ user_id: number }, { credits: number }>(`
   select credits from users where id = :user_id`)
 
-/** At the current price. No row: the item is not on sale in this game, or the user has it already. */
+/** At the current price. Fails if the user has it already, and with `NullViolation` if the item is not on sale in this game. */
 export const insertPurchase = statement<
   { user_id: number; store_item_id: number; game_id: number; now: number },
   { price: number }
 >(
   `insert into purchases (user_id, store_item_id, price, bought_at)
-   select cast(:user_id as bigint), id, cost, cast(:now as bigint) from store_items
-    where id = :store_item_id and game_id = :game_id and withdrawn_at is null
-   on conflict (user_id, store_item_id) do nothing returning price`,
+   select request.user_id, item.id, item.cost, cast(:now as bigint)
+     from (select cast(:user_id as bigint) as user_id) as request
+     left join store_items as item
+       on item.id = :store_item_id and item.game_id = :game_id and item.withdrawn_at is null
+   returning price`,
   { inserts: 'purchases' },
 )
 
@@ -116,11 +114,24 @@ export const insertGift = statement<
   { inserts: 'purchases' },
 )
 
-/** So that the price stays the same until the purchase is deleted. */
-export const lockPurchase = statement<
-  { user_id: number; store_item_id: number },
-  { price: number }
->((sql) => `select price from ${PURCHASE} ${sql.lockRow}`)
+/**
+ * What adds or removes a purchase begins with it, so that no other one comes between its steps. Who changes the user's credits
+ * waits for it too.
+ */
+export const lockOwner = statement<{ user_id: number }, { id: number }>(
+  (sql) => `select id from users where id = :user_id ${sql.lockRow}`,
+)
+
+/** What decides whether a user can buy an item. No cost: it is not on sale in this game. */
+export const findOffer = statement<
+  { user_id: number; store_item_id: number; game_id: number },
+  { credits: number; cost: number | null; owned_price: number | null }
+>(`
+  select users.credits, item.cost, (select price from ${PURCHASE}) as owned_price
+    from users
+    left join store_items as item
+      on item.id = :store_item_id and item.game_id = :game_id and item.withdrawn_at is null
+   where users.id = :user_id`)
 
 /** No row: the user does not have it. */
 export const deletePurchase = statement<

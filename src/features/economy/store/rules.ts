@@ -6,9 +6,9 @@ import {
   type Transaction,
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import type { Reader } from '../../../storage/database.ts'
+import { NullViolation, type Reader, UniqueViolation } from '../../../storage/database.ts'
 import { step } from '../../../storage/statement.ts'
-import { publicUser, recordIfWanted } from '../../operations/events/rules.ts'
+import { isWanted, publicUser, recordIfWanted } from '../../operations/events/rules.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
 import { authenticateGame, refuseUnknownGame } from '../../operations/games/rules.ts'
 import { findUserInGame } from '../../players/users/rules.ts'
@@ -16,7 +16,7 @@ import { priceSteps, tellOfCredits } from '../credits/rules.ts'
 import {
   deletePurchase,
   findCredits,
-  findItem,
+  findOffer,
   insertGift,
   insertItem,
   insertPurchase,
@@ -25,7 +25,7 @@ import {
   listItems,
   listOwnedItems,
   lockGame,
-  lockPurchase,
+  lockOwner,
   updateItem,
   updateItemWithdrawn,
   findGameOfId,
@@ -153,9 +153,6 @@ async function readPurchases(reader: Reader, user_id: number) {
   return { credits: user?.credits ?? 0, game_user_store_items }
 }
 
-const isOnSale = async (reader: Reader, item: { id: number; game_id: number }) =>
-  (await reader.first(findItem, item)) !== undefined
-
 interface Bought {
   store_item_id: number
   price: number
@@ -182,24 +179,47 @@ function tellOfPurchase(
   return told ? told.then(tellMore) : tellMore()
 }
 
+/** Whether someone hears of it: then the transaction does not end with the purchase. */
+const isTold = (tx: Transaction, game_id: number, type: 'purchase.made' | 'purchase.refunded') =>
+  isWanted(tx, game_id, type) || isWanted(tx, game_id, 'credits.changed')
+
+/** Refuses most of what cannot be bought before there is a transaction, which others would have to repeat. */
+async function refuseOffer(
+  reader: Reader,
+  wanted: { user_id: number; store_item_id: number; game_id: number },
+): Promise<void> {
+  const { credits = 0, cost = null, owned_price } = (await reader.first(findOffer, wanted)) ?? {}
+  if (cost === null) throw new Refusal('item_not_found')
+  if (owned_price !== null) throw new Refusal('item_already_purchased')
+  if (credits < cost) throw new Refusal('not_enough_credits')
+}
+
+/** For what has changed since then. */
+function refusePurchase(error: unknown): never {
+  if (error instanceof UniqueViolation) throw new Refusal('item_already_purchased')
+  if (!(error instanceof NullViolation)) throw error
+  throw new Refusal(error.column === 'balance_after' ? 'not_enough_credits' : 'item_not_found')
+}
+
 /** Credits and purchase change together, or not at all. */
-export function buyItem(context: Context, player: Player, store_item_id: number) {
+export async function buyItem(context: Context, player: Player, store_item_id: number) {
   const { id: user_id, game_id } = player
+  // One that is sent again gets the stored answer, which is looked for when the transaction begins.
+  if (!context.keyed_request) await refuseOffer(context.db, { user_id, store_item_id, game_id })
   return inTransaction(context, async (tx) => {
     const now = tx.now()
-    const [[purchase], [changed], , game_user_store_items] = await tx.inOrder(
+    const steps = [
+      step(lockOwner, { user_id }),
       step(insertPurchase, { user_id, store_item_id, game_id, now }),
       ...priceSteps({ user_id, store_item_id }, 'purchase', now),
       step(listOwnedItems, { user_id }),
-    )
-    if (!purchase) {
-      const is_on_sale = await isOnSale(tx, { id: store_item_id, game_id })
-      throw new Refusal(is_on_sale ? 'item_already_purchased' : 'item_not_found')
-    }
-    if (!changed) throw new Refusal('not_enough_credits')
+    ] as const
+    const is_told = isTold(tx, game_id, 'purchase.made')
+    const writing = is_told ? tx.inOrder(...steps) : tx.commitWith(...steps)
+    const [, [purchase], , [changed], game_user_store_items] = await writing.catch(refusePurchase)
+    if (!purchase || !changed) throw new Error('the purchase was not written')
     const { price } = purchase
-    const told = tellOfPurchase(tx, player, 'purchase.made', { store_item_id, price })
-    if (told) await told
+    if (is_told) await tellOfPurchase(tx, player, 'purchase.made', { store_item_id, price })
     return { credits: changed.credits, game_user_store_items }
   })
 }
@@ -211,6 +231,7 @@ export async function grantItem(
   store_item_id: number,
 ): Promise<void> {
   const { id: user_id, game_id } = player
+  tx.defer(lockOwner, { user_id })
   const granted = await tx.first(insertGift, { user_id, store_item_id, game_id, now: tx.now() })
   if (!granted) {
     const item = await tx.first(findGameOfId, { id: store_item_id })
@@ -219,7 +240,7 @@ export async function grantItem(
   await tellOfPurchase(tx, player, 'purchase.made', { store_item_id, price: 0 })
 }
 
-/** As a prize: the price is 0. Who has it already keeps it, and gets nothing else for it. */
+/** As a prize, to a user who is locked: the price is 0. Who has it already keeps it, and gets nothing else for it. */
 export async function giveItem(
   tx: Transaction,
   player: Pick<Player, 'id' | 'game_id'>,
@@ -236,35 +257,46 @@ interface Revoked {
   reimburse?: boolean
 }
 
-/** Refunds the price that was paid, unless `reimburse` is false. */
-export async function takeItemBack(
-  tx: Transaction,
-  player: Player,
-  { store_item_id, reimburse = true }: Revoked,
-) {
-  const user_id = player.id
-  if (!reimburse) {
-    const taken = await tx.first(deletePurchase, { user_id, store_item_id })
-    if (!taken) throw new Refusal('item_not_purchased')
-    await tellOfPurchase(tx, player, 'purchase.refunded', { store_item_id, price: 0 })
-    return readPurchases(tx, user_id)
-  }
-  tx.defer(lockPurchase, { user_id, store_item_id })
-  const [[changed], , [purchase], game_user_store_items] = await tx.inOrder(
+function refuseRefund(error: unknown): never {
+  throw error instanceof NullViolation ? new Refusal('out_of_range') : error
+}
+
+/** Gives back the price that was paid. */
+async function refund(tx: Transaction, player: Player, store_item_id: number, is_all: boolean) {
+  const { id: user_id, game_id } = player
+  const steps = [
+    step(lockOwner, { user_id }),
     ...priceSteps({ user_id, store_item_id }, 'refund', tx.now()),
     step(deletePurchase, { user_id, store_item_id }),
     step(listOwnedItems, { user_id }),
-  )
-  if (!purchase) throw new Refusal('item_not_purchased')
+  ] as const
+  const is_told = isTold(tx, game_id, 'purchase.refunded')
+  const writing = is_all && !is_told ? tx.commitWith(...steps) : tx.inOrder(...steps)
+  const [, , [changed], [purchase], game_user_store_items] = await writing.catch(refuseRefund)
+  // Also after the commit: nothing was changed.
+  if (!purchase || !changed) throw new Refusal('item_not_purchased')
   const { price } = purchase
-  if (!changed) throw new Refusal('out_of_range')
-  const told = tellOfPurchase(tx, player, 'purchase.refunded', { store_item_id, price })
-  if (told) await told
+  if (is_told) await tellOfPurchase(tx, player, 'purchase.refunded', { store_item_id, price })
   return { credits: changed.credits, game_user_store_items }
 }
 
+/** Refunds the price that was paid, unless `reimburse` is false. `is_all`: the transaction has nothing else to do. */
+export async function takeItemBack(
+  tx: Transaction,
+  player: Player,
+  { store_item_id, reimburse = true, is_all = false }: Revoked & { is_all?: boolean },
+) {
+  if (reimburse) return refund(tx, player, store_item_id, is_all)
+  const user_id = player.id
+  tx.defer(lockOwner, { user_id })
+  const taken = await tx.first(deletePurchase, { user_id, store_item_id })
+  if (!taken) throw new Refusal('item_not_purchased')
+  await tellOfPurchase(tx, player, 'purchase.refunded', { store_item_id, price: 0 })
+  return readPurchases(tx, user_id)
+}
+
 export const revokePurchase = (context: Context, player: Player, revoked: Revoked) =>
-  inTransaction(context, (tx) => takeItemBack(tx, player, revoked))
+  inTransaction(context, (tx) => takeItemBack(tx, player, { ...revoked, is_all: true }))
 
 export async function showPurchases(context: ReadContext, player: Player, user_id: number) {
   if (user_id !== player.id) await findUserInGame(context.db, player, user_id)

@@ -160,11 +160,11 @@ export async function resolveBoard(
   return { ...resolved, leaderboard_name, members_of: undefined }
 }
 
-/** For staff, who see the leaderboards of all players. */
+/** For staff, who see the leaderboards of all players. On one of groups, that of a group only if it is named. */
 export async function resolveBoardOfGame(
   context: ReadContext,
   game: { id: number; ranking_order: string },
-  { leaderboard_name: name, season: number }: { leaderboard_name: string; season?: number },
+  { leaderboard_name: name, season: number, group_id }: Omit<WantedBoard, 'game_id'>,
 ) {
   const wanted = {
     game_id: game.id,
@@ -175,9 +175,11 @@ export async function resolveBoardOfGame(
     game_id: game.id,
     leaderboard_name: name,
   })
+  if (group_id !== undefined && settings?.one_for !== 'each_group')
+    throw new Refusal('not_a_leaderboard_of_groups')
   const of = await findSeasonOf(context, settings, wanted)
   return {
-    leaderboard_name: isStoredName(name) ? SEPARATOR : storedName(name, of.season ?? 0),
+    leaderboard_name: isStoredName(name) ? SEPARATOR : storedName(name, of.season ?? 0, group_id),
     order: of.ranking_order ?? orderOf(settings, game),
   }
 }

@@ -176,32 +176,46 @@ onEachEngine('friends and members of a group have ranks of their own', async (wo
   expect(refusal(await ann.get(`${list}&page=1000000`))).toEqual([400, 'invalid_input'])
 })
 
-onEachEngine('each group has its own board, and only its members see it', async (world) => {
-  const [ann, ben, cem] = (await world.players(3)) as [Player, Player, Player]
-  await changeBoard(world, 'teams', { one_for: 'each_group', period: 'day', counts: 'sum' })
-  const group = async (owner: Player) =>
-    (await owner.post('/groups', { name: 'g', can_auto_join: true })).body.id
-  const [one, other] = [await group(ann), await group(ben)]
-  expect(refusal(await enter(ann, 'teams', 1))).toEqual([422, 'leaderboard_of_groups'])
-  expect(refusal(await enter(ann, 'teams', 1, { group_id: other }))).toEqual([
-    422,
-    'not_group_member',
-  ])
-  expect(refusal(await enter(ann, 'plain', 1, { group_id: one }))).toEqual([
-    422,
-    'not_a_leaderboard_of_groups',
-  ])
-  for (const score of [2, 3]) await enter(ann, 'teams', score, { group_id: one })
-  await enter(ben, 'teams', 4, { group_id: other })
-  expect(await listBoard(ann, world, 'teams', `&group_id=${one}`)).toEqual([[ann.id, 5, 1]])
-  expect(await listBoard(ben, world, 'teams', `&group_id=${other}`)).toEqual([[ben.id, 4, 1]])
-  const list = `/games/${world.game.id}/leaderboard_entries?leaderboard_name=teams`
-  expect(refusal(await cem.get(`${list}&group_id=${one}`))).toEqual([422, 'not_group_member'])
-  expect(refusal(await cem.get(list))).toEqual([422, 'leaderboard_of_groups'])
-  expect((await cem.get(ann.at('leaderboard_entries'))).body.leaderboard_entries).toEqual([])
-  const own = (await ann.get(ann.at('leaderboard_entries'))).body.leaderboard_entries
-  expect(own).toMatchObject([{ leaderboard_name: 'teams', score: 3 }, { score: 2 }])
-})
+onEachEngine(
+  'each group has its own board, and only its members and staff see it',
+  async (world) => {
+    const [ann, ben, cem] = (await world.players(3)) as [Player, Player, Player]
+    await changeBoard(world, 'teams', { one_for: 'each_group', period: 'day', counts: 'sum' })
+    const group = async (owner: Player) =>
+      (await owner.post('/groups', { name: 'g', can_auto_join: true })).body.id
+    const [one, other] = [await group(ann), await group(ben)]
+    expect(refusal(await enter(ann, 'teams', 1))).toEqual([422, 'leaderboard_of_groups'])
+    expect(refusal(await enter(ann, 'teams', 1, { group_id: other }))).toEqual([
+      422,
+      'not_group_member',
+    ])
+    expect(refusal(await enter(ann, 'plain', 1, { group_id: one }))).toEqual([
+      422,
+      'not_a_leaderboard_of_groups',
+    ])
+    for (const score of [2, 3]) await enter(ann, 'teams', score, { group_id: one })
+    await enter(ben, 'teams', 4, { group_id: other })
+    expect(await listBoard(ann, world, 'teams', `&group_id=${one}`)).toEqual([[ann.id, 5, 1]])
+    expect(await listBoard(ben, world, 'teams', `&group_id=${other}`)).toEqual([[ben.id, 4, 1]])
+    const list = `/games/${world.game.id}/leaderboard_entries?leaderboard_name=teams`
+    expect(refusal(await cem.get(`${list}&group_id=${one}`))).toEqual([422, 'not_group_member'])
+    expect(refusal(await cem.get(list))).toEqual([422, 'leaderboard_of_groups'])
+    expect((await cem.get(ann.at('leaderboard_entries'))).body.leaderboard_entries).toEqual([])
+    const own = (await ann.get(ann.at('leaderboard_entries'))).body.leaderboard_entries
+    expect(own).toMatchObject([{ leaderboard_name: 'teams', score: 3 }, { score: 2 }])
+
+    const path = `//admin/api/games/${world.game.id}/leaderboard_entries`
+    const managed = (name: string, group_id: number) =>
+      world.system.get(`${path}?leaderboard_name=${name}&group_id=${group_id}`)
+    expect((await managed('teams', one)).body).toMatchObject({
+      players: 1,
+      entries: [{ user_id: ann.id, score: 5, rank: 1, entries: 2 }],
+    })
+    const stranger = await (await world.otherGame()).player()
+    expect(refusal(await managed('teams', await group(stranger)))).toEqual([404, 'group_not_found'])
+    expect(refusal(await managed('plain', one))).toEqual([422, 'not_a_leaderboard_of_groups'])
+  },
+)
 
 onEachEngine('wrong settings are refused and change nothing', async (world) => {
   const clock = await useClock(world, '2031-06-02T12:00:00Z')

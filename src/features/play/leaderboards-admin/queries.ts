@@ -187,7 +187,7 @@ type Cleared = { leaderboard_name: string; players: string }
 export const lockUsages = statement<{ players: string }, { user_id: number }>(
   (sql) => `
   select user_id from leaderboard_usage
-   where user_id in (select players.id from ${sql.rowsFromJson('players', { id: 'bigint' })})
+   where ${sql.isAmong('user_id', 'players')}
    order by user_id ${sql.lockRow}`,
 )
 
@@ -210,7 +210,7 @@ const ofPlayers = (table: string) =>
     (sql) => `
   delete from ${table}
    where leaderboard_name = :leaderboard_name
-     and user_id in (select players.id from ${sql.rowsFromJson('players', { id: 'bigint' })})`,
+     and ${sql.isAmong('user_id', 'players')}`,
     { deletes: table },
   )
 

@@ -9,6 +9,7 @@ import { clampLimit, limitOffset, MAX_COUNTED } from '../../../limits.ts'
 import { idRows, step } from '../../../storage/statement.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
 import { findGameById, refuseUnknownGame } from '../../operations/games/rules.ts'
+import { findGroupOfGame } from '../../social/groups-admin/rules.ts'
 import {
   findWhatCounts,
   listBoardSettings,
@@ -74,6 +75,7 @@ interface BoardQuery {
   leaderboard_name: string
   user_id?: number
   season?: number
+  group_id?: number
   page?: number
   per_page?: number
 }
@@ -87,7 +89,8 @@ const presentTime = <E extends { created_at: number }>(entry: E) => ({
 export async function showBoardOfGame(context: Context, game_id: number, query: BoardQuery) {
   const { db } = context
   const { ranking_order } = await findGameById(db, game_id)
-  const { user_id, page = 1, per_page = DEFAULT_PAGE } = query
+  const { user_id, group_id, page = 1, per_page = DEFAULT_PAGE } = query
+  if (group_id !== undefined) await findGroupOfGame(db, { id: game_id, group_id })
   const game = { id: game_id, ranking_order }
   const { leaderboard_name, order } = await resolveBoardOfGame(context, game, query)
   const board = { game_id, leaderboard_name }

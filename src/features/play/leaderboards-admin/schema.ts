@@ -92,6 +92,14 @@ export const showBoardSchema = {
         examples: [3],
       }),
     ),
+    group_id: T.Optional(
+      T.Integer({
+        ...Id,
+        description:
+          'The group whose entries are wanted, on a leaderboard of groups; without it, there are none',
+        examples: [2],
+      }),
+    ),
     page: PageInput.properties.page,
     per_page: T.Optional(
       T.Integer({
@@ -135,7 +143,7 @@ export const showBoardSchema = {
       { title: 'ManagedLeaderboardEntryPage' },
     ),
   },
-  refuses: ['game_not_found', 'season_not_found'],
+  refuses: ['game_not_found', 'season_not_found', 'group_not_found', 'not_a_leaderboard_of_groups'],
 } as const
 
 export const removeEntrySchema = {

@@ -66,7 +66,7 @@ export const updateWaitingAgain = statement<{ ids: string; now: number }>(
   (sql) => `
   update matchmaking_tickets
      set state = 'waiting', changed_at = :now, match_id = null, team = null, ready_until = null
-   where id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })})
+   where ${sql.isAmong('id', 'ids')}
      and state = 'ready_check'`,
   { updates: 'matchmaking_tickets' },
 )
@@ -78,7 +78,7 @@ export const updateEnded = statement<
   (sql) => `
   update matchmaking_tickets
      set state = :state, ended_at = :now, changed_at = :now, match_id = null, team = null, ready_until = null
-   where id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })})
+   where ${sql.isAmong('id', 'ids')}
      and ended_at is null
   returning id`,
   { updates: 'matchmaking_tickets' },
@@ -88,7 +88,7 @@ export const updateEnded = statement<
 export const updatePlayersInactive = statement<{ ids: string }>(
   (sql) => `
   update matchmaking_players set is_active = 0
-   where ticket_id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })})
+   where ${sql.isAmong('ticket_id', 'ids')}
      and is_active = 1`,
   { updates: 'matchmaking_players' },
 )
@@ -96,7 +96,7 @@ export const updatePlayersInactive = statement<{ ids: string }>(
 export const updatePlayersNotReady = statement<{ ids: string }>(
   (sql) => `
   update matchmaking_players set is_ready = 0
-   where ticket_id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })})
+   where ${sql.isAmong('ticket_id', 'ids')}
      and is_ready = 1`,
   { updates: 'matchmaking_players' },
 )
@@ -133,7 +133,7 @@ export const listUnanswered = statement<{ now: number; limit: number }, { match_
 export const lockMatches = statement<{ ids: string }, LockedTicket>(
   (sql) => `
   select ${LOCKED} from matchmaking_tickets
-   where match_id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })})
+   where ${sql.isAmong('match_id', 'ids')}
    order by id ${sql.lockFreeRows}`,
 )
 
@@ -141,5 +141,5 @@ export const lockMatches = statement<{ ids: string }, LockedTicket>(
 export const listOfMatches = statement<{ ids: string }, { id: number; match_id: number }>(
   (sql) => `
   select id, match_id from matchmaking_tickets
-   where match_id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })})`,
+   where ${sql.isAmong('match_id', 'ids')}`,
 )

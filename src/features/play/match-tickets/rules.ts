@@ -32,23 +32,23 @@ const PAGE = 5000
 
 /** Their players may ask for new ones. */
 export const releasePlayers = (tx: Transaction, ticket_ids: number[]) =>
-  tx.run(updatePlayersInactive, { ids: idRows(ticket_ids) })
+  tx.defer(updatePlayersInactive, { ids: idRows(ticket_ids) })
 
-export async function endTickets(
+export function endTickets(
   tx: Transaction,
   ticket_ids: number[],
   state: 'cancelled' | 'expired',
-): Promise<void> {
+): void {
   if (ticket_ids.length === 0) return
-  await tx.all(updateEnded, { ids: idRows(ticket_ids), state, now: tx.now() })
-  await releasePlayers(tx, ticket_ids)
+  tx.defer(updateEnded, { ids: idRows(ticket_ids), state, now: tx.now() })
+  releasePlayers(tx, ticket_ids)
 }
 
-export async function waitAgain(tx: Transaction, tickets: LockedTicket[]): Promise<void> {
+export function waitAgain(tx: Transaction, tickets: LockedTicket[]): void {
   if (tickets.length === 0) return
   const ids = idRows(tickets.map(({ id }) => id))
-  await tx.run(updateWaitingAgain, { ids, now: tx.now() })
-  await tx.run(updatePlayersNotReady, { ids })
+  tx.defer(updateWaitingAgain, { ids, now: tx.now() })
+  tx.defer(updatePlayersNotReady, { ids })
 }
 
 /** The ticket and those of its match, which nobody else changes until the transaction ends. Empty: there is none. */
@@ -63,13 +63,9 @@ export async function lockMatch(tx: Transaction, id: number): Promise<LockedTick
 }
 
 /** The others of its match wait again. */
-export async function cancelLocked(
-  tx: Transaction,
-  id: number,
-  tickets: LockedTicket[],
-): Promise<void> {
-  await endTickets(tx, [id], 'cancelled')
-  await waitAgain(
+export function cancelLocked(tx: Transaction, id: number, tickets: LockedTicket[]): void {
+  endTickets(tx, [id], 'cancelled')
+  waitAgain(
     tx,
     tickets.filter((ticket) => ticket.id !== id),
   )
@@ -94,7 +90,7 @@ export const expireTickets = (context: Context): Promise<number> =>
     const before = now - EXPIRES_MS - POLL_WRITTEN_MS
     const expired = await tx.all(updateExpired, { before, now, limit: AT_ONCE })
     if (expired.length > 0)
-      await releasePlayers(
+      releasePlayers(
         tx,
         expired.map(({ id }) => id),
       )
@@ -102,7 +98,7 @@ export const expireTickets = (context: Context): Promise<number> =>
   })
 
 export const cancelTickets = (context: Context, ticket_ids: number[]) =>
-  urgentTransaction(context, (tx) => endTickets(tx, ticket_ids, 'cancelled'))
+  urgentTransaction(context, async (tx) => endTickets(tx, ticket_ids, 'cancelled'))
 
 export const hasOpenTickets = async (reader: Reader) =>
   (await reader.first(findOpen, {})) !== undefined

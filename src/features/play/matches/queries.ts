@@ -4,21 +4,21 @@ import { statement } from '../../../storage/statement.ts'
 export const lockWaiting = statement<{ ids: string }, { id: number }>(
   (sql) => `
   select id from matchmaking_tickets
-   where id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })}) and state = 'waiting'
+   where ${sql.isAmong('id', 'ids')} and state = 'waiting'
    order by id ${sql.lockFreeRows}`,
 )
 
 export const listWaiting = statement<{ ids: string }, { id: number }>(
   (sql) => `
   select id from matchmaking_tickets
-   where id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })}) and state = 'waiting'`,
+   where ${sql.isAmong('id', 'ids')} and state = 'waiting'`,
 )
 
 /** Those whom nobody else has locked: rows of a match refer to them, and would wait. `ids` is a JSON list of rows. */
 export const lockUsers = statement<{ ids: string }, { id: number }>(
   (sql) => `
   select id from users
-   where id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })})
+   where ${sql.isAmong('id', 'ids')}
    order by id ${sql.lockFreeRowsAsReference}`,
 )
 
@@ -36,7 +36,7 @@ export const listActivePlayers = statement<{ ids: string; now: number }, TicketP
   select player.ticket_id, player.user_id, player.is_ready, users.username,
          case when users.banned_until > :now then 1 else 0 end as is_banned
     from matchmaking_players as player join users on users.id = player.user_id
-   where player.ticket_id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })})
+   where ${sql.isAmong('player.ticket_id', 'ids')}
      and player.is_active = 1
    order by player.ticket_id, player.user_id`,
 )
@@ -48,7 +48,7 @@ export const updateMatched = statement<{ matched: string; now: number }>(
      set state = 'matched', ended_at = :now, changed_at = :now, match_id = null, ready_until = null,
          team = matched.team, multiplayer_game_round_id = matched.round_id
     from ${sql.rowsFromJson('matched', { id: 'bigint', team: 'integer', round_id: 'bigint' })}
-   where matchmaking_tickets.id = matched.id`,
+   where matchmaking_tickets.id = matched.id${sql.andIsAmong('matchmaking_tickets.id', 'matched')}`,
   { updates: 'matchmaking_tickets' },
 )
 
@@ -64,7 +64,7 @@ export const updateReadyCheck = statement<{ checked: string; now: number }>(
       team: 'integer',
       ready_until: 'bigint',
     })}
-   where matchmaking_tickets.id = checked.id`,
+   where matchmaking_tickets.id = checked.id${sql.andIsAmong('matchmaking_tickets.id', 'checked')}`,
   { updates: 'matchmaking_tickets' },
 )
 
@@ -72,7 +72,7 @@ export const updateReadyCheck = statement<{ checked: string; now: number }>(
 export const updateMissed = statement<{ ids: string; now: number }>(
   (sql) => `
   update matchmaking_players set missed_at = :now
-   where ticket_id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })})
+   where ${sql.isAmong('ticket_id', 'ids')}
      and is_active = 1 and is_ready = 0`,
   { updates: 'matchmaking_players' },
 )

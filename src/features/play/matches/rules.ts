@@ -115,9 +115,9 @@ async function createRounds(tx: Transaction, matches: FullMatch[]): Promise<void
       round_id: rounds.get(match),
     })),
   )
-  await tx.run(updateMatched, { matched: JSON.stringify(matched), now })
-  await releasePlayers(tx, ticketIds(matches))
-  await rememberWaits(tx, waitsOf(matches, now))
+  tx.defer(updateMatched, { matched: JSON.stringify(matched), now })
+  releasePlayers(tx, ticketIds(matches))
+  rememberWaits(tx, waitsOf(matches, now))
   await tellPlayers(tx, rounds)
 }
 
@@ -188,7 +188,7 @@ export const makeMatches = (
     const broken = matches.flatMap(({ tickets }) =>
       tickets.filter((ticket) => waiting.has(ticket.id) && !isComplete(ticket)).map(({ id }) => id),
     )
-    await endTickets(tx, broken, 'cancelled')
+    endTickets(tx, broken, 'cancelled')
     const ended = [...lost, ...broken]
     const unusable = new Set([...ended, ...locked, ...busy])
     const full = matches
@@ -217,7 +217,7 @@ export async function finishReadyCheck(tx: Transaction, tickets: LockedTicket[])
   if (!first) return
   const banned = new Set(all.filter(({ is_banned }) => is_banned).map(({ ticket_id }) => ticket_id))
   if (banned.size > 0) {
-    await endTickets(tx, [...banned], 'cancelled')
+    endTickets(tx, [...banned], 'cancelled')
     return waitAgain(
       tx,
       tickets.filter(({ id }) => !banned.has(id)),
@@ -254,7 +254,7 @@ export const endReadyChecks = (context: Context, forgiven_until: number): Promis
     }
     const absent = tickets.filter((ticket) => !waitsAgain(ticket)).map(({ id }) => id)
     if (absent.length > 0) await tx.run(updateMissed, { ids: idRows(absent), now: tx.now() })
-    await endTickets(tx, absent, 'expired')
-    await waitAgain(tx, tickets.filter(waitsAgain))
+    endTickets(tx, absent, 'expired')
+    waitAgain(tx, tickets.filter(waitsAgain))
     return tickets.length
   })

@@ -40,7 +40,7 @@ export const findType = statement<{ game_id: number; game_type: string }, TypeRo
 export const listTypesOfGames = statement<{ ids: string }, TypeRow>(
   (sql) => `
   select ${COLUMNS} from matchmaking_types
-   where game_id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })})`,
+   where ${sql.isAmong('game_id', 'ids')}`,
 )
 
 export const listTypes = statement<{ game_id: number }, TypeRow>(`

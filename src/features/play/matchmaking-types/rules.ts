@@ -64,7 +64,7 @@ interface Waits {
 }
 
 export const rememberWaits = (tx: Transaction, waits: Waits[]) =>
-  tx.run(updateRecentWaits, { waits: JSON.stringify(waits) })
+  tx.defer(updateRecentWaits, { waits: JSON.stringify(waits) })
 
 const present = ({ game_id: _game_id, recent_wait_ms, changed_at, ...row }: TypeRow) => ({
   ...row,

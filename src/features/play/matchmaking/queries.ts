@@ -58,7 +58,7 @@ export const listParties = statement<{ ids: string }, PartyRow>(
   (sql) => `
   select player.ticket_id, player.user_id, users.username, player.is_leader, player.has_accepted, player.is_ready
     from matchmaking_players as player join users on users.id = player.user_id
-   where player.ticket_id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })})
+   where ${sql.isAmong('player.ticket_id', 'ids')}
    order by player.ticket_id, player.is_leader desc, player.user_id`,
 )
 
@@ -84,26 +84,26 @@ export const insertTicket = statement<
   { inserts: 'matchmaking_tickets' },
 )
 
-/** Fewer rows than given: one who would be active is so in another ticket. `added` is a JSON list of rows. */
-export const insertPlayers = statement<{ added: string }, PartyRow>(
+/**
+ * Into the ticket that was just inserted. Fails if the leader is active in another. `invited` is a JSON list of rows. Because the rows
+ * are returned, SQLite knows them all before it inserts the first, which would become the last id.
+ */
+export const insertPlayers = statement<{ user_id: number; invited: string }, PartyRow>(
   (sql) => `
   insert into matchmaking_players (ticket_id, user_id, is_leader, has_accepted, is_active, is_ready)
-  select added.ticket_id, added.user_id, added.is_leader, added.has_accepted, added.has_accepted, 0
-    from ${sql.rowsFromJson('added', {
-      ticket_id: 'bigint',
-      user_id: 'bigint',
-      is_leader: 'integer',
-      has_accepted: 'integer',
-    })} where true
-  on conflict do nothing
+  select ${sql.lastInsertedId}, cast(:user_id as bigint), 1, 1, 1, 0
+  union all
+  select ${sql.lastInsertedId}, invited.id, 0, 0, 0, 0 from ${sql.rowsFromJson('invited', { id: 'bigint' })}
   returning ticket_id, user_id, is_leader, has_accepted, is_ready,
             (select username from users where users.id = user_id) as username`,
   { inserts: 'matchmaking_players' },
 )
 
-export const deletePlayer = statement<{ ticket_id: number; user_id: number }>(
-  `delete from matchmaking_players where ticket_id = :ticket_id and user_id = :user_id`,
-  { deletes: 'matchmaking_players' },
+/** Fails if the player is active in another ticket. */
+export const updateAccepted = statement<{ ticket_id: number; user_id: number }>(
+  `update matchmaking_players set has_accepted = 1, is_active = 1
+    where ticket_id = :ticket_id and user_id = :user_id`,
+  { updates: 'matchmaking_players' },
 )
 
 /** `ids` is a JSON list of rows, of users. */
@@ -111,7 +111,7 @@ export const listFriendsAmong = statement<{ user_id: number; ids: string }, { id
   (sql) => `
   select friend_id as id from friends
    where user_id = :user_id
-     and friend_id in (select ids.id from ${sql.rowsFromJson('ids', { id: 'bigint' })})`,
+     and ${sql.isAmong('friend_id', 'ids')}`,
 )
 
 export interface RatingRow {
@@ -159,10 +159,17 @@ export const updatePolled = statement<{ id: number; now: number }>(
   { updates: 'matchmaking_tickets' },
 )
 
-/** When the player last cancelled a ready check, or did not answer it in time. */
-export const findLastMissed = statement<{ user_id: number }, { missed_at: number }>(`
-  select missed_at from matchmaking_players
-   where user_id = :user_id and missed_at is not null order by missed_at desc limit 1`)
+export interface Busy {
+  /** Null: they are in no ticket. */
+  is_active: number | null
+  /** When they last cancelled a ready check, or did not answer it in time. */
+  missed_at: number | null
+}
+
+export const findBusy = statement<{ user_id: number }, Busy>(`
+  select (select is_active from matchmaking_players where user_id = :user_id and is_active = 1) as is_active,
+         (select missed_at from matchmaking_players
+           where user_id = :user_id and missed_at is not null order by missed_at desc limit 1) as missed_at`)
 
 export const updateCancelled = statement<{ ticket_id: number; user_id: number; now: number }>(
   `update matchmaking_players set missed_at = :now where ticket_id = :ticket_id and user_id = :user_id`,

@@ -9,7 +9,7 @@ import { Refusal } from '../../../errors.ts'
 import type { Events } from '../../../events.ts'
 import { limits } from '../../../limits.ts'
 import { shownRating } from '../../../services/skill-ratings.ts'
-import { DatabaseUnavailable, type Reader } from '../../../storage/database.ts'
+import { DatabaseUnavailable, type Reader, UniqueViolation } from '../../../storage/database.ts'
 import { idRows, step } from '../../../storage/statement.ts'
 import { publicUser, recordEvents } from '../../operations/events/rules.ts'
 import { findTypeOfGame, largestParty } from '../matchmaking-types/rules.ts'
@@ -21,8 +21,7 @@ import {
 } from '../match-tickets/rules.ts'
 import { finishReadyCheck } from '../matches/rules.ts'
 import {
-  deletePlayer,
-  findLastMissed,
+  findBusy,
   findTicket,
   insertPlayers,
   insertTicket,
@@ -34,6 +33,7 @@ import {
   type PartyRow,
   type RatingRow,
   type TicketRow,
+  updateAccepted,
   updateCancelled,
   updateComplete,
   updatePolled,
@@ -154,18 +154,14 @@ export async function listTickets(context: Context, player: Player) {
   return { tickets: rows.map((row) => present(row, party_of.get(row.id) ?? [], now)) }
 }
 
-async function refuseStrangers(tx: Transaction, leader_id: number, ids: number[]): Promise<void> {
-  if (ids.length === 0) return
-  const friends = await tx.all(listFriendsAmong, { user_id: leader_id, ids: idRows(ids) })
-  if (friends.length < ids.length) throw new Refusal('party_of_strangers')
-}
+const listFriends = (reader: Reader, user_id: number, ids: number[]) =>
+  ids.length === 0 ? [] : reader.all(listFriendsAmong, { user_id, ids: idRows(ids) })
 
 async function invite(
   tx: Transaction,
   player: Player,
   { ticket_id, game_type, invited }: { ticket_id: number; game_type: string; invited: number[] },
 ): Promise<void> {
-  if (invited.length === 0) return
   const { id: actor_id, game_id } = player
   const data = { ticket_id, game_type, user: await publicUser(tx, actor_id) }
   const event = { game_id, actor_id, audience: 'user' as const, data }
@@ -203,70 +199,62 @@ async function readRating(
   return rows.reduce((sum, row) => sum + ratingOf(row), 0) / user_ids.length
 }
 
-/**
- * Adds those who take part to a ticket. The player is refused for a while after a ready check that they did not answer: that is
- * read after it is certain that they have no other ticket.
- */
-async function addPlayers(tx: Transaction, { id: user_id }: Player, added: AddedPlayer[]) {
-  const [party, [last]] = await tx.inOrder(
-    step(insertPlayers, { added: JSON.stringify(added) }),
-    step(findLastMissed, { user_id }),
-  )
-  if (party.length < added.length) throw new Refusal('already_in_matchmaking')
-  const seconds = limits.ready_check_pause_seconds.value
-  const passed_ms = Math.abs(tx.now() - (last?.missed_at ?? Number.NEGATIVE_INFINITY))
-  const wait = Math.ceil(seconds - passed_ms / SECOND_MS)
-  if (wait <= 0) return party
+/** A player is in one ticket at a time, and waits for a while after a ready check that they did not answer. */
+async function refuseBusy(reader: Reader, user_id: number, now: number): Promise<void> {
+  const busy = await reader.first(findBusy, { user_id })
+  if (busy?.is_active) throw new Refusal('already_in_matchmaking')
+  const passed_ms = Math.abs(now - (busy?.missed_at ?? Number.NEGATIVE_INFINITY))
+  const wait = Math.ceil(limits.ready_check_pause_seconds.value - passed_ms / SECOND_MS)
+  if (wait <= 0) return
   const sentence = `You did not answer a ready check: wait ${wait} ${wait === 1 ? 'second' : 'seconds'} before you look for opponents again.`
   throw new Refusal('ready_check_missed', { sentence, retry_after_seconds: wait })
 }
 
-interface AddedPlayer {
-  ticket_id: number
-  user_id: number
-  is_leader: 0 | 1
-  has_accepted: 0 | 1
+/** They came into another ticket after `refuseBusy`. */
+function refuseSecondTicket(error: unknown): never {
+  throw error instanceof UniqueViolation ? new Refusal('already_in_matchmaking') : error
 }
 
-/**
- * A player is in one ticket at a time. A party waits when all have accepted. What was read before may be old: the matchmaker
- * cancels a ticket that does not fit any more.
- */
+/** A party waits when all have accepted. What was read before may be old: the matchmaker cancels a ticket that does not fit any more. */
 export async function createTicket(context: Context, player: Player, input: TicketInput) {
   const { game_type, region = '' } = input
   const { game_id, id: user_id } = player
   const attributes = JSON.stringify(readAttributes(JSON.stringify(input.attributes ?? {})))
   const invited = [...new Set(input.party_user_ids)].filter((id) => id !== user_id)
-  const { db } = context
-  const [type, rating] = await Promise.all([
+  // One that is sent again gets the stored answer, which is looked for when the transaction begins.
+  const { db, keyed_request } = context
+  const [type, rating, friends] = await Promise.all([
     findTypeOfGame(db, game_id, game_type),
     readRating(db, { game_id, game_type }, [user_id, ...invited]),
+    listFriends(db, user_id, invited),
+    keyed_request ?? refuseBusy(db, user_id, context.now()),
   ])
   if (type.attributes === 'refused' && attributes !== NO_ATTRIBUTES)
     throw new Refusal('attributes_refused')
   if (invited.length + 1 > largestParty(type)) throw new Refusal('party_too_large')
+  if (friends.length < invited.length) throw new Refusal('party_of_strangers')
   const is_alone = invited.length === 0
   return inTransaction(context, async (tx) => {
     const now = tx.now()
-    const ticket = await tx.first(insertTicket, {
-      game_id,
-      game_type,
-      state: is_alone ? 'waiting' : 'inviting',
-      region,
-      attributes,
-      players: invited.length + 1,
-      rating,
-      waiting_since: is_alone ? now : null,
-      now,
-    })
+    if (keyed_request) await refuseBusy(tx, user_id, now)
+    const steps = [
+      step(insertTicket, {
+        game_id,
+        game_type,
+        state: is_alone ? 'waiting' : 'inviting',
+        region,
+        attributes,
+        players: invited.length + 1,
+        rating,
+        waiting_since: is_alone ? now : null,
+        now,
+      }),
+      step(insertPlayers, { user_id, invited: idRows(invited) }),
+    ] as const
+    const writing = is_alone ? tx.commitWith(...steps) : tx.inOrder(...steps)
+    const [[ticket], party] = await writing.catch(refuseSecondTicket)
     if (!ticket) throw new Error('the ticket was not written')
-    const ticket_id = ticket.id
-    await refuseStrangers(tx, user_id, invited)
-    const party = await addPlayers(tx, player, [
-      { ticket_id, user_id, is_leader: 1, has_accepted: 1 },
-      ...invited.map((id) => ({ ticket_id, user_id: id, is_leader: 0, has_accepted: 0 }) as const),
-    ])
-    await invite(tx, player, { ticket_id, game_type, invited })
+    if (!is_alone) await invite(tx, player, { ticket_id: ticket.id, game_type, invited })
     tx.afterCommit(() => context.wakeMatchmaker())
     const { recent_wait_ms } = type
     return present({ ...ticket, recent_wait_ms }, inOrder(party), now)
@@ -286,12 +274,16 @@ export function acceptTicket(context: Context, player: Player, id: number) {
     if (row.ended_at !== null) throw new Refusal('ticket_ended')
     if (own.has_accepted === 1) return showAgain(tx, player, id)
     const leader = party.find(({ is_leader }) => is_leader === 1)
-    await refuseStrangers(tx, leader?.user_id ?? 0, [player.id])
-    const membership = { ticket_id: id, user_id: player.id }
-    await tx.run(deletePlayer, membership)
-    await addPlayers(tx, player, [{ ...membership, is_leader: 0, has_accepted: 1 }])
-    const is_complete = await tx.first(updateComplete, { id, now: tx.now() })
-    if (is_complete) tx.afterCommit(() => context.wakeMatchmaker())
+    const friends = await listFriends(tx, leader?.user_id ?? 0, [player.id])
+    if (friends.length === 0) throw new Refusal('party_of_strangers')
+    await refuseBusy(tx, player.id, tx.now())
+    const [, [complete]] = await tx
+      .inOrder(
+        step(updateAccepted, { ticket_id: id, user_id: player.id }),
+        step(updateComplete, { id, now: tx.now() }),
+      )
+      .catch(refuseSecondTicket)
+    if (complete) tx.afterCommit(() => context.wakeMatchmaker())
     return showAgain(tx, player, id)
   })
 }
@@ -302,8 +294,8 @@ export function cancelTicket(context: Context, player: Player, id: number) {
     const { tickets, row } = await lockOpen(tx, player, id)
     if (row.ended_at !== null) throw new Refusal('ticket_ended')
     if (row.state === 'ready_check')
-      await tx.run(updateCancelled, { ticket_id: id, user_id: player.id, now: tx.now() })
-    await cancelLocked(tx, id, tickets)
+      tx.defer(updateCancelled, { ticket_id: id, user_id: player.id, now: tx.now() })
+    cancelLocked(tx, id, tickets)
     tx.afterCommit(() => context.wakeMatchmaker())
     return showAgain(tx, player, id)
   })
@@ -331,5 +323,5 @@ export async function leaveMatchmaking(
   { user_id }: Events['user_deleted'],
 ): Promise<void> {
   for (const { id } of await tx.all(listOpenOfUser, { user_id }))
-    await cancelLocked(tx, id, await lockMatch(tx, id))
+    cancelLocked(tx, id, await lockMatch(tx, id))
 }

@@ -35,7 +35,7 @@ export const insertCandidate = statement<{ id: number }>(
 export const deleteCandidates = statement<{ seen: string }>(
   (sql) => `
   delete from rank_candidates
-   where id in (select seen.id from ${sql.rowsFromJson('seen', { id: 'bigint' })})`,
+   where ${sql.isAmong('id', 'seen')}`,
   { deletes: 'rank_candidates' },
 )
 
@@ -204,7 +204,7 @@ export const listChanges = statement<
 export const deleteChanges = statement<{ folded: string }>(
   (sql) => `
   delete from rank_changes
-   where id in (select folded.id from ${sql.rowsFromJson('folded', { id: 'bigint' })})`,
+   where ${sql.isAmong('id', 'folded')}`,
   { deletes: 'rank_changes' },
 )
 

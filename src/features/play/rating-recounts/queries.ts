@@ -95,7 +95,7 @@ export const listStoredRatings = statement<
 export const deleteRatings = statement<{ game_type: string; players: string }>(
   (sql) => `
   delete from ratings where game_type = :game_type
-     and user_id in (select players.id from ${sql.rowsFromJson('players', { id: 'bigint' })})`,
+     and ${sql.isAmong('user_id', 'players')}`,
   { deletes: 'ratings' },
 )
 

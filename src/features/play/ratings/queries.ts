@@ -45,7 +45,7 @@ export interface RatedPlayerRow {
 export const lockPlayers = statement<{ players: string }, { id: number }>(
   (sql) => `
   select users.id from users
-   where users.id in (select players.id from ${sql.rowsFromJson('players', { id: 'bigint' })})
+   where ${sql.isAmong('users.id', 'players')}
    order by users.id ${sql.lockRowAsReference}`,
 )
 

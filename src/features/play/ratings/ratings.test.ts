@@ -105,6 +105,18 @@ onEachEngine(
       next: null,
     })
 
+    const of_e = `//admin/api/games/${world.game.id}/players/${e}`
+    expect((await world.system.get(`${of_e}/ratings`)).body.ratings).toMatchObject([
+      { game_type: 'duel', rating: numbers[4], rounds: 2 },
+    ])
+    const pages = [await world.system.get(`${of_e}/rating_history?limit=1`)]
+    pages.push(await world.system.get(`${of_e}/rating_history?before=${pages[0]?.body.next}`))
+    expect(pages.map(({ body }) => body)).toEqual([history.body, rest.body])
+    expect((await world.system.get(`${of_e}/rating_history?game_type=race`)).body).toEqual({
+      rating_changes: [],
+      next: null,
+    })
+
     const { body: told } = await entryAt(players, 0).get(`/events?after=${cursor}`)
     const changes = told.events.filter(({ type }: { type: string }) => type === 'rating.changed')
     expect(changes.map(({ data }: { data: object }) => data)).toMatchObject([

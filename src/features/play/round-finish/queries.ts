@@ -16,13 +16,12 @@ export const updateFinished = statement<{ wanted: string; now: number }, Finishe
      set finished_at = :now, code = null,
          finished_order = (select ranking_order from games where games.id = multiplayer_game_rounds.game_id)
    where finished_at is null
-     and id in (select wanted.id from ${sql.rowsFromJson('wanted', { id: 'bigint' })})
+     and ${sql.isAmong('id', 'wanted')}
   returning id, game_id, game_type, finished_order`,
   { updates: 'multiplayer_game_rounds' },
 )
 
-const ROUNDS_WANTED = (sql: Dialect) =>
-  `multiplayer_game_round_id in (select wanted.id from ${sql.rowsFromJson('wanted', { id: 'bigint' })})`
+const ROUNDS_WANTED = (sql: Dialect) => sql.isAmong('multiplayer_game_round_id', 'wanted')
 
 /** The seats of rounds that are finished no longer count for their players. */
 export const updateSeatsClosed = statement<{ wanted: string }>(

@@ -35,11 +35,11 @@ export const listBlocksAmong = statement<
   (sql) => `
   select blocker_id from blocks
    where blocker_id = :user_id
-     and blocked_id in (select wanted.id from ${sql.rowsFromJson('wanted', { id: 'bigint' })})
+     and ${sql.isAmong('blocked_id', 'wanted')}
   union all
   select blocker_id from blocks
    where blocked_id = :user_id
-     and blocker_id in (select wanted.id from ${sql.rowsFromJson('wanted', { id: 'bigint' })})`,
+     and ${sql.isAmong('blocker_id', 'wanted')}`,
 )
 
 /** Counts no further than `max`. */

@@ -177,6 +177,6 @@ export async function createMatchedRounds(
   const seats = matched.flatMap(({ players }, index) =>
     players.map((player) => ({ id: ids[index], ...player })),
   )
-  await tx.run(insertSeats, { added: JSON.stringify(seats), is_matched: 1, now })
+  tx.defer(insertSeats, { added: JSON.stringify(seats), is_matched: 1, now })
   return ids
 }

@@ -43,7 +43,7 @@ export const updateSeatsLeft = statement<
            select seats.user_id from multiplayer_round_players as seats
             where seats.multiplayer_game_round_id = multiplayer_game_rounds.id and seats.state = 'joined'
             order by seats.joined_at, seats.user_id limit 1), master_id) else master_id end
-   where id in (select wanted.id from ${sql.rowsFromJson('wanted', { id: 'bigint' })})
+   where ${sql.isAmong('id', 'wanted')}
   returning id, game_id, players`,
   { updates: 'multiplayer_game_rounds' },
 )
@@ -93,6 +93,6 @@ export const deleteSeatsOfPlayer = statement<{ user_id: number; wanted: string }
   (sql) => `
   delete from multiplayer_round_players
    where user_id = :user_id
-     and multiplayer_game_round_id in (select wanted.id from ${sql.rowsFromJson('wanted', { id: 'bigint' })})`,
+     and ${sql.isAmong('multiplayer_game_round_id', 'wanted')}`,
   { deletes: 'multiplayer_round_players' },
 )

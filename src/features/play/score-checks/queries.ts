@@ -129,7 +129,7 @@ export const listHeldOfRounds = statement<
 >(
   (sql) => `
   select game_round_id, score from held_scores
-   where game_round_id in (select rounds.id from ${sql.rowsFromJson('rounds', { id: 'bigint' })})`,
+   where ${sql.isAmong('game_round_id', 'rounds')}`,
 )
 
 export const deleteHeldOfRound = statement<{ game_round_id: number }>(

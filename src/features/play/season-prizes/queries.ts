@@ -105,14 +105,14 @@ export const lockWinners = statement<
 >(
   (sql) => `
   select id, banned_until from users
-   where id in (select players.id from ${sql.rowsFromJson('players', { id: 'bigint' })})
+   where ${sql.isAmong('id', 'players')}
    order by id ${sql.lockRow}`,
 )
 
 export const updateRefused = statement<{ prizes: string }>(
   (sql) => `
   update leaderboard_prizes set state = 'refused', paid_at = null
-   where id in (select prizes.id from ${sql.rowsFromJson('prizes', { id: 'bigint' })})`,
+   where ${sql.isAmong('id', 'prizes')}`,
   { updates: 'leaderboard_prizes' },
 )
 

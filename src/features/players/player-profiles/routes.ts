@@ -8,6 +8,8 @@ import {
   listGroupsOf,
   listItemsOf,
   listLedgerOf,
+  listRatingChangesOf,
+  listRatingsOfPlayer,
   listRoundsOf,
   listSessionsOf,
   showProfile,
@@ -20,6 +22,8 @@ import {
   listGroupsSchema,
   listItemsSchema,
   listLedgerSchema,
+  listRatingChangesSchema,
+  listRatingsSchema,
   listRoundsSchema,
   listSessionsSchema,
   showProfileSchema,
@@ -63,5 +67,11 @@ export const playerProfileAdminRoutes: Routes = (app) => {
   )
   app.get(`${PLAYER}/leaderboard_entries`, { schema: listEntriesSchema }, (request) =>
     listEntriesOf(request.context, named(request), request.body),
+  )
+  app.get(`${PLAYER}/ratings`, { schema: listRatingsSchema }, (request) =>
+    listRatingsOfPlayer(request.context, named(request)),
+  )
+  app.get(`${PLAYER}/rating_history`, { schema: listRatingChangesSchema }, (request) =>
+    listRatingChangesOf(request.context, named(request), request.body),
   )
 }

@@ -7,6 +7,7 @@ import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { readStaffReference } from '../../economy/credits/rules.ts'
 import { readStoredName } from '../../play/board-seasons/rules.ts'
+import { showRatingHistory, showRatings } from '../../play/ratings/rules.ts'
 import { findPlayerOfGame, listOwnSessions } from '../sessions/rules.ts'
 import { showAttributes } from '../user-attributes/rules.ts'
 import {
@@ -175,3 +176,12 @@ export async function listEntriesOf({ db }: Context, of: PlayerOfGame, page: One
   }))
   return { entries }
 }
+
+export const listRatingsOfPlayer = async (context: Context, of: PlayerOfGame) =>
+  showRatings(context, await findPlayerOfGame(context.db, of), {})
+
+export const listRatingChangesOf = async (
+  context: Context,
+  of: PlayerOfGame,
+  input: Newest & { game_type?: string },
+) => showRatingHistory(context, await findPlayerOfGame(context.db, of), input)

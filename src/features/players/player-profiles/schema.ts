@@ -1,5 +1,6 @@
 import { Id, Nullable, PageInput, PathId, Timestamp } from '../../../http/shapes.ts'
 import { T } from '../../../http/typed-schema.ts'
+import { showRatingHistorySchema, showRatingsSchema } from '../../play/ratings/schema.ts'
 import { Limit, listedPlayer } from '../player-search/schema.ts'
 
 /** Of routes about one player of a game. */
@@ -279,4 +280,23 @@ export const listEntriesSchema = {
       { title: 'PlayerLeaderboardEntries' },
     ),
   },
+} as const
+
+export const listRatingsSchema = {
+  ...about,
+  operation: 'admin.players.ratings',
+  summary: 'The ratings of a player, one for each game type',
+  description: 'By the name of the game type.',
+  response: showRatingsSchema.response,
+} as const
+
+const { game_type } = showRatingHistorySchema.body.properties
+
+export const listRatingChangesSchema = {
+  ...about,
+  operation: 'admin.players.ratingHistory',
+  summary: 'How rounds have changed the ratings of a player',
+  description: 'The newest first.',
+  body: T.Object({ ...Newest.properties, game_type }),
+  response: showRatingHistorySchema.response,
 } as const

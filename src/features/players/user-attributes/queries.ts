@@ -40,6 +40,6 @@ export const insertAttributes = statement<{ user_id: number; attributes: string 
 export const deleteAttributes = statement<{ user_id: number; removed: string }>(
   (sql) => `
   delete from user_attributes
-   where user_id = :user_id and key in (select removed.key from ${sql.rowsFromJson('removed', { key: 'text' })})`,
+   where user_id = :user_id and ${sql.isAmong('key', 'removed', 'key', 'text')}`,
   { deletes: 'user_attributes' },
 )

@@ -74,10 +74,10 @@ const from = ({ id, game_id }: Pick<Player, 'id' | 'game_id'>) => ({
 })
 
 /** If the other player has already sent a request, this accepts it: two players have at most one friendship. */
-export function sendFriendRequest(context: Context, player: Player, username: string) {
+export async function sendFriendRequest(context: Context, player: Player, username: string) {
+  const other = await findUserByUsername(context.db, player, username)
+  if (other.id === player.id) throw new Refusal('befriending_oneself')
   return inTransaction(context, async (tx) => {
-    const other = await findUserByUsername(tx, player, username)
-    if (other.id === player.id) throw new Refusal('befriending_oneself')
     const pair = { sender_id: player.id, receiver_id: other.id }
     if (other.id < player.id) tx.defer(lockReceiver, { id: other.id })
     const [[friendship], blocks, [user]] = await tx.inOrder(

@@ -35,7 +35,7 @@ export const listKeyRows = statement<{ group_id: number; named: string }, Attrib
   (sql) => `
   select id, key, creator_id from group_attributes
    where group_id = :group_id
-     and key in (select named.key from ${sql.rowsFromJson('named', { key: 'text' })})`,
+     and ${sql.isAmong('key', 'named', 'key', 'text')}`,
 )
 
 export const listAttributesByCreator = statement<
@@ -48,7 +48,7 @@ export const listAttributesByCreator = statement<
 export const listAttributesByKey = statement<{ group_id: number; wanted: string }, AttributeRow>(
   (sql) => `
   select ${ATTRIBUTE} from group_attributes
-   where group_id = :group_id and key in (select key from ${sql.rowsFromJson('wanted', { key: 'text' })})
+   where group_id = :group_id and ${sql.isAmong('key', 'wanted', 'key', 'text')}
    order by id`,
 )
 
@@ -84,7 +84,7 @@ export const insertAttributes = statement<
 export const deleteAttributes = statement<{ removed: string }>(
   (sql) => `
   delete from group_attributes
-   where id in (select removed.id from ${sql.rowsFromJson('removed', { id: 'bigint' })})`,
+   where ${sql.isAmong('id', 'removed')}`,
   { deletes: 'group_attributes' },
 )
 

@@ -188,7 +188,7 @@ export const deleteConnectionsOfUser = statement<
 
 export const deleteEmptyGroups = statement<{ groups_left: string }, LeftGroup>(
   (sql) => `
-  delete from groups where member_count = 0 and id in (select id from ${sql.rowsFromJson('groups_left', { id: 'bigint' })})
+  delete from groups where member_count = 0 and ${sql.isAmong('id', 'groups_left')}
   returning id, game_id, name`,
   { deletes: 'groups' },
 )

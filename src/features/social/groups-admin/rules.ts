@@ -79,7 +79,7 @@ export async function listGroupsOfGame(
   }
 }
 
-async function findGroupOfGame(reader: Reader, { id: game_id, group_id }: GroupOfGame) {
+export async function findGroupOfGame(reader: Reader, { id: game_id, group_id }: GroupOfGame) {
   const row = await reader.first(findGroup, { id: group_id, game_id })
   if (!row) throw new Refusal('group_not_found')
   return row

@@ -38,6 +38,7 @@ onEachEngine(
   async (world) => {
     const { clock, ana, ben } = await createFriends(world)
     const stream = await openStream(world, ben)
+    await world.server.flush()
     const cursor = await cursorOf(ana)
     // Less than what is written ahead: the server itself reports at any moment who has gone.
     for (let looks = 0; looks < 20; looks++) {

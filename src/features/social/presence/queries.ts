@@ -65,7 +65,7 @@ export const updateReportedOnline = statement<
 >(
   (sql) => `
   update presence set is_reported_online = 1, next_report_at = :next_report_at
-   where user_id in (select id from ${sql.rowsFromJson('users', { id: 'bigint' })})
+   where ${sql.isAmong('user_id', 'users')}
      and ${IS_UNREPORTED}
   returning user_id`,
   { updates: 'presence' },
@@ -76,7 +76,7 @@ export const updateReportedOffline = statement<Moment & { users: string }, { use
   update presence
      set is_reported_online = 0,
          online_until = case when online_until > :latest then 0 else online_until end
-   where user_id in (select id from ${sql.rowsFromJson('users', { id: 'bigint' })})
+   where ${sql.isAmong('user_id', 'users')}
      and is_reported_online = 1 and (is_invisible = 1 or online_until <= :now or online_until > :latest)
   returning user_id`,
   { updates: 'presence' },
@@ -110,7 +110,7 @@ export const listWithFriends = statement<{ ids: string }, FriendRow>(
   select users.id, users.game_id, users.username, users.credits, users.score,
          presence.status, presence.last_seen
     from users join presence on presence.user_id = users.id
-   where users.id in (select id from ${sql.rowsFromJson('ids', { id: 'bigint' })})
+   where ${sql.isAmong('users.id', 'ids')}
      and exists (select 1 from friends where friends.user_id = users.id)
    order by users.id`,
 )
