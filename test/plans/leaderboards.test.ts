@@ -18,7 +18,9 @@ import { sqlFor, type SqlText, toDialect } from '../../src/storage/dialect.ts'
 import { statement } from '../../src/storage/statement.ts'
 import { onEachEngine, type World } from '../support/world.ts'
 
-const USERS = 100_000
+/** As many as you like, such as ten million: `RANKED_USERS=10000000 npx vitest run test/plans/leaderboards.test.ts` */
+const USERS = Number(process.env['RANKED_USERS'] ?? 100_000)
+const USERS_OF_SMALL = 10_000
 const LIMIT = 20
 const MAX_COUNTED = 1000
 
@@ -36,6 +38,14 @@ const seed = (game_id: number) => [
       descending_key, descending_entry_id, ascending_key, ascending_entry_id)
    select user_id, leaderboard_name, game_id, -score, id, score, id
      from leaderboard_entries where game_id = ${game_id}`,
+  `insert into leaderboard_bests
+     (user_id, leaderboard_name, game_id,
+      descending_key, descending_entry_id, ascending_key, ascending_entry_id)
+   select user_id, 'small', game_id,
+          descending_key, descending_entry_id, ascending_key, ascending_entry_id
+     from leaderboard_bests
+    where game_id = ${game_id}
+      and user_id < (select min(id) from users where game_id = ${game_id}) + ${USERS_OF_SMALL}`,
 ]
 
 const findLast = statement<
@@ -61,9 +71,12 @@ const countReady = statement<Record<string, never>, { ready: number }>(
 )
 
 async function countInRanges({ context, game }: World) {
-  const list = { kind: 'leaderboard', owner_id: game.id, name: 'b' } as const
-  await inTransaction(context, (tx) => insertRankSets(tx, list))
-  for (let ready = 0; ready < 2; ready = (await context.db.first(countReady, {}))?.ready ?? 0)
+  for (const name of ['b', 'small']) {
+    const list = { kind: 'leaderboard', owner_id: game.id, name } as const
+    await inTransaction(context, (tx) => insertRankSets(tx, list))
+  }
+  // Each in both orders.
+  for (let ready = 0; ready < 4; ready = (await context.db.first(countReady, {}))?.ready ?? 0)
     await updateRankCounts(context, AbortSignal.timeout(300_000))
 }
 
@@ -130,6 +143,13 @@ const mostRead = (plan: string) =>
   Math.max(
     0,
     ...[...plan.matchAll(/Index.*actual.*rows=(\d+)\.?\d* loops/g)].map(([, rows]) => Number(rows)),
+  )
+
+/** Rows that PostgreSQL read from indexes, in all steps. */
+const allRead = (plan: string) =>
+  [...plan.matchAll(/Index.*actual.*rows=(\d+\.?\d*) loops=(\d+)/g)].reduce(
+    (sum, [, rows, loops]) => sum + Number(rows) * Number(loops),
+    0,
   )
 
 /** What a list may do besides: nothing, sort its answer, or sort those of equal score in it. */
@@ -207,5 +227,27 @@ onEachEngine('every list of a large leaderboard comes in the order of an index',
       else expect(await cursorsOf(world, sql, page)).toBeLessThan(300)
     }
     expect(await db.all(listBehind[order], page)).toHaveLength(LIMIT)
+  }
+
+  if (world.engine === 'sqlite') return
+  // The ranges are the same on both engines, but only PostgreSQL says how many rows it reads.
+  for (const order of ['descending', 'ascending'] as const) {
+    const readOf = async (leaderboard_name: string, users: number) => {
+      const read = { rank: 0, page: 0, neighbours: 0 }
+      for (const share of [0.1, 0.3, 0.5, 0.7, 0.9]) {
+        const skipped = Math.floor(users * share)
+        const place = { ...parameters, leaderboard_name, skipped }
+        const [first] = await db.all(listBehind[order], place)
+        if (!first) throw new Error('the page is empty')
+        const one = { ...place, user_id: first.game_user_id, key: first.key, entry_id: first.id }
+        read.rank += allRead(await explain(world, findRank[order].sql, one))
+        read.page += allRead(await explain(world, listBehind[order].sql, place))
+        read.neighbours += allRead(await explain(world, listAround[order].sql, one))
+      }
+      return read
+    }
+    const [small, large] = [await readOf('small', USERS_OF_SMALL), await readOf('b', USERS)]
+    for (const what of ['rank', 'page', 'neighbours'] as const)
+      expect(large[what], `${what}, ${order}`).toBeLessThanOrEqual(small[what] * 1.5)
   }
 })

@@ -84,6 +84,7 @@ export class PlayerClient {
     const is_refused = response && response.status >= 300
     const result: ActionResult = {
       key,
+      has_key: planned.has_key,
       player: player.id,
       action,
       started_at,
@@ -100,12 +101,13 @@ export class PlayerClient {
     state.update(result)
   }
 
-  /** Sends the same request with the same key until it is answered. */
+  /** Sends the same request with the same key until it is answered, or once without a key. */
   async #sendUntilAnswered(action: Action, key: string, planned: PlannedAction) {
-    const { disconnect_after_ms, discards_answer } = planned
+    const { has_key, disconnect_after_ms, discards_answer } = planned
     const { url, history, counters } = this.#context
     const { path, ...rest } = requestFor(history.fixture, this.#player.id, action, key)
-    const headers = { 'authentication-token': this.#player.token, 'idempotency-key': key }
+    const idempotency = has_key ? { 'idempotency-key': key } : {}
+    const headers = { 'authentication-token': this.#player.token, ...idempotency }
     const request = { ...rest, url: `${url}/api/v3${path}`, headers }
     const deadline = clock() + RETRY_TIMEOUT_MS
     let errors = 0
@@ -121,7 +123,7 @@ export class PlayerClient {
         return { response, attempts, errors }
       }
       if (response?.status === 500) errors++
-      if (clock() > deadline) return { response: undefined, attempts, errors }
+      if (!has_key || clock() > deadline) return { response: undefined, attempts, errors }
       counters.retries++
       await sleep(Math.min(MAX_RETRY_DELAY_MS, disconnects ? 0 : 25 * attempts))
     }

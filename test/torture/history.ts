@@ -27,9 +27,12 @@ export interface Answer {
   status?: string
 }
 
-/** An action and its outcome. `key` is its `Idempotency-Key`, and is stored in what the action wrote. */
+/** An action and its outcome. */
 export interface ActionResult<A extends Action = Action> {
+  /** Stored in what the action wrote. */
   key: string
+  /** Whether `key` was sent as `Idempotency-Key`. */
+  has_key: boolean
   player: number
   action: A
   /** When the first attempt was sent and when the answer came or the client gave up, in milliseconds since 1970. */

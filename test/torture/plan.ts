@@ -37,12 +37,15 @@ export interface PlannedAction {
   kind: ActionKind
   choice: number
   amount: number
-  /** The client closes the connection this long after sending its first attempt, and retries. */
+  /** Without an `Idempotency-Key` it is sent once. The server commits such writes of many players together. */
+  has_key: boolean
+  /** The client closes the connection this long after sending its first attempt, and retries. Only with a key. */
   disconnect_after_ms: number | undefined
-  /** The client discards its first answer as if it had been lost, and retries. */
+  /** The client discards its first answer as if it had been lost, and retries. Only with a key. */
   discards_answer: boolean
 }
 
+const KEY_RATE = 0.5
 const DISCONNECT_RATE = 0.05
 const DISCARD_RATE = 0.05
 const MAX_DISCONNECT_DELAY_MS = 15
@@ -58,12 +61,13 @@ export function* planActions(
     const kind = pick(WEIGHTED_KINDS, random.next())
     if (!isKind(kind)) throw new Error('there are no kinds of actions')
     const [choice, amount, disruption] = [random.next(), random.next(), random.next()]
+    const has_key = random.next() < KEY_RATE
     const disconnect_after_ms =
-      disruption < DISCONNECT_RATE
+      has_key && disruption < DISCONNECT_RATE
         ? Math.floor((disruption / DISCONNECT_RATE) * MAX_DISCONNECT_DELAY_MS)
         : undefined
-    const discards_answer = disruption > 1 - DISCARD_RATE
-    yield { kind, choice, amount, disconnect_after_ms, discards_answer }
+    const discards_answer = has_key && disruption > 1 - DISCARD_RATE
+    yield { kind, choice, amount, has_key, disconnect_after_ms, discards_answer }
   }
 }
 

@@ -25,7 +25,10 @@ export const isUnprepared = (error: unknown) =>
 
 const DISK_FULL = '53100'
 
-/** Unavailable: connection lost, server starting or stopping, read-only, out of connections, memory or disk, or a time limit reached. */
+/**
+ * Unavailable: connection lost or refused, such as for a password that was changed, server starting or stopping, read-only,
+ * out of connections, memory or disk, or a time limit reached.
+ */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable) return error
   const code = codeOf(error)
@@ -39,6 +42,6 @@ export function toDatabaseError(error: unknown): unknown {
   const away =
     lost ||
     code === MISSING_REFERENCE ||
-    /^(08|53|57P|58)|^(25006|26000|42P05|57014|55P03|25P03|E[A-Z]+)$/.test(code)
+    /^(08|28|53|57P|58)|^(25006|26000|3D000|42P05|57014|55P03|25P03|E[A-Z]+)$/.test(code)
   return away ? new DatabaseUnavailable(error) : error
 }

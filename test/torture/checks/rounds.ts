@@ -81,7 +81,7 @@ function rankByScore(rounds: Round[]): Ranked[] {
 const formatRanking = (ranked: Ranked[]) =>
   ranked.map(({ id, place, score }) => `${place}. ${id} (${score})`).join(', ')
 
-/** The rankings of every match are its rounds sorted by score, and each match was created by one acknowledged action. */
+/** The rankings of every match are its rounds sorted by score, and each match was created by one action. */
 export async function checkRankings(comparison: Comparison, rounds: Round[]): Promise<Problem[]> {
   const { history, reader } = comparison
   const { game_id, founder } = history.fixture
@@ -99,6 +99,17 @@ export async function checkRankings(comparison: Comparison, rounds: Round[]): Pr
     const { multiplayer_game_round_id: id } = result.answer
     if (!id || result.action.match !== undefined) continue
     tally.expect(`match ${id}`, comparison.isCertain(result))
+  }
+  // Nobody knows the match of an action that got no answer, so nobody else has joined it.
+  const unanswered = new Set(
+    comparison
+      .results('play')
+      .filter(({ outcome, action }) => outcome === 'unknown' && action.match === undefined)
+      .map(({ key }) => key),
+  )
+  for (const { id, match } of match_rounds) {
+    const key = by_id.get(Number(id))?.metadata?.key
+    if (key !== undefined && unanswered.has(key)) tally.expect(`match ${match}`, false)
   }
 
   const problems: Problem[] = []
