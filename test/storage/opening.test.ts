@@ -47,8 +47,9 @@ test('while the password for PostgreSQL is another one, the database is unavaila
   await owner.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = $1`, [
     guest,
   ])
-  const refused = expect.poll(() => find().then(String, ({ message }: Error) => message))
-  await refused.toMatch(/password authentication failed/)
+  await expect
+    .poll(() => find().then(String, ({ message }: Error) => message))
+    .toMatch(/password authentication failed/)
   await expect(find()).rejects.toThrow(DatabaseUnavailable)
 
   await owner.query(`alter role ${guest} password 'first'`)

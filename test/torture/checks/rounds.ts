@@ -109,7 +109,7 @@ export async function checkRankings(comparison: Comparison, rounds: Round[]): Pr
   )
   for (const { id, match } of match_rounds) {
     const key = by_id.get(Number(id))?.metadata?.key
-    if (key !== undefined && unanswered.has(key)) tally.expect(`match ${match}`, false)
+    if (key !== undefined && unanswered.has(key)) tally.expect(`match ${Number(match)}`, false)
   }
 
   const problems: Problem[] = []
