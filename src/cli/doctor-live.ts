@@ -4,6 +4,7 @@ import { countByState, listTroubledWebhooks } from '../features/operations/webho
 import { countOverdueWork, MAX_COUNTED } from '../features/play/overdue-work/rules.ts'
 import { listFailedJobs } from '../jobs/queries.ts'
 import { OLD_TRANSACTION_SECONDS } from '../live/watch.ts'
+import { isoTime } from '../services/times.ts'
 import type { Database, OpenTransaction } from '../storage/database.ts'
 import { type Finding, ok, warning } from './findings.ts'
 
@@ -50,7 +51,7 @@ export async function checkWebhooks(database: Database): Promise<Finding> {
 
 const DAY_MS = 86_400_000
 
-const formatTime = (at: number) => new Date(at).toISOString()
+const formatTime = (at: number) => isoTime(at)
 
 /** Jobs that fail are tried again within minutes: one that failed long ago is not run any more. */
 export async function checkJobs(database: Database): Promise<Finding> {

@@ -2,6 +2,7 @@ import { loadConfig } from '../config.ts'
 import { fillUsernameSkeletons } from '../features/players/usernames/rules.ts'
 import { ALWAYS_ROOM } from '../services/disk.ts'
 import { createContext, openDatabaseWithRetries } from '../create-context.ts'
+import { isoTime } from '../services/times.ts'
 import { migrate, migrationStatus } from '../storage/migrations/migrate.ts'
 import { readArguments } from './arguments.ts'
 import { say } from './say.ts'
@@ -19,8 +20,7 @@ export async function migrateCommand(args: string[]): Promise<void> {
       await fillUsernameSkeletons({ ...createContext(config, db), disk: ALWAYS_ROOM })
     }
     for (const { name, applied_at } of await migrationStatus(db)) {
-      const state =
-        applied_at === null ? 'pending' : `applied ${new Date(applied_at).toISOString()}`
+      const state = applied_at === null ? 'pending' : `applied ${isoTime(applied_at)}`
       say`${name.padEnd(40)} ${state}`
     }
   } finally {

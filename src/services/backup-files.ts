@@ -1,12 +1,13 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isoTime } from './times.ts'
 
 /** Only files with names of our own are listed or deleted; sorted by name they are sorted by age. */
 const BACKUP_NAME = /^playkeep-\d{8}T\d{6}Z\.ndjson\.gz$/
 const PARTIAL_NAME = /^playkeep-\d{8}T\d{6}Z\.ndjson\.gz\.\d+\.part$/
 
 export const backupNameAt = (time: number) =>
-  `playkeep-${new Date(time).toISOString().replaceAll(/[-:]|\.\d+/g, '')}.ndjson.gz`
+  `playkeep-${isoTime(time).replaceAll(/[-:]|\.\d+/g, '')}.ndjson.gz`
 
 /** The scheduled backups in a folder, oldest first, without those that a clock ahead has given a time to come. */
 export async function listBackups(folder: string, now: number): Promise<string[]> {

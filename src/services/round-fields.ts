@@ -1,4 +1,5 @@
 import { Refusal } from '../errors.ts'
+import { isoTime } from './times.ts'
 
 const WHOLE_SECOND_IN_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 
@@ -65,8 +66,8 @@ export interface FullRow extends RoundFields {
 }
 
 export function presentFullRound(row: FullRow) {
-  const created_at = new Date(row.created_at).toISOString()
+  const created_at = isoTime(row.created_at)
   const is_changed = row.updated_at !== row.created_at
-  const updated_at = is_changed ? new Date(row.updated_at).toISOString() : created_at
+  const updated_at = is_changed ? isoTime(row.updated_at) : created_at
   return { ...presentRound(row), game_id: row.game_id, created_at, updated_at }
 }

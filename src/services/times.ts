@@ -34,4 +34,32 @@ export function readTime(name: string, text: string): number {
   return Date.parse(text)
 }
 
-export const formatTime = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+const DAY_MS = 86_400_000
+const MAX_DAYS = 1000
+const TWO_DIGITS = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'))
+const THREE_DIGITS = Array.from({ length: 1000 }, (_, value) => String(value).padStart(3, '0'))
+/** The texts of days, up to the `T` before the time. */
+const days = new Map<number, string>()
+
+function dayText(day: number): string {
+  const known = days.get(day)
+  if (known !== undefined) return known
+  if (days.size === MAX_DAYS) days.clear()
+  const text = new Date(day * DAY_MS).toISOString().slice(0, 'yyyy-mm-ddT'.length)
+  days.set(day, text)
+  return text
+}
+
+/** As `Date.toISOString`, which takes seven times as long: a list of friends has forty times. */
+export function isoTime(at: number): string {
+  if (!(at >= 0 && at <= LAST_MOMENT && Number.isInteger(at))) return new Date(at).toISOString()
+  const day = Math.floor(at / DAY_MS)
+  const rest = at - day * DAY_MS
+  const seconds = Math.floor(rest / 1000)
+  const minutes = Math.floor(seconds / 60)
+  const hours = Math.floor(minutes / 60)
+  const time = `${TWO_DIGITS[hours]}:${TWO_DIGITS[minutes % 60]}:${TWO_DIGITS[seconds % 60]}`
+  return `${dayText(day)}${time}.${THREE_DIGITS[rest - seconds * 1000]}Z`
+}
+
+export const formatTime = (at: number | null) => (at === null ? null : isoTime(at))

@@ -1,3 +1,4 @@
+import { isoTime } from '../times.ts'
 import type { DemoLedgerRow, DemoPurchase } from './economy.ts'
 import type { DemoMonth } from './month.ts'
 import type { DemoEntry, DemoMatch, DemoRound } from './play.ts'
@@ -40,9 +41,9 @@ export const roundRows = (rounds: DemoRound[], users: number[], matches: number[
     game_user_id: idAt(users, user),
     multiplayer_game_round_id: match === null ? null : idAt(matches, match),
     game_type,
-    start_time: new Date(started_at).toISOString(),
+    start_time: isoTime(started_at),
     started_at,
-    end_time: new Date(ended_at).toISOString(),
+    end_time: isoTime(ended_at),
     score,
     metadata: JSON.stringify({ level }),
     created_at: started_at,

@@ -1,6 +1,7 @@
 import type { Context, Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { clampLimit } from '../../../limits.ts'
+import { isoTime } from '../../../services/times.ts'
 import { step } from '../../../storage/statement.ts'
 import { refuseUnknownGame } from '../../operations/games/rules.ts'
 import { findGameOfItem } from '../store/rules.ts'
@@ -83,7 +84,7 @@ export async function showSales(
         last_30_days: recent.get(id) ?? NOTHING,
       })),
     days: Array.from({ length: DAYS_SHOWN }, (_, index) => ({
-      day: new Date((from + index) * DAY_MS).toISOString().slice(0, 10),
+      day: isoTime((from + index) * DAY_MS).slice(0, 10),
       ...(by_day.get(from + index) ?? NOTHING),
     })),
   }
@@ -101,7 +102,7 @@ const presentSale = ({ user_id, username, reason, change, ...sale }: Sale) => ({
   store_item_id: sale.store_item_id,
   item_name: sale.item_name,
   credits: Math.abs(change),
-  at: new Date(sale.created_at).toISOString(),
+  at: isoTime(sale.created_at),
 })
 
 interface SalesQuery {

@@ -6,6 +6,7 @@ import {
   type Transaction,
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
+import { isoTime } from '../../../services/times.ts'
 import { NullViolation, type Reader, UniqueViolation } from '../../../storage/database.ts'
 import { step } from '../../../storage/statement.ts'
 import { isWanted, publicUser, recordIfWanted } from '../../operations/events/rules.ts'
@@ -103,7 +104,7 @@ export async function listAllStoreItems(context: Context, game_id: number) {
   const rows = await context.db.all(listAllItems, { game_id })
   const store_items = rows.map(({ withdrawn_at, ...item }) => ({
     ...item,
-    withdrawn_at: withdrawn_at === null ? null : new Date(withdrawn_at).toISOString(),
+    withdrawn_at: withdrawn_at === null ? null : isoTime(withdrawn_at),
   }))
   return { store_items }
 }

@@ -1,7 +1,7 @@
 import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limitOffset, limits } from '../../../limits.ts'
-import { readTime } from '../../../services/times.ts'
+import { isoTime, readTime } from '../../../services/times.ts'
 import { addNotification, ANNOUNCEMENT } from '../../social/notifications/rules.ts'
 import { recordEvent } from '../events/rules.ts'
 import { recordChange } from '../audit-log/rules.ts'
@@ -101,7 +101,7 @@ export function announce(context: Context, game_id: number, input: NewAnnounceme
     const publish_at = input.at === undefined ? now : Math.max(readTime('at', input.at), now)
     const { text, user_id = null, group_id = null } = input
     const announcement = { game_id, user_id, group_id, text }
-    const at = new Date(publish_at).toISOString()
+    const at = isoTime(publish_at)
     if (publish_at === now) {
       await post(tx, announcement)
       await recordAnnouncement(tx, { ...announcement, id: null, at })
@@ -135,7 +135,7 @@ export async function showWaiting(
     user_id,
     group_id,
     text,
-    at: new Date(publish_at).toISOString(),
+    at: isoTime(publish_at),
   }))
   return { announcements }
 }

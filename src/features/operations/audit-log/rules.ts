@@ -1,5 +1,6 @@
 import type { Context, Transaction } from '../../../context.ts'
 import { limits } from '../../../limits.ts'
+import { isoTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import {
   type AuditRow,
@@ -91,7 +92,7 @@ interface Filters {
 
 const present = ({ old_values, new_values, at, ...row }: AuditRow) => ({
   ...row,
-  at: new Date(at).toISOString(),
+  at: isoTime(at),
   actor_kind: row.actor_kind,
   old_values: JSON.parse(old_values),
   new_values: JSON.parse(new_values),

@@ -7,7 +7,7 @@ import { Refusal } from '../../../errors.ts'
 import { describeBackups } from '../../../services/backup-files.ts'
 import { ALWAYS_ROOM } from '../../../services/disk.ts'
 import { streamGameExport } from '../../../services/game-export.ts'
-import { formatTime } from '../../../services/times.ts'
+import { isoTime, formatTime } from '../../../services/times.ts'
 import { recordChange } from '../audit-log/rules.ts'
 import { refuseUnknownGame } from '../games/rules.ts'
 import { claimRun, findNextBackup, findRun, makeBackupDue, saveRun } from './queries.ts'
@@ -51,7 +51,7 @@ async function showRun({ db, now }: Context) {
     : saved
   return {
     ...run,
-    started_at: new Date(run.started_at).toISOString(),
+    started_at: isoTime(run.started_at),
     ended_at: formatTime(run.ended_at),
   }
 }
@@ -83,7 +83,7 @@ export async function showBackups(context: Context) {
     run: await showRun(context),
     backups: backups.map(({ created_at, ...file }) => ({
       ...file,
-      created_at: new Date(created_at).toISOString(),
+      created_at: isoTime(created_at),
     })),
   }
 }
@@ -165,7 +165,7 @@ export async function exportGame(context: Context, game_id: number): Promise<Dow
     await recordDownload(context, { action, game_id, target: 'game', after: { id: game_id } })
     const stream = await streamGameExport(context.config, game_id)
     stream.once('close', () => (is_exporting = false))
-    const day = new Date(context.now()).toISOString().slice(0, 10)
+    const day = isoTime(context.now()).slice(0, 10)
     return { name: `game-${game_id}-${day}.ndjson.gz`, stream }
   } catch (error) {
     is_exporting = false

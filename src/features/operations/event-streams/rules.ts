@@ -9,6 +9,7 @@ import type {
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { type EventName, isEventName } from '../../../event-types.ts'
+import { isoTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { type Audience, type EventRow, isAfter, positionOf, START } from '../events/rules.ts'
 import {
@@ -198,7 +199,7 @@ export function readTypes(text: string | undefined): Set<EventName> | undefined 
 const presentEvent = (log_name: string, event: LiveEvent) => ({
   id: cursorOf(log_name, event.position),
   type: event.type,
-  at: new Date(event.at).toISOString(),
+  at: isoTime(event.at),
   actor_id: event.actor_id,
   data: parseData(event.data),
 })

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type CodeHook, type Context, relaxedTransaction } from '../../../context.ts'
+import { isoTime } from '../../../services/times.ts'
 import { countTasksOf, retryTask, showLastRun, showTasks } from '../game-tasks/rules.ts'
 import { deleteOldest, insertError, listErrors } from './queries.ts'
 
@@ -31,7 +32,7 @@ export const recordCodeError = (
 /** Of this code, the newest first. */
 export async function showCodeErrors({ db }: Context, code: string) {
   const rows = await db.all(listErrors, { code, limit: KEPT })
-  return { errors: rows.map(({ at, ...row }) => ({ ...row, at: new Date(at).toISOString() })) }
+  return { errors: rows.map(({ at, ...row }) => ({ ...row, at: isoTime(at) })) }
 }
 
 const round = (ms: number) => Math.round(ms * 100) / 100
@@ -51,7 +52,7 @@ async function presentHook(
     slow,
     mean_ms: calls === 0 ? 0 : round((seconds * 1000) / calls),
     longest_ms: round(longest_ms),
-    next_run_at: next_run_at === null ? null : new Date(next_run_at).toISOString(),
+    next_run_at: next_run_at === null ? null : isoTime(next_run_at),
     last_run:
       kind === 'event' || kind === 'job' ? await showLastRun(db, { code, kind, name }) : null,
   }

@@ -3,6 +3,7 @@ import { inTransaction, relaxedTransaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import type { Events } from '../../../events.ts'
 import { limits } from '../../../limits.ts'
+import { isoTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { recordChange } from '../audit-log/rules.ts'
 import {
@@ -178,11 +179,11 @@ export const countWaitingTasks = async (reader: Reader) =>
 export const countFailedTasks = async (reader: Reader) =>
   (await reader.first(countFailed, { max: COUNTED }))?.count ?? 0
 
-const timeOrNull = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+const timeOrNull = (at: number | null) => (at === null ? null : isoTime(at))
 
 const presentTask = ({ code: _code, ...row }: TaskRow) => ({
   ...row,
-  created_at: new Date(row.created_at).toISOString(),
+  created_at: isoTime(row.created_at),
   due_at: timeOrNull(row.due_at),
   started_at: timeOrNull(row.started_at),
   ended_at: timeOrNull(row.ended_at),

@@ -10,6 +10,7 @@ import {
   readPermissions,
 } from '../../../access/permissions.ts'
 import { hashSecret, newToken } from '../../../services/secrets.ts'
+import { isoTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { flagOrNull } from '../../../storage/statement.ts'
 import { recordChange } from '../audit-log/rules.ts'
@@ -164,7 +165,7 @@ export async function showGame(context: Context, input: ShowGameInput) {
 
 /** Lets a game avoid trusting the clock of the player's device. */
 export const showServerTime = (context: Context) => ({
-  server_time: new Date(context.now()).toISOString(),
+  server_time: isoTime(context.now()),
 })
 
 interface GameChanges {

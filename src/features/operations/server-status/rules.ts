@@ -6,7 +6,7 @@ import {
   type ProcessReport,
   type RouteFigures,
 } from '../../../services/process-report.ts'
-import { formatTime } from '../../../services/times.ts'
+import { isoTime, formatTime } from '../../../services/times.ts'
 import { version } from '../../../services/version.ts'
 import { migrationNames } from '../../../storage/migrations/list.ts'
 import { findFacts, listMigrations } from './queries.ts'
@@ -70,7 +70,7 @@ async function showDatabase({ db, config, now }: Context) {
     engine: db.engine,
     is_reachable: facts !== undefined,
     answered_in_ms: toMs((performance.now() - began) / 1000),
-    checked_at: new Date(now()).toISOString(),
+    checked_at: isoTime(now()),
     version: facts?.version ?? null,
     bytes: (file ? await sizeOf(file) : facts?.bytes) ?? null,
     log_bytes: file ? ((await sizeOf(`${file}-wal`)) ?? 0) : null,
@@ -121,7 +121,7 @@ export async function showServer(
       .map(({ pid, host, started_at, memory_bytes, event_loop_delay_ms, ...report }) => ({
         pid,
         host,
-        started_at: new Date(started_at).toISOString(),
+        started_at: isoTime(started_at),
         memory_bytes,
         event_loop_delay_ms: Math.round(event_loop_delay_ms * 10) / 10,
         active_requests: report.active_requests,
@@ -136,6 +136,6 @@ export async function showServer(
     errors: errors
       .toSorted((a, b) => b.at - a.at)
       .slice(0, SHOWN_ERRORS)
-      .map(({ at, ...error }) => ({ ...error, at: new Date(at).toISOString() })),
+      .map(({ at, ...error }) => ({ ...error, at: isoTime(at) })),
   }
 }

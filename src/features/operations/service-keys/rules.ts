@@ -2,7 +2,7 @@ import { idRows } from '../../../storage/statement.ts'
 import { type Context, inTransaction, type Player, relaxedTransaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { hashSecret, newToken } from '../../../services/secrets.ts'
-import { formatTime } from '../../../services/times.ts'
+import { isoTime, formatTime } from '../../../services/times.ts'
 import { recordChange } from '../audit-log/rules.ts'
 import { refuseUnknownGame } from '../games/rules.ts'
 import {
@@ -57,7 +57,7 @@ export async function showKeys(context: Context, game_id: number) {
   const service_keys = rows.map(({ id, name, created_at, expires_at, last_used_at }) => ({
     id,
     name,
-    created_at: new Date(created_at).toISOString(),
+    created_at: isoTime(created_at),
     expires_at: formatTime(expires_at),
     last_used_at: formatTime(last_used_at),
   }))

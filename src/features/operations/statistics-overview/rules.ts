@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
+import { isoTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { dayOf } from '../../players/activity/rules.ts'
 import { refuseUnknownGame } from '../games/rules.ts'
@@ -31,7 +32,7 @@ interface Wanted {
   cohorts?: string
 }
 
-const textOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
+const textOf = (day: number) => isoTime(day * DAY_MS).slice(0, 10)
 
 /** Days such as 30 February are refused, and those long before any game. */
 function readDay(text: string): number {
@@ -232,7 +233,7 @@ export async function showOverview(context: Context, game_id: number, wanted: Wa
   return {
     from: textOf(from_day),
     to: textOf(to_day),
-    counted_at: counted?.counted_at ? new Date(counted.counted_at).toISOString() : null,
+    counted_at: counted?.counted_at ? isoTime(counted.counted_at) : null,
     players: totals?.players ?? 0,
     credits,
     totals: keyFigures(figures, range),

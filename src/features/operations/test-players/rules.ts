@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Context, inTransaction } from '../../../context.ts'
 import { limits } from '../../../limits.ts'
 import { hashSecret } from '../../../services/secrets.ts'
+import { isoTime } from '../../../services/times.ts'
 import { findAccount, findOrAddGuest } from '../../players/accounts/rules.ts'
 import { startSession } from '../../players/sessions/rules.ts'
 import { recordChange } from '../audit-log/rules.ts'
@@ -24,7 +25,7 @@ export async function showTestPlayers({ db }: Context, game_id: number) {
       number,
       user_id: id,
       username,
-      created_at: new Date(created_at).toISOString(),
+      created_at: isoTime(created_at),
     })),
   }
 }
@@ -51,7 +52,7 @@ export async function signInTestPlayer(context: Context, game_id: number, number
       username: (await findAccount(tx, id))?.username ?? username,
       is_new_user,
       authentication_token,
-      expires_at: new Date(tx.now() + lifetime_ms).toISOString(),
+      expires_at: isoTime(tx.now() + lifetime_ms),
     }
   })
 }

@@ -1,5 +1,6 @@
 import { type Context, relaxedTransaction, type Transaction } from '../../../context.ts'
 import { newToken } from '../../../services/secrets.ts'
+import { isoTime } from '../../../services/times.ts'
 import { DURATIONS_MS } from '../../../services/traffic.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { deleteOldTraffic, listTraffic, type TrafficRow, upsertTraffic } from './queries.ts'
@@ -60,7 +61,7 @@ export async function listTrafficOf(db: Reader, game_id: number, now: number) {
   return [...Map.groupBy(rows, ({ begins_at }) => begins_at)].map(([begins_at, list]) => {
     const durations = sumDurations(list)
     return {
-      at: new Date(begins_at).toISOString(),
+      at: isoTime(begins_at),
       requests: sum(list, 'requests'),
       refusals: sum(list, 'refusals'),
       failures: sum(list, 'failures'),

@@ -7,7 +7,7 @@ import {
 import { Refusal } from '../../../errors.ts'
 import { isFrequent } from '../../../event-types.ts'
 import { limits } from '../../../limits.ts'
-import { formatTime, readTime } from '../../../services/times.ts'
+import { isoTime, formatTime, readTime } from '../../../services/times.ts'
 import type { Attempt, WebhookMessage } from '../../../services/webhook-request.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { cursorOf, logName, presentForGame } from '../event-streams/rules.ts'
@@ -221,7 +221,7 @@ const presentDelivery = (log_name: string, row: DeliveryRow) => ({
   type: row.type,
   status: row.status,
   attempts: row.attempts,
-  created_at: new Date(row.created_at).toISOString(),
+  created_at: isoTime(row.created_at),
   next_attempt_at: formatTime(row.next_attempt_at),
   ended_at: formatTime(row.ended_at),
   response_status: row.response_status,

@@ -4,7 +4,7 @@ import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import { LookupFailed } from '../../../services/host-lookup.ts'
 import { findAddresses, parseTarget, RefusedUrl } from '../../../services/public-addresses.ts'
-import { formatTime } from '../../../services/times.ts'
+import { isoTime, formatTime } from '../../../services/times.ts'
 import { newWebhookSecret } from '../../../services/webhook-request.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { lastPosition, logName, readTypes } from '../event-streams/rules.ts'
@@ -37,7 +37,7 @@ const presentWebhook = (row: WebhookRow) => ({
   game_id: row.game_id,
   url: row.url,
   types: row.types === '' ? [] : row.types.split(','),
-  created_at: new Date(row.created_at).toISOString(),
+  created_at: isoTime(row.created_at),
   paused_at: formatTime(row.paused_at),
   pause_reason: row.pause_reason,
   failing_since: formatTime(row.failing_since),

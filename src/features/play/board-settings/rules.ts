@@ -3,7 +3,7 @@ import { Refusal } from '../../../errors.ts'
 import { limitOffset, limits } from '../../../limits.ts'
 import { isReadableName, refuseUnreadableName } from '../../../services/names.ts'
 import { endOfPeriod, periodProblem } from '../../../services/periods.ts'
-import { formatTime } from '../../../services/times.ts'
+import { isoTime, formatTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
@@ -245,8 +245,8 @@ export async function showBoardSettings({ db }: Context, board: Board) {
 
 const presentSeason = ({ season, starts_at, ends_at, state }: SeasonRow, now: number) => ({
   season,
-  starts_at: new Date(starts_at).toISOString(),
-  ends_at: new Date(ends_at).toISOString(),
+  starts_at: isoTime(starts_at),
+  ends_at: isoTime(ends_at),
   // It is over at its last moment, also if nobody has counted it yet.
   state: state === 'running' && ends_at <= now ? ('ended' as const) : state,
 })

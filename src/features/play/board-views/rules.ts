@@ -1,6 +1,7 @@
 import type { Player, ReadContext } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { MAX_COUNTED } from '../../../limits.ts'
+import { isoTime } from '../../../services/times.ts'
 import { type Board, type Order, readStoredName, scoreOfKey } from '../board-seasons/rules.ts'
 import { type EntryRow, findInView, listView, type ViewRow } from './queries.ts'
 
@@ -16,7 +17,7 @@ export function presentEntry(row: EntryRow) {
     game_user_id,
     extra_attributes,
     metadata: extra_attributes,
-    created_at: new Date(row.created_at).toISOString(),
+    created_at: isoTime(row.created_at),
     season: season === 0 ? undefined : season,
   }
 }

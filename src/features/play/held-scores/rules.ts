@@ -6,6 +6,7 @@ import {
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { clampLimit } from '../../../limits.ts'
+import { isoTime } from '../../../services/times.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
 import { publicUser, recordEvents } from '../../operations/events/rules.ts'
 import { refuseUnknownGame, staffViewer } from '../../operations/games/rules.ts'
@@ -35,7 +36,7 @@ interface Wanted {
 const present = ({ user_id, username, created_at, ...row }: HeldRow & { username: string }) => ({
   ...row,
   user: { id: user_id, username },
-  created_at: new Date(created_at).toISOString(),
+  created_at: isoTime(created_at),
 })
 
 /** The newest first. */

@@ -6,6 +6,7 @@ import {
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { clampLimit, limitOffset, MAX_COUNTED } from '../../../limits.ts'
+import { isoTime } from '../../../services/times.ts'
 import { idRows, step } from '../../../storage/statement.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
 import { findGameById, refuseUnknownGame } from '../../operations/games/rules.ts'
@@ -82,7 +83,7 @@ interface BoardQuery {
 
 const presentTime = <E extends { created_at: number }>(entry: E) => ({
   ...entry,
-  created_at: new Date(entry.created_at).toISOString(),
+  created_at: isoTime(entry.created_at),
 })
 
 /** The entry that counts for each player with its rank, or all entries of one player without ranks. */

@@ -1,4 +1,5 @@
 import { type Context, type Transaction, urgentTransaction } from '../../../context.ts'
+import { isoTime } from '../../../services/times.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { recordEvents } from '../../operations/events/rules.ts'
 import {
@@ -142,7 +143,7 @@ async function beginReadyChecks(tx: Transaction, matches: FullMatch[]): Promise<
         data: {
           ticket_id,
           game_type,
-          ready_until: new Date(now + ready_seconds * 1000).toISOString(),
+          ready_until: isoTime(now + ready_seconds * 1000),
         },
       })),
     ),

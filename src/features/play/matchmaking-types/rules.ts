@@ -2,6 +2,7 @@ import { type Context, inTransaction, type Transaction } from '../../../context.
 import { Refusal } from '../../../errors.ts'
 import { limits, MAX_COUNTED } from '../../../limits.ts'
 import type { MatchRules } from '../../../services/matchmaking/step.ts'
+import { isoTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
@@ -69,7 +70,7 @@ export const rememberWaits = (tx: Transaction, waits: Waits[]) =>
 const present = ({ game_id: _game_id, recent_wait_ms, changed_at, ...row }: TypeRow) => ({
   ...row,
   recent_wait_seconds: recent_wait_ms === null ? null : recent_wait_ms / 1000,
-  changed_at: new Date(changed_at).toISOString(),
+  changed_at: isoTime(changed_at),
 })
 
 export async function showTypes({ db }: Context, game_id: number) {

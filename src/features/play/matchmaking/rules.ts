@@ -9,6 +9,7 @@ import { Refusal } from '../../../errors.ts'
 import type { Events } from '../../../events.ts'
 import { limits } from '../../../limits.ts'
 import { shownRating } from '../../../services/skill-ratings.ts'
+import { isoTime } from '../../../services/times.ts'
 import { DatabaseUnavailable, type Reader, UniqueViolation } from '../../../storage/database.ts'
 import { idRows, step } from '../../../storage/statement.ts'
 import { publicUser, recordEvents } from '../../operations/events/rules.ts'
@@ -43,7 +44,7 @@ import {
 const LISTED = 20
 const SECOND_MS = 1000
 
-const timeOrNull = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+const timeOrNull = (at: number | null) => (at === null ? null : isoTime(at))
 
 type Attributes = Record<string, string | number | boolean>
 
@@ -101,7 +102,7 @@ function present(row: TicketRow, party: PartyRow[], now: number) {
     ready_until: timeOrNull(row.ready_until),
     team: row.team,
     multiplayer_game_round_id: row.multiplayer_game_round_id,
-    created_at: new Date(row.created_at).toISOString(),
+    created_at: isoTime(row.created_at),
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limitOffset, MAX_COUNTED } from '../../../limits.ts'
+import { isoTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import {
   isWanted,
@@ -328,7 +329,7 @@ export async function presentMultiplayerRound(
   return {
     id,
     game_id,
-    created_at: new Date(created_at).toISOString(),
+    created_at: isoTime(created_at),
     master: master && summarize(master, player),
     rankings: await listRankingsPage(reader, viewerOf(player, row), { id, ...limitOffset(page) }),
   }

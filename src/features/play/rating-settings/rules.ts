@@ -8,6 +8,7 @@ import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import { refuseUnreadableName } from '../../../services/names.ts'
 import { prepareModel } from '../../../services/skill-ratings.ts'
+import { isoTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
 import { refuseUnknownGame } from '../../operations/games/rules.ts'
@@ -42,7 +43,7 @@ const DEFAULTS = {
 const present = ({ game_id: _game, is_enabled, changed_at, ...row }: SettingsRow) => ({
   ...row,
   enabled: is_enabled === 1,
-  changed_at: new Date(changed_at).toISOString(),
+  changed_at: isoTime(changed_at),
 })
 
 /** Undefined: it is not rated now. */

@@ -9,6 +9,7 @@ import {
   shownRating,
   type Skill,
 } from '../../../services/skill-ratings.ts'
+import { isoTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { publicFields, recordEvents } from '../../operations/events/rules.ts'
@@ -201,7 +202,7 @@ export async function rateFinishedRound(tx: Transaction, finished: Finished): Pr
 
 const presentTime = <R extends { updated_at: number }>({ updated_at, ...row }: R) => ({
   ...row,
-  updated_at: new Date(updated_at).toISOString(),
+  updated_at: isoTime(updated_at),
 })
 
 /** Empty for players without one, and so in games without rated game types. */
@@ -239,7 +240,7 @@ export async function showRatingHistory({ db }: Context, player: Player, query: 
       : await db.all(listChangesOfType, { ...wanted, game_type })
   const rating_changes = rows.map(({ changed_at, ...change }) => ({
     ...change,
-    changed_at: new Date(changed_at).toISOString(),
+    changed_at: isoTime(changed_at),
   }))
   return { rating_changes, next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null }
 }

@@ -1,7 +1,7 @@
 import type { Context, Player } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limitOffset, limits, MAX_COUNTED } from '../../../limits.ts'
-import { formatTime } from '../../../services/times.ts'
+import { isoTime, formatTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { summarize } from '../../players/users/rules.ts'
 import { presentMultiplayerRound } from '../multiplayer-rounds/rules.ts'
@@ -27,7 +27,7 @@ async function presentSeats(reader: Reader, player: Player, multiplayer_game_rou
   return rows.map(({ team, joined_at, ...user }) => ({
     user: summarize(user, player),
     team,
-    joined_at: new Date(joined_at).toISOString(),
+    joined_at: isoTime(joined_at),
   }))
 }
 
@@ -88,7 +88,7 @@ function presentOpenRound(row: OpenRow, viewer: Player) {
   }
   return {
     id: row.id,
-    created_at: new Date(row.created_at).toISOString(),
+    created_at: isoTime(row.created_at),
     master: summarize(master, viewer),
     game_type: row.game_type,
     max_players: row.max_players,

@@ -1,7 +1,7 @@
 import { type Context, inTransaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { clampLimit, limits } from '../../../limits.ts'
-import { formatTime } from '../../../services/times.ts'
+import { isoTime, formatTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
 import { refuseUnknownGame, staffViewer } from '../../operations/games/rules.ts'
@@ -45,8 +45,8 @@ const BEST_SHOWN = 3
 const presentRound = ({ user_id, username, created_at, updated_at, ...round }: ListedRound) => ({
   ...round,
   user: { id: user_id, username },
-  created_at: new Date(created_at).toISOString(),
-  updated_at: new Date(updated_at).toISOString(),
+  created_at: isoTime(created_at),
+  updated_at: isoTime(updated_at),
 })
 
 /** Null: every round was looked at. */
@@ -135,7 +135,7 @@ function stateOf(row: ListedMultiplayerRound, now: number): 'open' | 'full' | 'f
 
 const presentMultiplayer = (row: ListedMultiplayerRound, now: number) => ({
   id: row.id,
-  created_at: new Date(row.created_at).toISOString(),
+  created_at: isoTime(row.created_at),
   master:
     row.master_id === null || row.master_username === null
       ? null
@@ -206,7 +206,7 @@ async function presentSeats(reader: Reader, multiplayer_game_round_id: number) {
   return rows.map(({ id, username, team, joined_at }) => ({
     user: { id, username },
     team,
-    joined_at: new Date(joined_at).toISOString(),
+    joined_at: isoTime(joined_at),
   }))
 }
 

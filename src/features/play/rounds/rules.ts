@@ -17,6 +17,7 @@ import {
   presentRound,
   startNotAfterEnd,
 } from '../../../services/round-fields.ts'
+import { isoTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { step } from '../../../storage/statement.ts'
 import {
@@ -98,31 +99,32 @@ interface RoundQuery {
 /** For the places of one page. Enough for most multiplayer rounds, and a hundred such counts take few milliseconds. */
 const MAX_COUNTED_EACH = 500
 
-const hasExactPlace = ({ multiplayer_game_round_id, place }: RoundRow) =>
-  multiplayer_game_round_id === null || place === null || place <= MAX_COUNTED_EACH
+type InMultiplayerRound = Record<'multiplayer_game_round_id' | 'score', number>
+
+/** Whether it is further down in a multiplayer round than was counted. */
+const isFarDown = <R extends RoundRow>(row: R): row is R & InMultiplayerRound =>
+  row.multiplayer_game_round_id !== null &&
+  row.score !== null &&
+  row.place !== null &&
+  row.place > MAX_COUNTED_EACH
 
 const findRounds = async (context: ReadContext, player: Player, query: RoundQuery) =>
   withHeldScores(context, player, await findStoredRounds(context, player, query))
 
 /** Undefined: a place is further down in a multiplayer round that is not counted in ranges. */
 async function withExactPlaces(reader: Reader, player: Player, rows: ListedRow[]) {
-  const entries = rows.flatMap(({ multiplayer_game_round_id: id, score, ...row }) =>
-    hasExactPlace({ multiplayer_game_round_id: id, score, ...row }) || id === null || score === null
-      ? []
-      : { id, score },
-  )
-  if (entries.length === 0) return rows
+  const far_down = rows.filter(isFarDown)
+  if (far_down.length === 0) return rows
   // The ranges are those of the order that the game has now.
   if (rows.some((row) => viewerOf(player, row).ranking_order !== player.ranking_order))
     return undefined
-  const placeOf = await findPlacesOfSeveral(reader, player, entries)
+  const entryOf = ({ multiplayer_game_round_id: id, score }: InMultiplayerRound) => ({ id, score })
+  const placeOf = await findPlacesOfSeveral(reader, player, far_down.map(entryOf))
   return (
     placeOf &&
-    rows.map((row) => {
-      const { multiplayer_game_round_id: id, score } = row
-      if (id === null || score === null || hasExactPlace(row)) return row
-      return { ...row, place: placeOf({ id, score }) ?? row.place }
-    })
+    rows.map((row) =>
+      isFarDown(row) ? { ...row, place: placeOf(entryOf(row)) ?? row.place } : row,
+    )
   )
 }
 
@@ -231,7 +233,7 @@ export function createRound(context: Context, player: Player, input: WithRules<N
     const now = tx.now()
     const start_time = startNotAfterEnd(
       {
-        time: input.start_time ?? new Date(now).toISOString(),
+        time: input.start_time ?? isoTime(now),
         is_assumed: input.start_time === undefined,
       },
       input.end_time,

@@ -8,6 +8,7 @@ import {
   type ScoreLimit,
   type ScoreRule,
 } from '../../../services/score-rules.ts'
+import { isoTime } from '../../../services/times.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { publicUser, recordForGame } from '../../operations/events/rules.ts'
 import { findScoreRule, mayHaveHeld } from '../score-rules/rules.ts'
@@ -244,7 +245,7 @@ const presentHeld = (row: HeldEntryRow) => ({
   game_user_id: row.game_user_id,
   extra_attributes: row.extra_attributes,
   metadata: row.extra_attributes,
-  created_at: new Date(row.created_at).toISOString(),
+  created_at: isoTime(row.created_at),
   season: undefined,
   under_review: true,
 })

@@ -2,6 +2,7 @@ import { type Context, inTransaction, type ReadContext } from '../../../context.
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import type { GameScoreRules, ScoreKind, ScoreRule } from '../../../services/score-rules.ts'
+import { isoTime } from '../../../services/times.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
 import { refuseUnknownGame } from '../../operations/games/rules.ts'
 import {
@@ -59,7 +60,7 @@ export const mayHaveHeld = async (context: ReadContext, game_id: number) =>
 const present = ({ changed_at, needs_finished_round, ...row }: RuleRow) => ({
   ...row,
   needs_finished_round: needs_finished_round === 1,
-  changed_at: new Date(changed_at).toISOString(),
+  changed_at: isoTime(changed_at),
 })
 
 export async function listScoreRules({ db }: Context, game_id: number) {

@@ -1,5 +1,6 @@
 import type { Context, Transaction } from '../../../context.ts'
 import { limits } from '../../../limits.ts'
+import { isoTime } from '../../../services/times.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { payCredits } from '../../economy/credits/rules.ts'
 import { giveItem } from '../../economy/store/rules.ts'
@@ -31,8 +32,8 @@ const PAID_AT_ONCE = 50
 const describe = ({ leaderboard_name, season, starts_at, ends_at }: DueSeason) => ({
   leaderboard_name,
   season,
-  starts_at: new Date(starts_at).toISOString(),
-  ends_at: new Date(ends_at).toISOString(),
+  starts_at: isoTime(starts_at),
+  ends_at: isoTime(ends_at),
 })
 
 /** Freezes the ranking: who wins what is written down, with the prizes as they are now. */

@@ -10,6 +10,7 @@ import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import { isMailAddress } from '../../../services/mail-addresses.ts'
 import { hashSecret, newToken } from '../../../services/secrets.ts'
+import { isoTime } from '../../../services/times.ts'
 import { findGameById } from '../../operations/games/rules.ts'
 import { countMail, linkTo } from '../mails/rules.ts'
 import {
@@ -98,7 +99,7 @@ export async function showVerification({ db }: ReadContext, player: Player) {
   const { email_verified_at: at } = user
   return {
     is_verified: at !== null,
-    verified_at: at === null ? null : new Date(at).toISOString(),
+    verified_at: at === null ? null : isoTime(at),
     is_required: requires_verified_email === 1,
   }
 }

@@ -2,6 +2,7 @@ import { type Context, inTransaction, type Player } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import { comparisonKey } from '../../../services/names.ts'
+import { isoTime } from '../../../services/times.ts'
 import { forgetTarget, recordChange } from '../../operations/audit-log/rules.ts'
 import { forgetUser } from '../../operations/events/rules.ts'
 import { forgetTasksAbout } from '../../operations/game-tasks/rules.ts'
@@ -43,9 +44,8 @@ function withShownName(row: Found): object {
 const toJson = (row: Found) =>
   JSON.stringify(withShownName(row), (column, value: unknown) => {
     if (column === 'page_key') return undefined
-    if (column === 'day' && typeof value === 'number')
-      return new Date(value * DAY_MS).toISOString().slice(0, 10)
-    return isTime(column) && typeof value === 'number' ? new Date(value).toISOString() : value
+    if (column === 'day' && typeof value === 'number') return isoTime(value * DAY_MS).slice(0, 10)
+    return isTime(column) && typeof value === 'number' ? isoTime(value) : value
   })
 
 type Kind = (typeof listPersonalData)[keyof typeof listPersonalData]
@@ -74,7 +74,7 @@ export async function* exportPersonalData(
   { limit = Infinity, kinds = ALL_KINDS }: { limit?: number; kinds?: Kinds } = {},
 ): AsyncGenerator<string> {
   let is_complete = true
-  yield `{"exported_at":${JSON.stringify(new Date(context.now()).toISOString())}`
+  yield `{"exported_at":${JSON.stringify(isoTime(context.now()))}`
   for (const [name, kind] of Object.entries(kinds)) {
     let count = 0
     let before = `,\n"${name}":[\n`

@@ -2,6 +2,7 @@ import { hasRole, type Staff } from '../../../access/staff.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { clampLimit } from '../../../limits.ts'
+import { isoTime } from '../../../services/times.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
 import { findPlayerOfGame } from '../sessions/rules.ts'
 import { deleteNote, findNote, insertNote, listNotes, type NoteRow } from './queries.ts'
@@ -13,7 +14,7 @@ interface PlayerOfGame {
 
 const present = ({ created_at, ...row }: NoteRow) => ({
   ...row,
-  created_at: new Date(created_at).toISOString(),
+  created_at: isoTime(created_at),
 })
 
 /** The newest first. */

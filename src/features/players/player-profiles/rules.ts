@@ -2,7 +2,7 @@ import { FORMER_STAFF_NAME, hasRole, type Staff, SYSTEM_NAME } from '../../../ac
 import type { Context } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { clampLimit, limitOffset } from '../../../limits.ts'
-import { formatTime } from '../../../services/times.ts'
+import { isoTime, formatTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { readStaffReference } from '../../economy/credits/rules.ts'
@@ -52,10 +52,10 @@ export async function showProfile(context: Context, staff: Staff, player: Player
     is_guest: row.is_guest === 1,
     score: row.score,
     credits: row.credits,
-    created_at: new Date(row.created_at).toISOString(),
-    last_login: new Date(row.last_login).toISOString(),
+    created_at: isoTime(row.created_at),
+    last_login: isoTime(row.last_login),
     number_of_logins: row.number_of_logins,
-    last_seen_at: new Date(Math.max(row.last_seen_at ?? 0, row.last_login)).toISOString(),
+    last_seen_at: isoTime(Math.max(row.last_seen_at ?? 0, row.last_login)),
     is_online: (row.online_until ?? 0) > now,
     banned_until,
     ban_reason: banned_until === null ? null : row.ban_reason,
@@ -95,7 +95,7 @@ export async function presentLedger(reader: Reader, rows: LedgerRow[]) {
   const nameOf = (id: number) => (id === 0 ? SYSTEM_NAME : (names.get(id) ?? FORMER_STAFF_NAME))
   return read.map(({ row: { created_at, reference, ...row }, by }) => ({
     ...row,
-    at: new Date(created_at).toISOString(),
+    at: isoTime(created_at),
     reference: by ? null : reference,
     staff_id: by?.staff_id || null,
     staff_name: by ? (by.code_name ?? nameOf(by.staff_id)) : null,
@@ -122,7 +122,7 @@ export async function listRoundsOf({ db }: Context, of: PlayerOfGame, input: New
   const rows = await db.all(listRounds, { user_id, before: input.before ?? FIRST, limit })
   const rounds = rows.map(({ created_at, ...row }) => ({
     ...row,
-    created_at: new Date(created_at).toISOString(),
+    created_at: isoTime(created_at),
   }))
   return { rounds, next: nextOf(rows, limit) }
 }
@@ -132,7 +132,7 @@ export async function listItemsOf({ db }: Context, of: PlayerOfGame, page: OnePa
   const rows = await db.all(listItems, { user_id, ...limitOffset(page) })
   const items = rows.map(({ bought_at, withdrawn_at, ...row }) => ({
     ...row,
-    bought_at: new Date(bought_at).toISOString(),
+    bought_at: isoTime(bought_at),
     is_withdrawn: withdrawn_at !== null,
   }))
   return { items }
@@ -140,7 +140,7 @@ export async function listItemsOf({ db }: Context, of: PlayerOfGame, page: OnePa
 
 const presentOther = ({ since, ...row }: { id: number; username: string; since: number }) => ({
   ...row,
-  since: new Date(since).toISOString(),
+  since: isoTime(since),
 })
 
 export async function listFriendsOf({ db }: Context, of: PlayerOfGame, page: OnePage) {
@@ -172,7 +172,7 @@ export async function listEntriesOf({ db }: Context, of: PlayerOfGame, page: One
   const entries = rows.map(({ created_at, leaderboard_name, ...row }) => ({
     ...row,
     leaderboard_name: readStoredName(leaderboard_name).leaderboard_name,
-    created_at: new Date(created_at).toISOString(),
+    created_at: isoTime(created_at),
   }))
   return { entries }
 }

@@ -4,7 +4,7 @@ import { Refusal } from '../../../errors.ts'
 import { clampLimit } from '../../../limits.ts'
 import { comparisonKey } from '../../../services/names.ts'
 import { readCursor, writeCursor } from '../../../services/page-cursors.ts'
-import { formatTime, readTime } from '../../../services/times.ts'
+import { isoTime, formatTime, readTime } from '../../../services/times.ts'
 import { refuseUnknownGame } from '../../operations/games/rules.ts'
 import {
   type Direction,
@@ -124,8 +124,8 @@ const presentListed = (
   is_guest: row.is_guest === 1,
   score: row.score,
   credits: row.credits,
-  created_at: new Date(row.created_at).toISOString(),
-  last_seen_at: new Date(row.last_seen_at).toISOString(),
+  created_at: isoTime(row.created_at),
+  last_seen_at: isoTime(row.last_seen_at),
   banned_until: formatTime((row.banned_until ?? 0) > now ? row.banned_until : null),
   muted_until: formatTime((row.muted_until ?? 0) > now ? row.muted_until : null),
 })

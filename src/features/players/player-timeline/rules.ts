@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { clampLimit } from '../../../limits.ts'
 import { readCursor, writeCursor } from '../../../services/page-cursors.ts'
-import { formatTime } from '../../../services/times.ts'
+import { isoTime, formatTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { presentLedger } from '../player-profiles/rules.ts'
 import {
@@ -139,7 +139,7 @@ export async function showTimeline(
     return count === 0 ? before : (sources[index]?.[count - 1]?.id ?? before)
   })
   return {
-    entries: shown.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
+    entries: shown.map((entry) => ({ ...entry, at: isoTime(entry.at) })),
     next: is_end ? null : writeCursor(reached),
   }
 }

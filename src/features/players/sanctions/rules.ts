@@ -1,7 +1,7 @@
 import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { clampLimit } from '../../../limits.ts'
-import { FOREVER, formatTime, readTime } from '../../../services/times.ts'
+import { isoTime, FOREVER, formatTime, readTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
 import { publicUser, recordEvent } from '../../operations/events/rules.ts'
@@ -38,7 +38,7 @@ const present = ({ until, created_at, ended_at, ...row }: SanctionRow, now: numb
   ...row,
   until: formatUntil(until),
   is_in_force: ended_at === null && until !== null && until > now,
-  created_at: new Date(created_at).toISOString(),
+  created_at: isoTime(created_at),
   ended_at: formatTime(ended_at),
 })
 
@@ -295,7 +295,7 @@ export async function showWarnings({ db, now }: Context, player: Player, page: P
     warnings: rows.map(({ id, reason, created_at }) => ({
       id,
       reason,
-      created_at: new Date(created_at).toISOString(),
+      created_at: isoTime(created_at),
     })),
     next: nextOf(rows, limit),
   }

@@ -11,7 +11,7 @@ import {
 import { Refusal } from '../../../errors.ts'
 import { limitOffset, limits } from '../../../limits.ts'
 import { hashSecret, newToken } from '../../../services/secrets.ts'
-import { FOREVER } from '../../../services/times.ts'
+import { isoTime, FOREVER } from '../../../services/times.ts'
 import type { Database, Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
 import {
@@ -41,8 +41,7 @@ function refuseBanned(
   now: number,
 ): void {
   if (banned_until === null || banned_until <= now) return
-  const until =
-    banned_until === FOREVER ? 'forever' : `until ${new Date(banned_until).toISOString()}`
+  const until = banned_until === FOREVER ? 'forever' : `until ${isoTime(banned_until)}`
   throw new Refusal('banned', {
     sentence: `This account is banned ${until}. Reason: ${ban_reason || 'none was given'}`,
   })
@@ -130,9 +129,9 @@ export async function listOwnSessions(
   const sessions = rows.map(({ id, created_at, last_used_at, expires_at }) => ({
     id,
     current: id === player.session_id,
-    created_at: new Date(created_at).toISOString(),
-    last_used_at: new Date(last_used_at).toISOString(),
-    expires_at: new Date(expires_at).toISOString(),
+    created_at: isoTime(created_at),
+    last_used_at: isoTime(last_used_at),
+    expires_at: isoTime(expires_at),
   }))
   return { sessions }
 }

@@ -1,6 +1,7 @@
 import type { Player, ReadContext } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { comparisonKey } from '../../../services/names.ts'
+import { isoTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { step } from '../../../storage/statement.ts'
 import { presentActivity } from '../activity/rules.ts'
@@ -32,7 +33,7 @@ export function presentOwnUser<Token extends string | null>(
   if (!row) throw new Refusal('user_not_found')
   return {
     ...summarize(row, { id: row.id, share_player_emails: 1 }),
-    last_login: new Date(row.last_login).toISOString(),
+    last_login: isoTime(row.last_login),
     number_of_logins: row.number_of_logins,
     authentication_token: token,
     ...presentActivity(context, row),
@@ -89,7 +90,7 @@ export async function showUser(context: ReadContext, player: Player, id: number)
   const row = await findUserInGame(context.db, player, id)
   return {
     ...summarize(row, player),
-    last_login: new Date(row.last_login).toISOString(),
+    last_login: isoTime(row.last_login),
     number_of_logins: row.number_of_logins,
     is_new_user: false,
   }

@@ -1,6 +1,7 @@
 import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limitOffset, limits } from '../../../limits.ts'
+import { isoTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { step } from '../../../storage/statement.ts'
 import { findUserInGame, findUserByUsername, summarize } from '../../players/users/rules.ts'
@@ -97,7 +98,7 @@ export async function listBlockedPlayers(
   const rows = await context.db.all(listBlocks, { blocker_id: player.id, ...limitOffset(page) })
   const blocks = rows.map((row) => ({
     ...summarize(row, player),
-    blocked_at: new Date(row.blocked_at).toISOString(),
+    blocked_at: isoTime(row.blocked_at),
   }))
   return { blocks }
 }

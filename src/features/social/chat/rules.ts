@@ -8,6 +8,7 @@ import {
 import { Refusal } from '../../../errors.ts'
 import { limitOffset, limits } from '../../../limits.ts'
 import { comparisonKey, DELETED_USER_NAME } from '../../../services/names.ts'
+import { isoTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { publicUser, recordEvent } from '../../operations/events/rules.ts'
@@ -190,7 +191,7 @@ async function addMessage(
   const latest = { chat_id, message_id: row.id, author_id: player.id }
   await tx.run(updateLastMessageOfParticipants, latest)
   const user = await publicUser(tx, player.id)
-  const created_at = new Date(now).toISOString()
+  const created_at = isoTime(now)
   await recordEvent(tx, 'message.posted', {
     game_id: player.game_id,
     actor_id: player.id,

@@ -1,6 +1,7 @@
 import { type Context, inTransaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { clampLimit } from '../../../limits.ts'
+import { isoTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
@@ -59,8 +60,8 @@ async function presentChats(reader: Reader, rows: ListedChat[], limit: number) {
         ? null
         : { id: group_id, name: group_name, member_count: member_count ?? 0 },
     participants: (by_chat.get(id) ?? []).map((user) => ({ id: user.id, username: user.username })),
-    created_at: new Date(created_at).toISOString(),
-    last_message_at: last_message_at === null ? null : new Date(last_message_at).toISOString(),
+    created_at: isoTime(created_at),
+    last_message_at: last_message_at === null ? null : isoTime(last_message_at),
   }))
 }
 
@@ -108,7 +109,7 @@ export function readChatOfGame(
       messages: messages.map(({ user_id, username, created_at, hidden_at, ...message }) => ({
         ...message,
         author: user_id === null || username === null ? null : { id: user_id, username },
-        created_at: new Date(created_at).toISOString(),
+        created_at: isoTime(created_at),
         is_hidden: hidden_at !== null,
       })),
       next,

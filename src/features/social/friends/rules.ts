@@ -7,6 +7,7 @@ import {
 } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limitOffset } from '../../../limits.ts'
+import { isoTime } from '../../../services/times.ts'
 import { type Step, step } from '../../../storage/statement.ts'
 import { publicUser, publicUserStep, recordEvent } from '../../operations/events/rules.ts'
 import { presentPresence } from '../presence/rules.ts'
@@ -49,7 +50,7 @@ function presentRequest<S extends 'pending' | 'accepted'>(
   other: User,
   { friendship_id, status, at }: { friendship_id: number; status: S; at: number },
 ) {
-  const requested_at = new Date(at).toISOString()
+  const requested_at = isoTime(at)
   return {
     ...summarize(other, player),
     friendship_id,
@@ -100,7 +101,7 @@ export async function sendFriendRequest(context: Context, player: Player, userna
     const toOther = { ...from(player), audience_id: other.id }
     if (is_accepted) await recordEvent(tx, 'friend_request.accepted', { ...toOther, data })
     else {
-      const requested = { ...data, requested_at: new Date(requested_at).toISOString() }
+      const requested = { ...data, requested_at: isoTime(requested_at) }
       await recordEvent(tx, 'friend_request.received', { ...toOther, data: requested })
     }
     const message = is_accepted ? ACCEPTED : 'friend request sent successfully'

@@ -2,6 +2,7 @@ import { type Context, inTransaction, type Player, type Transaction } from '../.
 import { Refusal } from '../../../errors.ts'
 import { clampLimit, limitOffset, limits } from '../../../limits.ts'
 import { queryWords, refuseUnreadableName, searchWords } from '../../../services/names.ts'
+import { isoTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { step } from '../../../storage/statement.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
@@ -39,7 +40,7 @@ interface Page {
 const present = (row: ListedGroup) => ({
   ...presentGroup(row),
   admins_only_can_create_attributes: row.admins_only_can_create_attributes === 1,
-  created_at: new Date(row.created_at).toISOString(),
+  created_at: isoTime(row.created_at),
 })
 
 const LAST_CHARACTER = '\u{10FFFF}'
@@ -96,7 +97,7 @@ export async function listMembersOfGroup({ db }: Context, wanted: GroupOfGame, p
   const members = rows.map((row) => ({
     ...row,
     is_admin: row.is_admin === 1,
-    joined_at: new Date(row.joined_at).toISOString(),
+    joined_at: isoTime(row.joined_at),
   }))
   return { members, total }
 }
@@ -110,7 +111,7 @@ export async function listPendingOfGroup(
   const rows = await db.all(listPending, { group_id, kind, ...limitOffset(page) })
   const pending = rows.map(({ created_at, ...row }) => ({
     ...row,
-    created_at: new Date(created_at).toISOString(),
+    created_at: isoTime(created_at),
   }))
   return { pending }
 }

@@ -8,6 +8,7 @@ import {
 import { Refusal, type RefusalCode } from '../../../errors.ts'
 import { limitOffset, limits } from '../../../limits.ts'
 import { queryWords, searchWords } from '../../../services/names.ts'
+import { isoTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { flagOrNull, idRows, step } from '../../../storage/statement.ts'
 import { refuseGroupTexts } from '../../operations/word-filters/rules.ts'
@@ -133,14 +134,12 @@ function presentPending(row: PendingRow, group: GroupSummary, viewer: Player) {
   }
 }
 
-const groupIds = (rows: { id: number }[]) => idRows(rows.map(({ id }) => id))
-
 const MANY_MEMBERS = 5000
 
 /** Groups with members and pending connections. The number of queries does not depend on the number of groups. */
 async function presentFullGroups(reader: Reader, viewer: Player, rows: GroupRow[]) {
   if (rows.length === 0) return []
-  const wanted = groupIds(rows)
+  const wanted = idRows(rows.map(({ id }) => id))
   const are_many = rows.reduce((sum, { member_count }) => sum + member_count, 0) > MANY_MEMBERS
   const members = Map.groupBy(
     are_many
@@ -148,20 +147,20 @@ async function presentFullGroups(reader: Reader, viewer: Player, rows: GroupRow[
       : await reader.all(listMembers, { wanted }),
     ({ group_id }) => group_id,
   )
-  const administered = rows.filter(({ id }) =>
-    members.get(id)?.some((member) => member.id === viewer.id && member.is_admin === 1),
-  )
+  const isAdmin = (member: { id: number; is_admin: number }) =>
+    member.id === viewer.id && member.is_admin === 1
+  const administered = rows.flatMap(({ id }) => (members.get(id)?.some(isAdmin) ? id : []))
   const max = limits.group_pending_shown.value
   const pending = Map.groupBy(
     administered.length === 0
       ? []
-      : await reader.all(listPending, { wanted: groupIds(administered), max }),
+      : await reader.all(listPending, { wanted: idRows(administered), max }),
     ({ group_id }) => group_id,
   )
   return rows.flatMap((group) => {
     const shown_members = (members.get(group.id) ?? []).map((member) => ({
       ...summarize(member, viewer),
-      joined_at: new Date(member.joined_at).toISOString(),
+      joined_at: isoTime(member.joined_at),
       is_admin: member.is_admin === 1,
     }))
     // A group without members was deleted after its row was read.

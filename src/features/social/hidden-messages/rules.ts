@@ -1,6 +1,6 @@
 import { type Context, inTransaction, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { formatTime } from '../../../services/times.ts'
+import { isoTime, formatTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
 import { recordEvent, redactMessage } from '../../operations/events/rules.ts'
@@ -23,7 +23,7 @@ interface MessageOfGame {
 
 const presentMessage = ({ created_at, hidden_at, ...row }: MessageRow) => ({
   ...row,
-  created_at: new Date(created_at).toISOString(),
+  created_at: isoTime(created_at),
   hidden_at: formatTime(hidden_at),
 })
 

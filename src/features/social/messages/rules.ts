@@ -1,6 +1,7 @@
 import type { Player, ReadContext } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
+import { isoTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { filterText } from '../../operations/word-filters/rules.ts'
@@ -29,7 +30,7 @@ export const DELETED_AUTHOR_ID = 0
 
 function presentMessage(row: MessageRow, read_by: number[], viewer: Player) {
   const { id, chat_id, user_id, text } = row
-  const created_at = new Date(row.created_at).toISOString()
+  const created_at = isoTime(row.created_at)
   const read = read_by.includes(viewer.id)
   return { chat_id, id, text, user_id: user_id ?? DELETED_AUTHOR_ID, created_at, read, read_by }
 }

@@ -48,24 +48,26 @@ export const deleteOldestAnnouncements = deleteOldest<{ user_id: number }>(
   'user_id = :user_id and actor_id is null',
 )
 
+/** Null for all but a user who has more: SQLite would make the list of what is deleted before it looks at another condition. */
+const USER_WITH_MORE = `(select user_id from notifications where user_id = :user_id
+                         limit 1 offset cast(:kept as bigint))`
+
 /**
  * Of those that players caused, keeps the unread ones before the others, and of these the newest of each sender before the
  * second newest of any.
  */
 export const deleteLeastOfUser = statement<{ user_id: number; kept: number }>(
   `delete from notifications
-    where exists (select 1 from notifications where user_id = :user_id
-                   limit 1 offset cast(:kept as bigint))
-      and id in (
+    where id in (
         select id from (
           select id, row_number() over (order by is_read, of_sender, id desc) as place from (
             select id, 0 as is_read,
                    row_number() over (partition by actor_id order by id desc) as of_sender
               from notifications
-             where user_id = :user_id and actor_id is not null and read_at is null
+             where user_id = ${USER_WITH_MORE} and actor_id is not null and read_at is null
             union all
             select id, 1 as is_read, 0 as of_sender from notifications
-             where user_id = :user_id and actor_id is not null and read_at is not null) as own
+             where user_id = ${USER_WITH_MORE} and actor_id is not null and read_at is not null) as own
           ) as placed
          where place > :kept)`,
   { deletes: 'notifications' },

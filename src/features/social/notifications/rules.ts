@@ -8,6 +8,7 @@ import {
 import { Refusal } from '../../../errors.ts'
 import type { Events } from '../../../events.ts'
 import { clampLimit, limits } from '../../../limits.ts'
+import { isoTime } from '../../../services/times.ts'
 import {
   countUnread,
   deleteBetween,
@@ -139,7 +140,7 @@ function presentNotification(row: NotificationRow) {
   return {
     id: row.id,
     type: row.type,
-    at: new Date(row.created_at).toISOString(),
+    at: isoTime(row.created_at),
     actor_id: row.actor_id,
     is_read: row.is_read === 1,
     data: row.type === ANNOUNCEMENT ? { id: row.id, ...data } : data,

@@ -11,6 +11,7 @@ import {
 import { limits } from '../../../limits.ts'
 import { refuseUnreadableName } from '../../../services/names.ts'
 import { newToken } from '../../../services/secrets.ts'
+import { isoTime } from '../../../services/times.ts'
 import { flagOrNull, idRows } from '../../../storage/statement.ts'
 import { publicFields, recordForFriends } from '../../operations/events/rules.ts'
 import { refuseFilteredName } from '../../operations/word-filters/rules.ts'
@@ -199,7 +200,7 @@ async function reportOffline(tx: Transaction, users: string): Promise<void> {
   const events = rows.map((row) => ({
     game_id: row.game_id,
     actor_id: row.id,
-    data: { user: publicFields(row), last_seen: new Date(row.last_seen).toISOString() },
+    data: { user: publicFields(row), last_seen: isoTime(row.last_seen) },
   }))
   await recordForFriends(tx, 'friend.offline', events)
 }
@@ -242,7 +243,7 @@ export function presentPresence(context: Pick<Context, 'now'>, row: PresenceRow)
   const online = row.is_invisible !== 1 && until > now && until <= latest
   return {
     online,
-    last_seen: row.last_seen ? new Date(row.last_seen).toISOString() : null,
+    last_seen: row.last_seen ? isoTime(row.last_seen) : null,
     status: online ? (row.status ?? '') : '',
   }
 }

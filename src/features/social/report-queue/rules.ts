@@ -3,7 +3,7 @@ import { type Context, inTransaction, type Transaction } from '../../../context.
 import { Refusal } from '../../../errors.ts'
 import { clampLimit } from '../../../limits.ts'
 import { searchWords } from '../../../services/names.ts'
-import { formatTime } from '../../../services/times.ts'
+import { isoTime, formatTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { step } from '../../../storage/statement.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
@@ -45,7 +45,7 @@ const present = ({ snapshot, resolution, created_at, closed_at, ...row }: Report
   ...row,
   snapshot: JSON.parse(snapshot),
   actions: (resolution ?? '').split(',').filter(isAction),
-  created_at: new Date(created_at).toISOString(),
+  created_at: isoTime(created_at),
   closed_at: formatTime(closed_at),
 })
 

@@ -4,7 +4,7 @@ import { Refusal } from '../../../errors.ts'
 import { localUrl } from '../../../services/local-url.ts'
 import { comparisonKey } from '../../../services/names.ts'
 import { hashSecret, newToken } from '../../../services/secrets.ts'
-import { formatTime } from '../../../services/times.ts'
+import { isoTime, formatTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
@@ -101,7 +101,7 @@ const presentMember = (row: StaffRow) => ({
   role: readRole(row.role),
   game_ids: readGames(row.game_ids),
   second_factor: row.totp_since !== null,
-  created_at: new Date(row.created_at).toISOString(),
+  created_at: isoTime(row.created_at),
   last_seen_at: formatTime(row.last_seen_at),
   disabled_at: formatTime(row.disabled_at),
 })
@@ -156,7 +156,7 @@ async function invite(tx: Transaction, rights: Rights, valid_ms: number) {
     target_id: row.id,
     after: { ...rights },
   })
-  return { id: row.id, token, expires_at: new Date(expires_at).toISOString() }
+  return { id: row.id, token, expires_at: isoTime(expires_at) }
 }
 
 /** The token is shown only here. */
@@ -198,8 +198,8 @@ const presentInvitation = ({ id, role, game_ids, created_at, expires_at }: Invit
   id,
   role: readRole(role),
   game_ids: readGames(game_ids),
-  created_at: new Date(created_at).toISOString(),
-  expires_at: new Date(expires_at).toISOString(),
+  created_at: isoTime(created_at),
+  expires_at: isoTime(expires_at),
 })
 
 export async function showInvitations({ db, now }: Context) {

@@ -11,6 +11,7 @@ import { limits } from '../../../limits.ts'
 import { ALWAYS_ROOM } from '../../../services/disk.ts'
 import { comparisonKey } from '../../../services/names.ts'
 import { hashSecret, newToken } from '../../../services/secrets.ts'
+import { isoTime } from '../../../services/times.ts'
 import { findTotpStep, newTotpSecret, totpUrl } from '../../../services/totp.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
 import {
@@ -202,8 +203,8 @@ export async function showSessions({ db, now }: Context, staff: Staff) {
   const sessions = rows.map(({ created_at, expires_at, ...row }) => ({
     ...row,
     current: row.id === staff.credential_id,
-    created_at: new Date(created_at).toISOString(),
-    expires_at: new Date(expires_at).toISOString(),
+    created_at: isoTime(created_at),
+    expires_at: isoTime(expires_at),
   }))
   return { sessions }
 }

@@ -3,7 +3,7 @@ import { type Context, inTransaction, type Transaction } from '../../../context.
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
 import { hashSecret, newToken } from '../../../services/secrets.ts'
-import { formatTime, readTime } from '../../../services/times.ts'
+import { isoTime, formatTime, readTime } from '../../../services/times.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
 import { readGames, readRole } from '../staff-members/rules.ts'
 import { checkPassword } from '../staff-sessions/rules.ts'
@@ -30,7 +30,7 @@ export async function showTokens({ db }: Context, staff: Staff) {
     name,
     role: readRole(role),
     game_ids: readGames(game_ids),
-    created_at: new Date(created_at).toISOString(),
+    created_at: isoTime(created_at),
     expires_at: formatTime(expires_at),
   }))
   return { tokens }
