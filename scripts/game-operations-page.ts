@@ -2,7 +2,7 @@
 import type { Endpoint } from '../src/http/docs/endpoint.ts'
 import { type ApiDocument, fieldsOfInput } from './client-contract.ts'
 import { namesOfWrites } from './game-contract.ts'
-import { tableLines } from './performance-page.ts'
+import { tableLines } from './markdown.ts'
 
 const BASE = '/api/v3'
 

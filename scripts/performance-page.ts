@@ -19,15 +19,8 @@ import { PARTS, type ProfileResult, readProfileResult } from '../bench/profile-r
 import { scenarios as allScenarios, START_TARGETS } from '../bench/scenarios.ts'
 import { SESSION_SECONDS, THINK_SECONDS } from '../bench/session.ts'
 import { type Phase, ratioOf, readReport, type SoakReport, sum } from '../test/soak/report.ts'
-
-export const formatNumber = (value: number | null, digits = 0) =>
-  value === null ? '–' : value.toFixed(digits)
-
-type Cells = (string | number)[]
-
-/** The lines of a Markdown table. */
-export const tableLines = (head: string[], rows: Cells[]) =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+import { formatNumber, tableLines } from './markdown.ts'
+import { PAUSES, publishedSection, TRIED } from './performance-notes.ts'
 
 type Column = [head: string, cell: (measured: Measured) => string]
 
@@ -82,16 +75,6 @@ function limitsSection(): string {
   const lines = tableLines(['Scenario', 'Limited by'], rows)
   return ['## What limits each scenario', '', ...lines, ''].join('\n')
 }
-
-/** What was found by hand, and is not in the results. */
-const PAUSES = `## Where requests wait
-
-- **Slow answers in a full load.** \`wrk\` counts a pause once for every request that would have been sent meanwhile, so a few long pauses decide the p99 of a short run. A client of ours that opens its 64 connections first had a p99 of 12 to 18 ms where \`wrk\` reported 40 to 100 (reading attributes on SQLite).
-- **Garbage collection.** Bound to one core, V8 must collect on the thread that answers: a full collection of a heap of 110 MB stops it for 80 to 140 ms, every 7 to 10 s at 9,000 requests per second. With V8's own threads the longest pause of this load was 12 ms, even on one core; but when the server is attacked there, they take turns with the requests, so Playkeep does without them on a single core. Small collections take 3 to 8 ms.
-- **New connections.** Node accepts one connection per turn of its event loop: [libuv does so since 2022](https://github.com/libuv/libuv/pull/3696). A turn takes as long as all requests that are ready, 7 ms with 64 busy connections, so about 150 new connections per second are accepted while the server is full. Clients that keep their connection do not notice. More processes (\`WORKERS\`) accept as many each. Probes of a load balancer should keep their connection too, or have a time limit of several seconds.
-- **A full profile** is a dozen statements and 9 KB of JSON. On PostgreSQL, three of its statements take most of the 1.2 ms: friends (0.3), rounds (0.2) and their rankings (0.2), with 20 rows of two or three tables each. They are sent together already. Less work would mean a copy of the answer that every write must keep up to date.
-- **A friend request** writes a friendship, an event and a notification, in more than ten indexes, and PostgreSQL checks that the rows exist to which they refer. It needs two round trips to PostgreSQL, since the event names the new row, so it is not committed together with others ([decision 42](decisions/0042-whole-transactions-together.md)).
-`
 
 const formatUsers = (count: number) => `${count.toLocaleString('en')} users`
 
@@ -209,7 +192,7 @@ function profileSection(result: ProfileResult | undefined): string {
     cpu_us,
     ...shares.map((share) => formatNumber(share * cpu_us)),
   ])
-  const summary = `\`npm run bench -- --profile\`, ${result.date.slice(0, 10)}: CPU time of the server per request, in microseconds, and what it is spent on, by a profile of the same load. "Around the rule" is what Playkeep does for every request: who asks, rate limits, permissions, headers, keys. "Rules" is the feature itself. "Database" includes SQLite; the time of PostgreSQL's own processes is in the tables above.`
+  const summary = `\`npm run bench -- --profile\`, ${result.date.slice(0, 10)}: CPU time of the server per request, in microseconds, and what it is spent on, by a profile of the same load. "Around the rule" is what Playkeep does for every request: who asks, rate limits, permissions, headers, keys. "Rules" is the feature itself. "HTTP of Node" includes the connections to PostgreSQL. "Database" includes SQLite; the time of PostgreSQL's own processes is in the tables above.`
   const lines = tableLines(['Engine', 'Scenario', 'All', ...PARTS], rows)
   return ['## Where the time goes', '', summary, '', ...lines, ''].join('\n')
 }
@@ -257,5 +240,7 @@ Each user has 20 friends, 20 rounds, 5 attributes and 3 groups, and requests are
 ${runs.map((run) => runSection(run, before)).join('\n')}
 ${more.filter(Boolean).join('\n')}
 ${PAUSES}
+${TRIED}
+${publishedSection(runs)}
 ${limitsSection()}`
 }

@@ -8,7 +8,8 @@ import {
   SESSION_SECONDS,
   THINK_SECONDS,
 } from '../bench/session.ts'
-import { formatNumber, readLatest, readMixResults, tableLines } from './performance-page.ts'
+import { formatNumber, tableLines } from './markdown.ts'
+import { readLatest, readMixResults } from './performance-page.ts'
 
 /** What the arithmetic takes for granted. Each is on the page, with its number. */
 const ASSUMED = {

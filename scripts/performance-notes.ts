@@ -1,0 +1,117 @@
+// What docs/performance.md says besides the results.
+import type { Run } from '../bench/result.ts'
+import { formatNumber, tableLines } from './markdown.ts'
+
+/** What was found by hand, and is not in the results. */
+export const PAUSES = `## Where requests wait
+
+- **Slow answers in a full load.** \`wrk\` counts a pause once for every request that would have been sent meanwhile, so a few long pauses decide the p99 of a short run. A client of ours that opens its 64 connections first had a p99 of 12 to 18 ms where \`wrk\` reported 40 to 100 (reading attributes on SQLite).
+- **Garbage collection.** Bound to one core, V8 must collect on the thread that answers: a full collection of a heap of 110 MB stops it for 80 to 140 ms, every 7 to 10 s at 9,000 requests per second. With V8's own threads the longest pause of this load was 12 ms, even on one core; but when the server is attacked there, they take turns with the requests, so Playkeep does without them on a single core. Small collections take 3 to 8 ms.
+- **New connections.** Node accepts one connection per turn of its event loop: [libuv does so since 2022](https://github.com/libuv/libuv/pull/3696). A turn takes as long as all requests that are ready, 7 ms with 64 busy connections, so about 150 new connections per second are accepted while the server is full. Clients that keep their connection do not notice. More processes (\`WORKERS\`) accept as many each. Probes of a load balancer should keep their connection too, or have a time limit of several seconds.
+- **A full profile** is a dozen statements and 9 KB of JSON. On PostgreSQL, three of its statements take most of the 1.2 ms: friends (0.3), rounds (0.2) and their rankings (0.2), with 20 rows of two or three tables each. They are sent together already. Less work would mean a copy of the answer that every write must keep up to date.
+- **A friend request** writes a friendship, an event and a notification, in more than ten indexes, and PostgreSQL checks that the rows exist to which they refer. It needs two round trips to PostgreSQL, since the event names the new row, so it is not committed together with others ([decision 42](decisions/0042-whole-transactions-together.md)).
+`
+
+export const TRIED = `## What was tried
+
+Kept:
+
+- **Several requests in one transaction of PostgreSQL** ([decision 42](decisions/0042-whole-transactions-together.md)): adding a score 1,150 → 3,100 per second, purchases 1,220 → 2,390.
+- **Lists of values as arrays.** A plan for \`in (select … from json_to_recordset(…))\` that PostgreSQL made while a table was small read all of the table later. With \`= any(array(…))\` a ticket is read in 31 µs instead of 9.6 ms.
+- **Statements of one transaction in one message**, their columns described once per connection, connections kept for the next request instead of given back to the pool.
+- **Times without \`Date\`.** \`toISOString\` takes 1.1 µs here, and a list of friends has twenty of them: 15 of 33 µs in the rule. Ours takes 0.15 µs.
+- **Answers are compiled when they are first sent**: 0.25 s and 12 MB less at the start.
+
+Not kept:
+
+- **Metadata of rounds passed through as text.** Neither \`JSON.rawJSON\` nor the library that writes our answers takes an object as text. Reading and writing it again is 12 of 220 µs for twenty rounds.
+- **\`ETag\` for the full profile.** A hash of the answer would only save sending it, a sixth of its time. A number that changes with the answer would have to be written by everyone who is in it: a friend who plays, a member who joins.
+- **Other settings of V8's memory.** Larger and smaller young generations change nothing in these loads; a smaller one made the longest pauses of an attacked server longer.
+- **\`mmap\` for SQLite** makes a page of a leaderboard of a million a quarter cheaper. But an error of the disk would then end the process instead of one request.
+- **A full collection after the start** would leave 114 MB instead of 146, for a pause of 100 ms at the first requests.
+`
+
+interface Published {
+  what: string
+  per_second: number
+  machine: string
+  /** The scenario of ours that is closest to it. */
+  ours: string
+}
+
+const CAX11 = 'Hetzner CAX11: 2 cores (ARM64), 4 GB; load and server share them'
+const GCP =
+  '1 core, 3 GB of a Google n1-standard-32; PostgreSQL on 8 more cores with 30 GB; highest 10 s'
+
+/** As their authors have published them. */
+const PUBLISHED: Published[] = [
+  {
+    what: 'PocketBase 0.24: one user, 100 connections',
+    per_second: 2473,
+    machine: CAX11,
+    ours: 'profile',
+  },
+  {
+    what: 'PocketBase 0.24: 20 records of 10,000, 1000 connections, total not counted',
+    per_second: 1179,
+    machine: CAX11,
+    ours: 'groups',
+  },
+  {
+    what: 'PocketBase 0.24: own records by an index, 10 connections, total not counted',
+    per_second: 1283,
+    machine: CAX11,
+    ours: 'rounds',
+  },
+  {
+    what: 'PocketBase 0.24: new record, 500 connections, no rule',
+    per_second: 1806,
+    machine: CAX11,
+    ours: 'create_round',
+  },
+  {
+    what: 'PocketBase 0.24: new record, 500 connections, a rule checks who asks',
+    per_second: 1221,
+    machine: CAX11,
+    ours: 'create_round',
+  },
+  {
+    what: 'Nakama: a function in Go that returns what it was sent',
+    per_second: 976,
+    machine: GCP,
+    ours: 'attributes',
+  },
+  {
+    what: 'Nakama: sign-in with a device',
+    per_second: 802,
+    machine: GCP,
+    ours: 'profile',
+  },
+  {
+    what: 'Nakama: new account with a device',
+    per_second: 850,
+    machine: GCP,
+    ours: 'create_round',
+  },
+]
+
+/** The figures of others beside ours. */
+export function publishedSection(runs: Run[]): string {
+  const ofEngine = (engine: string, name: string) => {
+    const run = runs.find(({ title }) => title === engine)
+    const measured = run?.scenarios.find((scenario) => scenario.name === name)?.measured
+    return formatNumber(measured?.requests_per_second ?? null)
+  }
+  const rows = PUBLISHED.map(({ what, per_second, machine, ours }) => [
+    what,
+    per_second,
+    machine,
+    `\`${ours}\``,
+    ofEngine('sqlite', ours),
+    ofEngine('postgres', ours),
+  ])
+  const head = ['What they measured', 'Requests/s', 'Their machine', 'Closest of ours']
+  const lines = tableLines([...head, 'Ours, SQLite', 'Ours, PostgreSQL'], rows)
+  const summary = `Published by their authors, not measured by us: [PocketBase](https://github.com/pocketbase/benchmarks/blob/master/results/hetzner_cax11.md) and [Nakama](https://heroiclabs.com/docs/nakama/getting-started/benchmarks/). Machines, versions and what a request does differ, so this says which order of magnitude to expect, not who is faster by how much. Our own sign-in with a password is slow on purpose; theirs with a device hashes none.`
+  return ['## What others publish', '', summary, '', ...lines, ''].join('\n')
+}
