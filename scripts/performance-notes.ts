@@ -82,12 +82,6 @@ const PUBLISHED: Published[] = [
     ours: 'attributes',
   },
   {
-    what: 'Nakama: sign-in with a device',
-    per_second: 802,
-    machine: GCP,
-    ours: 'profile',
-  },
-  {
     what: 'Nakama: new account with a device',
     per_second: 850,
     machine: GCP,
@@ -112,6 +106,6 @@ export function publishedSection(runs: Run[]): string {
   ])
   const head = ['What they measured', 'Requests/s', 'Their machine', 'Closest of ours']
   const lines = tableLines([...head, 'Ours, SQLite', 'Ours, PostgreSQL'], rows)
-  const summary = `Published by their authors, not measured by us: [PocketBase](https://github.com/pocketbase/benchmarks/blob/master/results/hetzner_cax11.md) and [Nakama](https://heroiclabs.com/docs/nakama/getting-started/benchmarks/). Machines, versions and what a request does differ, so this says which order of magnitude to expect, not who is faster by how much. Our own sign-in with a password is slow on purpose; theirs with a device hashes none.`
+  const summary = `Published by their authors, not measured by us: [PocketBase](https://github.com/pocketbase/benchmarks/blob/master/results/hetzner_cax11.md) and [Nakama](https://heroiclabs.com/docs/nakama/getting-started/benchmarks/). Machines, versions and what a request does differ, so this says which order of magnitude to expect, not who is faster by how much. PocketBase shares its two cores with its load; ours has one core and the load another. Nakama's page names neither a version nor a year.`
   return ['## What others publish', '', summary, '', ...lines, ''].join('\n')
 }

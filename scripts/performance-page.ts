@@ -61,7 +61,11 @@ function scenarioRow(
 function runSection(run: Run, before: Result | undefined): string {
   const { title, users, ready_ms, idle_mb, ceiling, scenarios } = run
   const old = before?.runs.find((other) => other.title === title)
-  const summary = `${users.toLocaleString('en')} users. Ready after ${formatNumber(ready_ms)} ms (target: ${START_TARGETS.ready_ms}), ${formatNumber(idle_mb)} MB when idle (target: ${START_TARGETS.idle_mb}). Ceiling: ${formatNumber(ceiling.requests_per_second)} requests/s (${formatNumber(ceiling.lowest)} to ${formatNumber(ceiling.highest)} during the run), ${formatNumber(ceiling.cpu_us)} µs of CPU each.`
+  const is_ours = scenarios.some(({ target }) => target !== null)
+  const [ready_target, idle_target] = [START_TARGETS.ready_ms, START_TARGETS.idle_mb].map(
+    (target) => (is_ours ? ` (target: ${target})` : ''),
+  )
+  const summary = `${users.toLocaleString('en')} users. Ready after ${formatNumber(ready_ms)} ms${ready_target}, ${formatNumber(idle_mb)} MB when idle${idle_target}. Median of the ceiling: ${formatNumber(ceiling.requests_per_second)} requests/s (${formatNumber(ceiling.lowest)} to ${formatNumber(ceiling.highest)} during the run), ${formatNumber(ceiling.cpu_us)} µs of CPU each.`
   const costs = costsOf(scenarios)
   const heads = (columns: Column[]) => columns.map(([head]) => head)
   const head = ['Scenario', 'Route', ...heads(SPEED), 'Before', 'Target', ...heads(costs)]
@@ -90,13 +94,13 @@ function scalingSection({ date, runs: [small, large] }: Result): string {
     const cells = [measured, more].map((figures) => `${formatNumber(figures?.cpu_us ?? null)} µs`)
     return [`\`${name}\``, ...cells, before && after ? formatNumber(before / after, 2) : '–']
   })
-  const summary = `On ${date.slice(0, 10)}: CPU time of the server per request at ${times} times the rows, loaded in ${formatNumber(large.seeding_seconds)} s. The last column is the growth, corrected for the speed of the machine: each time is divided by that of the ceiling, measured right before and after, since a busy machine slows both down (the ceiling reached ${formatNumber(small.ceiling.requests_per_second)} and ${formatNumber(large.ceiling.requests_per_second)} requests/s).`
+  const summary = `On ${date.slice(0, 10)}: CPU time of the server per request, without that of PostgreSQL, at ${times} times the rows, loaded in ${formatNumber(large.seeding_seconds)} s. The last column is the growth, corrected for the speed of the machine: each time is divided by that of the ceiling, measured right before and after, since a busy machine slows both down (the ceiling reached ${formatNumber(small.ceiling.requests_per_second)} and ${formatNumber(large.ceiling.requests_per_second)} requests/s).`
   return [`## ${large.title}`, '', summary, '', ...tableLines(head, rows), ''].join('\n')
 }
 
 const limitsText = (limits: Result['settings']['limits']) =>
   limits === 'on'
-    ? 'Rate limits are on, as by default: every player has an address of their own (`X-Forwarded-For`, with `TRUST_PROXY=1`), so each request is counted, and none is refused. What the limits cost is shown by "Server µs" of the runs with `RATE_LIMIT=off`.'
+    ? 'Rate limits are on, as by default: every player has an address of their own (`X-Forwarded-For`, with `TRUST_PROXY=1`), so each request is counted, and none is refused. The runs with `RATE_LIMIT=off` were made at another time, so the speed of the machine differs: compare their CPU ratios, and only roughly.'
     : 'The server runs with `RATE_LIMIT=off`.'
 
 const latencyCells = ({ all }: Phase) => [all.p50_ms, all.p99_ms].map((ms) => formatNumber(ms, 1))
@@ -192,14 +196,14 @@ function profileSection(result: ProfileResult | undefined): string {
     cpu_us,
     ...shares.map((share) => formatNumber(share * cpu_us)),
   ])
-  const summary = `\`npm run bench -- --profile\`, ${result.date.slice(0, 10)}: CPU time of the server per request, in microseconds, and what it is spent on, by a profile of the same load. "Around the rule" is what Playkeep does for every request: who asks, rate limits, permissions, headers, keys. "Rules" is the feature itself. "HTTP of Node" includes the connections to PostgreSQL. "Database" includes SQLite; the time of PostgreSQL's own processes is in the tables above.`
+  const summary = `\`npm run bench -- --profile\`, ${result.date.slice(0, 10)}: CPU time of the server per request, in microseconds, and what it is spent on, by a profile of the same load in a run of its own: the machine was slower or faster than in the tables above, and requests of a server that has just started cost more. "Around the rule" is what Playkeep does for every request: who asks, rate limits, permissions, headers, keys. "Rules" is the feature itself. "HTTP of Node" includes the connections to PostgreSQL. "Database" is SQLite itself, or the driver of PostgreSQL; the time of PostgreSQL's own processes is in the tables above.`
   const lines = tableLines(['Engine', 'Scenario', 'All', ...PARTS], rows)
   return ['## Where the time goes', '', summary, '', ...lines, ''].join('\n')
 }
 
 const beforeText = (before: Result | undefined) =>
   before
-    ? ` The column "Before" has the share of the ceiling on ${before.date.slice(0, 10)}${before.settings.limits === 'on' ? '' : ', without rate limits'}.`
+    ? ` The column "Before" has the share of the ceiling on ${before.date.slice(0, 10)}${before.settings.limits === 'on' ? '' : ', without rate limits'}. On SQLite, requests have become dearer since then: limits count them, changes write events and notifications, presence and statistics are kept, and rules of a game may run. On PostgreSQL, writes are cheaper nevertheless.`
     : ''
 
 /** The text of `docs/performance.md`, from the last saved results. */
@@ -221,9 +225,9 @@ export function performancePage(note: string, folder: string): string {
 
 ${note}
 
-Version ${version}, ${date.slice(0, 10)}, on ${machine.cores} cores (${machine.cpu}), ${machine.memory_gb} GB, ${machine.system}, Node ${machine.node}, load from \`${machine.load_generator}\` over ${settings.connections} connections. ${pinning}
+Version ${version}, ${date.slice(0, 10)}, on ${machine.cores} cores (${machine.cpu}), ${machine.memory_gb} GB, ${machine.system}, Node ${machine.node}, load from \`${machine.load_generator}\` over ${settings.connections} connections (8 for \`sign_in\`). ${pinning}
 
-The ceiling is a bare \`node:http\` server that answers with a fixed body of 300 bytes. It is measured before and after every scenario of the same run. "Target" is what we want to reach; most rows do not yet. So the column "Of the ceiling" tells you more than the requests per second of a machine that you do not have. The CPU ratio is the CPU time of the ceiling per request, divided by that of Playkeep. It is reliable on a busy machine too, but does not include the CPU time of PostgreSQL. "Server µs" and "PostgreSQL µs" are the CPU time per request of Playkeep and of all processes of PostgreSQL, its background work included. Figures are medians of ${settings.repeats} repeats of ${settings.seconds} s.${caution} Every write was on disk before its answer, every answer was 2xx, and the credits matched the ledger afterwards. How many players a machine carries is in [scaling.md](scaling.md).
+The ceiling is a bare \`node:http\` server that answers with a fixed body of 300 bytes. It is measured before and after every scenario of the same run. So the column "Of the ceiling" tells you more than the requests per second of a machine that you do not have. "Target" is what we want to reach; most rows do not yet. The CPU ratio is the CPU time of the ceiling per request, divided by that of Playkeep. It is reliable on a busy machine too, but does not include the CPU time of PostgreSQL. "Server µs" and "PostgreSQL µs" are the CPU time per request of Playkeep and of all processes of PostgreSQL, its background work included. Figures are medians of ${settings.repeats} repeats of ${settings.seconds} s.${caution} Every write was on disk before its answer, every answer was 2xx, and the credits matched the ledger afterwards. How many players a machine carries is in [scaling.md](scaling.md).
 
 \`\`\`bash
 npm run bench                # both engines, fifteen minutes

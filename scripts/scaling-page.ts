@@ -267,6 +267,8 @@ function measuredSection(mixes: MixResult[]): string {
 The largest number of players with a p99 below ${MAX_P99_MS} ms, and below ${MAX_SIGN_IN_MS / 1000} s for sign-ins, for a server that has one core for requests and passwords together ([more](performance.md#players-with-think-time)):
 
 ${lines.join('\n')}
+
+That is the most before answers become slow, with nearly all of a core in use. Below we plan with less.
 `
 }
 
@@ -303,12 +305,13 @@ ${tableLines(['The player', 'Times in a session'], actions).join('\n')}
 
 ## What a request costs
 
-CPU time of an average request of this mix, on one core (${cpu}). "Passwords" is one sign-in, which is slow on purpose, divided by the ${SESSION_REQUESTS} requests of a session. These costs are higher than in [performance.md](performance.md), because fewer requests come at once: then they share less of the work, such as a turn of the event loop or a commit. With more players, a request costs less than this.
+CPU time of an average request of this mix, on one core (${cpu}). "Passwords" is one sign-in, which is slow on purpose, divided by the ${SESSION_REQUESTS} requests of a session. These costs are three to four times those in [performance.md](performance.md). There the load is full, so that requests of the same moment share a turn of the event loop and a commit, and a core does nothing else; here most requests come alone, beside jobs and thousands of connections. How much each of these adds was not measured. With more players per process, a request costs less than this.
 
 ${costSection(costs)}
 ${measuredSection(mixes)}
 ## What is assumed
 
+- What was measured: two cores with PostgreSQL on the same machine, one process (\`WORKERS=1\`), 10,000 users in the database, rate limits on, \`LOG_LEVEL=warn\`. With a log line for each request (\`info\`, the default) a read costs a third more and a write a seventh. **Everything for more than two cores is calculated.**
 - Your cores are as fast as the one that was measured.
 - In the busiest hour, ${100 * ASSUMED.load} % of the CPU time is used. The rest is for peaks, jobs and backups, and keeps waiting times short.
 - Where several processes share a machine, a core does ${ASSUMED.beside_others} times as much as one alone, and in a PostgreSQL with ${ASSUMED.large_cores} cores ${ASSUMED.large_postgres} times as much.
@@ -316,11 +319,11 @@ ${measuredSection(mixes)}
 - Rows that are in use fit into memory, and the disk keeps up with the writes. Writes of the same moment share a flush to the disk, so the number of flushes grows more slowly than that of the writes.
 - A request whose cost was not measured counts as \`${STAND_IN}\`.
 
-Not included: live events, whose sockets cost memory rather than CPU time ([live.md](live.md)), game code, and the reverse proxy.
+Not included: live events, game code, and the reverse proxy. A socket that waits for events costs memory rather than CPU time, but each event that is sent costs time ([live.md](live.md#what-it-costs)).
 
 ## What a machine carries
 
-The smallest number of each table is the limit. Numbers are rounded down to two digits.
+The smallest number of each table is the limit. Numbers are rounded down to two digits. "If clients keep their token": a token is valid until it was not used for \`SESSION_DAYS\`, so a game that stores it does not send the password again at each start.
 
 ${setups.map(setupSection).join('\n')}
 ## When a game needs its own database
