@@ -20,8 +20,10 @@ const PARTS = 4
 const BOARD_ENTRIES = 100_000
 
 export interface AgainstOptions {
-  /** Another checkout of Playkeep, with its packages installed. Undefined: this one, for `game_code`. */
+  /** Another checkout of Playkeep, with its packages installed. Undefined: this one, with other settings. */
   folder: string | undefined
+  /** Whether the other one runs without rate limits. */
+  others_are_unlimited: boolean
   /** The folder of game code that this checkout loads, and the other one does not. */
   game_code: string | undefined
   /** How often each scenario is measured on both. */
@@ -142,19 +144,22 @@ function describeScenario({ name }: Scenario, pairs: Pair[]): string {
 /** Loads this checkout and another one in turns, so that both meet the same noise, and compares them pair by pair. */
 export async function compareCheckouts(
   engine: Engine,
-  { folder, game_code, pairs, only, temporary, logProgress }: AgainstOptions,
+  { folder, game_code, others_are_unlimited, ...options }: AgainstOptions,
 ): Promise<string> {
+  const { pairs, only, temporary, logProgress } = options
   const sides: Side[] = []
   const chosen = scenarios.filter(({ name, needs_board = false }) =>
     only.length > 0 ? only.includes(name) : !needs_board,
   )
+  const difference = others_are_unlimited ? 'with rate limits ' : game_code && 'with game code '
   const lines = [
-    `${engine}, this checkout ${game_code ? 'with game code ' : ''}as a multiple of ${folder ?? 'the same without'}`,
+    `${engine}, this checkout ${difference ?? ''}as a multiple of ${folder ?? 'the same without'}`,
   ]
   try {
     const other_main = folder === undefined ? MAIN : join(resolve(folder), 'src/main.js')
     const board_entries = chosen.some(({ needs_board }) => needs_board) ? BOARD_ENTRIES : 0
-    const others = { main: other_main, settings: {} }
+    const settings_of_others = others_are_unlimited ? { RATE_LIMIT: 'off' } : {}
+    const others = { main: other_main, settings: settings_of_others }
     const other = await prepare(engine, others, temporary, board_entries)
     sides.push(other)
     const settings = game_code === undefined ? {} : { GAME_CODE: resolve(game_code) }
@@ -163,8 +168,8 @@ export async function compareCheckouts(
     for (const scenario of chosen) {
       const measured: Pair[] = []
       for (let part = 0; part < PARTS; part++) {
-        const options = { part, pairs: Math.ceil(pairs / PARTS), temporary }
-        measured.push(...(await measurePart({ own, other }, scenario, options)))
+        const of_part = { part, pairs: Math.ceil(pairs / PARTS), temporary }
+        measured.push(...(await measurePart({ own, other }, scenario, of_part)))
       }
       lines.push(describeScenario(scenario, measured))
       logProgress(lines.at(-1) ?? '')

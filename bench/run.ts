@@ -46,6 +46,7 @@ const HELP = `npm run bench -- [options]
   --against FOLDER           instead: load this checkout and the one in FOLDER in turns, and print the ratios;
                              --pairs says how often (10)
   --game-code FOLDER         instead: load this checkout with and without the game code of FOLDER in turns
+  --limits-cost              instead: load this checkout with and without rate limits in turns
   --hook-cost FOLDER         instead: what the game code of FOLDER adds to one add_score, in CPU time; both servers are in
                              one process, so this is more exact than --game-code
   --profile                  instead: what the server spends its time on in each scenario; --save saves it as
@@ -76,6 +77,7 @@ const { values } = parseArgs({
     against: { type: 'string' },
     pairs: { type: 'string', default: '10' },
     'game-code': { type: 'string' },
+    'limits-cost': { type: 'boolean', default: false },
     'hook-cost': { type: 'string' },
     profile: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: false },
@@ -177,11 +179,12 @@ async function runProfile(folder: string): Promise<void> {
 }
 
 async function runAgainst(temporary: string): Promise<void> {
-  const { against: folder, 'game-code': game_code } = values
+  const { against: folder, 'game-code': game_code, 'limits-cost': others_are_unlimited } = values
   for (const engine of ENGINES.filter((one) => !values.engine || one === values.engine)) {
     const pairs = Number(values.pairs)
     const only = values.scenario
-    const options = { folder, game_code, pairs, only, temporary, logProgress }
+    const compared = { folder, game_code, others_are_unlimited }
+    const options = { ...compared, pairs, only, temporary, logProgress }
     console.log(await compareCheckouts(engine, options))
   }
 }
@@ -210,7 +213,7 @@ async function main(): Promise<void> {
       await runProfile(folder)
       return
     }
-    if (values.against || values['game-code']) {
+    if (values.against || values['game-code'] || values['limits-cost']) {
       await runAgainst(folder)
       return
     }

@@ -143,6 +143,7 @@ describe.skipIf(!BROWSER)('the dashboard in a browser [sqlite]', { retry: 0 }, (
     const { username, credits } = playerAt(0)
     await owner.visit(`${game()}/players`)
     await page.getByRole('searchbox', { name: 'Find players' }).fill(username)
+    await page.waitForURL(`**/players?*q=${username}*`)
     await page.getByRole('link', { name: username, exact: true }).click()
     await page.getByRole('heading', { name: username, level: 1 }).waitFor()
     await press(page, 'Actions')

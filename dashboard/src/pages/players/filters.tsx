@@ -10,7 +10,7 @@ import {
 } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { MagnifyingGlassIcon, MixerHorizontalIcon } from '@radix-ui/react-icons'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
 const route = getRouteApi('/staff-only/games/$gameId/players')
@@ -22,6 +22,7 @@ const PAUSE_MS = 300
 export function useFilters() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
+  const router = useRouter()
   type Filters = Pick<
     typeof search,
     'q' | 'banned' | 'account' | 'min_score' | 'min_credits' | 'seen'
@@ -31,11 +32,15 @@ export function useFilters() {
     search,
     count: [banned, account, min_score, min_credits, seen].filter((one) => one !== undefined)
       .length,
-    change: (changes: { [K in keyof Filters]: Filters[K] | undefined }) =>
+    change: (changes: { [K in keyof Filters]: Filters[K] | undefined }) => {
+      // Somebody may have followed a link while the search still waited; the other page is on its way.
+      const { location, resolvedLocation } = router.state
+      if (resolvedLocation && location.pathname !== resolvedLocation.pathname) return
       void navigate({
         search: (before) => ({ ...before, ...changes, cursor: undefined }),
         replace: true,
-      }),
+      })
+    },
   }
 }
 
