@@ -50,7 +50,7 @@ function dayText(day: number): string {
   return text
 }
 
-/** As `Date.toISOString`, which takes seven times as long: a list of friends has forty times. */
+/** As `Date.toISOString`, which takes seven times as long: that is felt in a list of twenty friends. */
 export function isoTime(at: number): string {
   if (!(at >= 0 && at <= LAST_MOMENT && Number.isInteger(at))) return new Date(at).toISOString()
   const day = Math.floor(at / DAY_MS)
