@@ -103,8 +103,9 @@ import { addEventSockets, refuseWithoutUpgrade, SOCKET_URL } from './http/event-
 import { addMetrics } from './http/metrics.ts'
 import { addReports } from './http/process-reports.ts'
 import { addProbes } from './http/probes.ts'
-import { createServer, refuseOtherMethods, type ServerParts } from './http/server.ts'
+import { createServer, type ServerParts } from './http/server.ts'
 import type { App, Routes } from './http/types.ts'
+import { refuseUnknownAddresses } from './http/unknown-addresses.ts'
 import type { Metrics } from './services/metrics.ts'
 
 /** The sections of the API reference: every feature with routes for players, in the order in which /docs shows them. */
@@ -273,7 +274,7 @@ export function createApp(parts: AppParts): { app: App; endpoints: Endpoint[] } 
   void app.register(add(adminFeatures), { prefix: '/admin/api' })
   app.after(() => {
     addPages(app, endpoints, eventList)
-    refuseOtherMethods(app, [...routes])
+    refuseUnknownAddresses(app, [...routes])
   })
   return { app, endpoints }
 }

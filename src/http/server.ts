@@ -1,10 +1,5 @@
 import type { Socket } from 'node:net'
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyReply,
-  type FastifyRequest,
-  type RouteOptions,
-} from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -180,9 +175,6 @@ function createFastify(parts: ServerParts): App {
   app.decorateRequest('chunked_bytes', 0)
   app.decorateRequest('body_is_counted', false)
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler(() => {
-    throw new Refusal('unknown_route')
-  })
   app.setSerializerCompiler<object>(compileSerializer)
   app.setValidatorCompiler<TSchema>(({ schema, method }) => {
     const parse = compileValidator(schema, {
@@ -311,21 +303,4 @@ export function createServer(parts: ServerParts): App {
     done()
   })
   return app
-}
-
-/** Every address answers the methods that it does not accept with 405. Called when all routes are there. */
-export function refuseOtherMethods(app: App, routes: RouteOptions[]): void {
-  const by_url = Map.groupBy(routes, ({ url }) => url)
-  for (const [url, known] of by_url) {
-    const methods = new Set(known.flatMap(({ method }) => method))
-    app.route({
-      method: [...METHODS, 'HEAD'].filter((method) => !methods.has(method)),
-      url,
-      schema: { caller: 'anyone' },
-      handler(_request, reply) {
-        reply.header('allow', [...methods].join(', '))
-        throw new Refusal('method_not_allowed')
-      },
-    })
-  }
 }
