@@ -20,7 +20,7 @@ import { scenarios as allScenarios, START_TARGETS } from '../bench/scenarios.ts'
 import { SESSION_SECONDS, THINK_SECONDS } from '../bench/session.ts'
 import { type Phase, ratioOf, readReport, type SoakReport, sum } from '../test/soak/report.ts'
 import { formatNumber, tableLines } from './markdown.ts'
-import { PAUSES, publishedSection, TRIED } from './performance-notes.ts'
+import { PAUSES, publishedSection, START, TRIED } from './performance-notes.ts'
 
 type Column = [head: string, cell: (measured: Measured) => string]
 
@@ -244,6 +244,7 @@ Each user has 20 friends, 20 rounds, 5 attributes and 3 groups, and requests are
 ${runs.map((run) => runSection(run, before)).join('\n')}
 ${more.filter(Boolean).join('\n')}
 ${PAUSES}
+${START}
 ${TRIED}
 ${publishedSection(runs)}
 ${limitsSection()}`
