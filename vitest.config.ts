@@ -22,14 +22,10 @@ const WATCHED_ALONE = ['test/abuse/{event-loop,floods,fuzz,memory}.test.ts']
 /** They are for the test runner of Node: `test/game-code/examples.test.ts` runs them. */
 const EXAMPLES = 'examples/game-code/*/*.test.ts'
 
-/** In the server, `src/game-code/load.ts` does this for Node. */
-const OWN_MODULES = [
-  { find: /^playkeep\/game$/, replacement: fileOf('./src/game-code/game.ts') },
-  { find: /^playkeep\/game\/testing$/, replacement: fileOf('./src/test-game.ts') },
-]
+/** What Node compiles for one test process, the others and the servers under test use again. */
+process.env['NODE_COMPILE_CACHE'] ??= fileOf('./node_modules/.cache/playkeep-compiled')
 
 export default defineConfig({
-  resolve: { alias: OWN_MODULES },
   test: {
     globalSetup: 'test/support/whole-run.ts',
     setupFiles: ['test/support/worker.ts'],
@@ -42,6 +38,10 @@ export default defineConfig({
     // The report names each test that needed it.
     retry: 1,
     pool: 'forks',
+    // Node itself loads the files, as in production.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    // So that tests can import `playkeep/game`, as game code does.
+    execArgv: ['--import', fileOf('./src/game-code/register.ts')],
     sequence: { sequencer: SlowFirst },
     projects: [
       {

@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { MagnifyingGlassIcon } from '@radix-ui/react-icons'
 import { useEffect, useRef, useState } from 'react'
+import { useWhenTypingPauses } from './when-typing-pauses.ts'
 
 interface FilterTextProps {
   label: string
@@ -22,7 +22,7 @@ export function FilterText({ label, placeholder, value, onFilter, numeric }: Fil
     sent.current = wanted || undefined
     onFilter(sent.current)
   }
-  const sendLater = useDebouncedCallback(send, 300)
+  const sendLater = useWhenTypingPauses(send)
   // The URL was changed by something else, such as the back button.
   useEffect(() => {
     if (value === sent.current) return

@@ -9,7 +9,6 @@ import {
   Text,
   TextInput,
 } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { ActivityLogIcon, Cross2Icon, MagnifyingGlassIcon } from '@radix-ui/react-icons'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -20,6 +19,7 @@ import { TextLink } from '../../components/links.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PlayerText } from '../../components/player-text.tsx'
 import { Nothing } from '../../components/states.tsx'
+import { useWhenTypingPauses } from '../../components/when-typing-pauses.ts'
 import { EntryDetails } from './entry-details.tsx'
 import { targetName } from './target-name.ts'
 
@@ -115,7 +115,7 @@ function FilterBar({ entries }: { entries: AuditEntry[] }) {
   const { search, filter } = useFilters()
   const [action, setAction] = useState(search.action ?? '')
   const [target, setTarget] = useState(search.target ?? '')
-  const filterLater = useDebouncedCallback(filter, 400)
+  const filterLater = useWhenTypingPauses(filter)
   const is_filtered = search.action ?? search.target ?? search.actor
   return (
     <Group mb="md" align="flex-end">

@@ -8,21 +8,17 @@ import {
   Stack,
   TextInput,
 } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { MagnifyingGlassIcon, MixerHorizontalIcon } from '@radix-ui/react-icons'
-import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { useWhenTypingPauses } from '../../components/when-typing-pauses.ts'
 
 const route = getRouteApi('/staff-only/games/$gameId/players')
-
-/** How long to wait until somebody has finished typing. */
-const PAUSE_MS = 300
 
 /** The search and the filters, which are in the URL. */
 export function useFilters() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const router = useRouter()
   type Filters = Pick<
     typeof search,
     'q' | 'banned' | 'account' | 'min_score' | 'min_credits' | 'seen'
@@ -32,15 +28,11 @@ export function useFilters() {
     search,
     count: [banned, account, min_score, min_credits, seen].filter((one) => one !== undefined)
       .length,
-    change: (changes: { [K in keyof Filters]: Filters[K] | undefined }) => {
-      // Somebody may have followed a link while the search still waited; the other page is on its way.
-      const { location, resolvedLocation } = router.state
-      if (resolvedLocation && location.pathname !== resolvedLocation.pathname) return
+    change: (changes: { [K in keyof Filters]: Filters[K] | undefined }) =>
       void navigate({
         search: (before) => ({ ...before, ...changes, cursor: undefined }),
         replace: true,
-      })
-    },
+      }),
   }
 }
 
@@ -61,9 +53,7 @@ function SearchBox({ placeholder }: { placeholder: string }) {
   const [typed, setTyped] = useState(q)
   // The palette, or the back button, can change the URL while the page is open.
   useEffect(() => setTyped(q), [q])
-  const find = useDebouncedCallback((text: string) => change({ q: text.trim() || undefined }), {
-    delay: PAUSE_MS,
-  })
+  const find = useWhenTypingPauses((text: string) => change({ q: text.trim() || undefined }))
   return (
     <TextInput
       type="search"
@@ -84,7 +74,7 @@ function SearchBox({ placeholder }: { placeholder: string }) {
 
 function FilterFields() {
   const { search, change, count } = useFilters()
-  const changeLater = useDebouncedCallback(change, { delay: PAUSE_MS })
+  const changeLater = useWhenTypingPauses(change)
   return (
     <Stack>
       <Checkbox
