@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { hash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
@@ -100,9 +100,12 @@ export const openDirectly = async (url: string): Promise<DirectDatabase> =>
     ? openSqliteDirectly(url.slice('sqlite:'.length))
     : openPostgresDirectly(url)
 
-/** A PostgreSQL server with default settings. */
+/** A quarter of the memory, as docs/self-hosting.md says. PostgreSQL's default is 128 MB, which a million players do not fit into. */
+const SHARED_BUFFERS_MB = Math.floor(totalmem() / 4 / 2 ** 20)
+
+/** A PostgreSQL server with default settings but this one. */
 export async function startPostgres() {
-  const postgres = await startEmbedded({})
+  const postgres = await startEmbedded({ shared_buffers: `${SHARED_BUFFERS_MB}MB` })
   return {
     async createDatabase(name: string): Promise<string> {
       const client = new pg.Client(`${postgres.url}/postgres`)
