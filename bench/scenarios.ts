@@ -218,7 +218,8 @@ export const scenarios: Scenario[] = [
     targets: { sqlite: 0.45, postgres: 0.14 },
     plan: friendRequests,
     accepts: true,
-    limited_by: 'A look-up by name, a row in four indexes and its share of a commit to disk',
+    limited_by:
+      'A look-up by name, and three rows (friendship, event, notification) in more than ten indexes',
   },
   {
     name: 'sign_in',

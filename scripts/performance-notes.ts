@@ -34,7 +34,7 @@ Kept:
 - **Several requests in one transaction of PostgreSQL** ([decision 42](decisions/0042-whole-transactions-together.md)): adding a score 1,150 → 3,100 per second, purchases 1,220 → 2,390.
 - **Lists of values as arrays.** A plan for \`in (select … from json_to_recordset(…))\` that PostgreSQL made while a table was small read all of the table later. With \`= any(array(…))\` a ticket is read in 31 µs instead of 9.6 ms.
 - **Statements of one transaction in one message**, their columns described once per connection, connections kept for the next request instead of given back to the pool.
-- **Times without \`Date\`.** \`toISOString\` takes 1.1 µs here, and a list of friends has twenty of them: 15 of 33 µs in the rule. Ours takes 0.15 µs.
+- **Times without \`Date\`.** \`toISOString\` takes 1.1 µs here, and a list of friends has twenty of them: it took 33 µs in the rule, and takes 18 with ours, which needs 0.15 µs for each.
 - **Answers are compiled when they are first sent**: 0.25 s and 12 MB less at the start.
 - **Wrong methods without routes.** Every address had a route for each method that it does not accept, only to say so. A small table says it now: 0.2 s on one core and 14 MB less at the start.
 

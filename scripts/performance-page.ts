@@ -82,19 +82,32 @@ function limitsSection(): string {
 
 const formatUsers = (count: number) => `${count.toLocaleString('en')} users`
 
+type Figures = NonNullable<Result['runs'][number]['scenarios'][number]['measured']>
+
+const formatCost = (figures: Figures | null | undefined) => {
+  if (!figures) return '–'
+  const { cpu_us, database_cpu_us } = figures
+  const database = database_cpu_us ? ` + ${formatNumber(database_cpu_us)}` : ''
+  return `${formatNumber(cpu_us)}${database} µs`
+}
+
+/** As a multiple of what the ceiling cost at the same time. */
+const relativeCost = ({ cpu_us, cpu_ratio, database_cpu_us }: Figures) =>
+  (1 + (database_cpu_us ?? 0) / (cpu_us ?? NaN)) / (cpu_ratio ?? NaN)
+
 /** How much more a request costs with more rows. */
 function scalingSection({ date, runs: [small, large] }: Result): string {
   if (!small || !large) return ''
   const times = (large.users / small.users).toFixed(0)
+  const has_database = small.scenarios.some(({ measured }) => measured?.database_cpu_us)
   const head = ['Scenario', formatUsers(small.users), formatUsers(large.users), 'Growth']
   const rows = small.scenarios.map(({ name, measured }) => {
     const more = large.scenarios.find((scenario) => scenario.name === name)?.measured
-    const before = measured?.cpu_ratio
-    const after = more?.cpu_ratio
-    const cells = [measured, more].map((figures) => `${formatNumber(figures?.cpu_us ?? null)} µs`)
-    return [`\`${name}\``, ...cells, before && after ? formatNumber(before / after, 2) : '–']
+    const cells = [measured, more].map((figures) => formatCost(figures))
+    const growth = measured && more ? relativeCost(more) / relativeCost(measured) : null
+    return [`\`${name}\``, ...cells, formatNumber(growth, 2)]
   })
-  const summary = `On ${date.slice(0, 10)}: CPU time of the server per request, without that of PostgreSQL, at ${times} times the rows, loaded in ${formatNumber(large.seeding_seconds)} s. The last column is the growth, corrected for the speed of the machine: each time is divided by that of the ceiling, measured right before and after, since a busy machine slows both down (the ceiling reached ${formatNumber(small.ceiling.requests_per_second)} and ${formatNumber(large.ceiling.requests_per_second)} requests/s).`
+  const summary = `On ${date.slice(0, 10)}: CPU time per request${has_database ? ', of the server and of PostgreSQL' : ''}, at ${times} times the rows, loaded in ${formatNumber(large.seeding_seconds)} s. The last column is the growth of the sum, corrected for the speed of the machine: each time is divided by that of the ceiling, measured right before and after that scenario, since a busy machine slows both down.`
   return [`## ${large.title}`, '', summary, '', ...tableLines(head, rows), ''].join('\n')
 }
 
@@ -203,7 +216,7 @@ function profileSection(result: ProfileResult | undefined): string {
 
 const beforeText = (before: Result | undefined) =>
   before
-    ? ` The column "Before" has the share of the ceiling on ${before.date.slice(0, 10)}${before.settings.limits === 'on' ? '' : ', without rate limits'}. On SQLite, requests have become dearer since then: limits count them, changes write events and notifications, presence and statistics are kept, and rules of a game may run. On PostgreSQL, writes are cheaper nevertheless.`
+    ? ` The column "Before" has the share of the ceiling on ${before.date.slice(0, 10)}${before.settings.limits === 'on' ? '' : ', without rate limits'}. On SQLite, requests have become dearer since then: limits count them, changes write events and notifications, presence and statistics are kept, and rules of a game may run. On PostgreSQL, writes other than friend requests are cheaper nevertheless.`
     : ''
 
 /** The text of `docs/performance.md`, from the last saved results. */

@@ -59,10 +59,13 @@ interface Cost {
   source: string
 }
 
-const formatCount = (value: number) => {
-  const digits = Math.max(0, Math.floor(Math.log10(value)) - 1)
-  return (Math.floor(value / 10 ** digits) * 10 ** digits).toLocaleString('en')
+/** To two digits. */
+function roundDown(value: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(value)) - 1)
+  return Math.floor(value / unit) * unit
 }
+
+const formatCount = (value: number) => roundDown(value).toLocaleString('en')
 
 type Engine = 'sqlite' | 'postgres'
 
@@ -186,9 +189,17 @@ function sharedSetup(cores: number, cost: Cost): Setup {
         with_passwords,
         without,
       ]),
+      limit(
+        workers === 1
+          ? 'The one thread that handles requests'
+          : `The ${workers} threads that handle requests`,
+        workers * ASSUMED.beside_others,
+        [cost.play_us, cost.play_us],
+      ),
     ],
     next: [
       'Move PostgreSQL to a machine of its own, then add servers beside the first one, behind the same proxy. Before that, let clients keep their token.',
+      'Another process, with a larger `WORKERS`.',
     ],
   }
 }
@@ -229,7 +240,7 @@ function setupSection({ title, how, limits, next }: Setup): string {
   ])
   const head = ['What limits', 'Players online', 'If clients keep their token']
   const reached = limits.findIndex(({ players }) => players[0] === most)
-  const requests = most * requests_per_player
+  const requests = roundDown(most) * requests_per_player
   const facts = `At ${formatCount(most)} players there are ${formatCount(requests)} requests per second, of which ${formatCount(requests * write_share)} write, and about ${formatCount(most / ASSUMED.online)} players play on that day.`
   const limiting = limits[reached]?.what.replace(/^[A-Z]/, (letter) => letter.toLowerCase()) ?? ''
   const advice = `The limit: ${limiting}. What to add next: ${next[reached] ?? ''}`
@@ -268,7 +279,7 @@ The largest number of players with a p99 below ${MAX_P99_MS} ms, and below ${MAX
 
 ${lines.join('\n')}
 
-That is the most before answers become slow, with nearly all of a core in use. Below we plan with less.
+With more players, sign-ins take longer than a second: passwords need the same core. Other answers stay fast for a while. Below we plan with less.
 `
 }
 
@@ -311,7 +322,7 @@ ${costSection(costs)}
 ${measuredSection(mixes)}
 ## What is assumed
 
-- What was measured: two cores with PostgreSQL on the same machine, one process (\`WORKERS=1\`), 10,000 users in the database, rate limits on, \`LOG_LEVEL=warn\`. With a log line for each request (\`info\`, the default) a read costs a third more and a write a seventh. **Everything for more than two cores is calculated.**
+- What was measured: two cores with PostgreSQL on the same machine, one process (\`WORKERS=1\`), 10,000 users in the database, rate limits on, \`LOG_LEVEL=warn\`. With a log line for each request (\`info\`, the default) a request costs 30 to 70 µs more, which is 5 to 10 % of the figures above. With a million users in the database it costs up to 1.4 times as much ([performance.md](performance.md)), which is not included below. **Everything for more than two cores is calculated.**
 - Your cores are as fast as the one that was measured.
 - In the busiest hour, ${100 * ASSUMED.load} % of the CPU time is used. The rest is for peaks, jobs and backups, and keeps waiting times short.
 - Where several processes share a machine, a core does ${ASSUMED.beside_others} times as much as one alone, and in a PostgreSQL with ${ASSUMED.large_cores} cores ${ASSUMED.large_postgres} times as much.

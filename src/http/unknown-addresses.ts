@@ -2,16 +2,16 @@ import type { RouteOptions } from 'fastify'
 import { Refusal } from '../errors.ts'
 import type { App } from './types.ts'
 
-/** What may follow one part of an address. */
-class Place {
-  readonly next = new Map<string, Place>()
-  /** The methods of the address that ends here. */
+/** A node of the tree of addresses: one part of a path. */
+class PathNode {
+  readonly children = new Map<string, PathNode>()
+  /** Of the address that ends here. */
   readonly methods = new Set<string>()
 
-  follow(name: string): Place {
-    let place = this.next.get(name)
-    if (!place) this.next.set(name, (place = new Place()))
-    return place
+  child(part: string): PathNode {
+    let node = this.children.get(part)
+    if (!node) this.children.set(part, (node = new PathNode()))
+    return node
   }
 }
 
@@ -31,42 +31,42 @@ function decode(part: string): string {
   }
 }
 
-/** All addresses of these parts, the one that names most of them first. */
-function* findPlaces(place: Place, parts: string[], at = 0): Generator<Place> {
+/** All addresses that match, in Fastify's order: from the left, a part itself goes before a parameter, and that before `*`. */
+function* findMatches(node: PathNode, parts: string[], at = 0): Generator<PathNode> {
   const part = parts[at]
   if (part === undefined) {
-    if (place.methods.size > 0) yield place
+    if (node.methods.size > 0) yield node
     return
   }
   for (const name of new Set([part, ANY_NAME])) {
-    const next = place.next.get(name)
-    if (next) yield* findPlaces(next, parts, at + 1)
+    const child = node.children.get(name)
+    if (child) yield* findMatches(child, parts, at + 1)
   }
-  const rest = place.next.get(ANY_REST)
+  const rest = node.children.get(ANY_REST)
   if (rest) yield rest
 }
 
 /** The methods of all addresses. Fastify could tell them only by a route for every other method: thousands of routes. */
 class AddressBook {
-  readonly #first = new Place()
+  readonly #root = new PathNode()
 
   constructor(routes: Pick<RouteOptions, 'url' | 'method'>[]) {
     for (const { url, method } of routes) {
-      let place = this.#first
-      for (const part of partsOfRoute(url)) place = place.follow(part)
-      for (const known of [method].flat()) place.methods.add(known)
+      let node = this.#root
+      for (const part of partsOfRoute(url)) node = node.child(part)
+      for (const known of [method].flat()) node.methods.add(known)
     }
   }
 
   /** Empty: there is no such address. */
   methodsOf(path: string): Set<string> {
-    const [first] = findPlaces(this.#first, partsOf(path).map(decode))
+    const [first] = findMatches(this.#root, partsOf(path).map(decode))
     return first?.methods ?? new Set()
   }
 
   /** Methods with which a route for any name would answer: as if `guest` in `GET /users/guest` were the id of a user. */
   hiddenMethodsOf(url: string): Set<string> {
-    const [own, ...others] = findPlaces(this.#first, partsOfRoute(url))
+    const [own, ...others] = findMatches(this.#root, partsOfRoute(url))
     const hidden = new Set(others.flatMap(({ methods }) => [...methods]))
     return hidden.difference(own?.methods ?? new Set())
   }
@@ -78,16 +78,16 @@ export function refuseUnknownAddresses(app: App, routes: RouteOptions[]): void {
   app.setNotFoundHandler(({ url, method }, reply) => {
     const [path = ''] = url.split('?', 1)
     const methods = book.methodsOf(path)
-    // With a method of its own: a folder without this file.
+    // A route has taken the request, and found no file of this name.
     if (methods.size === 0 || methods.has(method)) throw new Refusal('unknown_route')
     reply.header('allow', [...methods].join(', '))
     throw new Refusal('method_not_allowed')
   })
   for (const url of new Set(routes.map((route) => route.url))) {
-    const method = [...book.hiddenMethodsOf(url)]
-    if (method.length > 0)
+    const hidden = [...book.hiddenMethodsOf(url)]
+    if (hidden.length > 0)
       app.route({
-        method,
+        method: hidden,
         url,
         schema: { caller: 'anyone' },
         handler: (_request, reply) => reply.callNotFound(),

@@ -8,7 +8,7 @@ const LAST_MOMENT = Date.UTC(9999, 12) - 1
 export const FOREVER = LAST_MOMENT
 const SHORTEST_MONTH = 28
 
-/** JavaScript reads 30 February as 1 March. */
+/** JavaScript reads 30 February as a day in March. */
 function isInCalendar(text: string): boolean {
   const day = Number(text.slice(8, 10))
   if (day <= SHORTEST_MONTH) return true

@@ -41,6 +41,8 @@ onEachEngine(
       '/api/v3/sessions.json',
       '/api/v3/users/5/add_score',
       '/api/v3/users/%2F/add_score',
+      '/api/v3/users/:/add_score',
+      '/assets/none.js',
     ]
     for (const path of known) expect([path, await statusOf(path)]).toEqual([path, 405])
     const unknown = [
@@ -51,6 +53,7 @@ onEachEngine(
       '/api/v3/users/5/add_score/more',
       '/api/v3/users//add_score/more',
       '/__proto__',
+      '/api/v3/*',
       '/constructor',
       `/${'a/'.repeat(5000)}`,
     ]

@@ -21,8 +21,8 @@ interface ReadParts {
 
 /**
  * Reads wait until the end of the turn of the event loop, and are then run one right after the other in one read
- * transaction. Between pieces of HTTP work each would find the processor's caches full of other data, and take ten times
- * as long. Every read sees what was committed before it was requested.
+ * transaction. Between pieces of HTTP work each would find the processor's caches full of other data, and take much longer
+ * (decision 14). Every read sees what was committed before it was requested.
  */
 export class Reads implements Reader {
   readonly #writer: Connection
@@ -36,19 +36,19 @@ export class Reads implements Reader {
     this.#back_lane = back_lane
   }
 
-  /** After a commit, SQLite empties the page caches of all connections but the one that has committed. */
-  get #connection(): Connection {
+  /** The writer, whose cache survives its own commits, unless it is in a transaction: nobody else may see its changes. */
+  get connection(): Connection {
     return this.#writer.raw.isTransaction ? this.#reader : this.#writer
   }
 
-  /** The same for those who wait behind others: one read at a time, with the work that follows from it. */
+  /** For players who ask for much: one read at a time, with the work that follows from it. */
   readonly low_priority: Reader = {
     first: (statement, parameters) => this.#readLater((one) => one.first(statement, parameters)),
     all: (statement, parameters) => this.#readLater((one) => one.all(statement, parameters)),
   }
 
   #readLater<T>(read: Read<T>): Promise<T> {
-    return new Promise((resolve) => this.#back_lane.add(() => resolve(read(this.#connection))))
+    return new Promise((resolve) => this.#back_lane.add(() => resolve(read(this.connection))))
   }
 
   #enqueue<T>(read: Read<T>): Promise<T> {
@@ -61,7 +61,7 @@ export class Reads implements Reader {
   runPending(max_ms = MAX_TURN_MS): void {
     if (this.#pending.length === 0) return
     const until = performance.now() + max_ms
-    const connection = this.#connection
+    const connection = this.connection
     let done = 0
     try {
       connection.raw.exec('begin')

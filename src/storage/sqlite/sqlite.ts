@@ -66,7 +66,7 @@ function pollForCommits(writer: Connection, onSignal: () => void): () => void {
 /** Several processes that open a new file at once wait for each other. */
 const START_TIMEOUT_MS = 5000
 
-/** The part of the memory that pages of the file may take, within limits. */
+/** The part of the memory that pages of the file may take, of all processes together; and the limits of one. */
 const CACHE_SHARE = 1 / 16
 const MIN_CACHE_BYTES = 32 * 2 ** 20
 const MAX_CACHE_BYTES = 128 * 2 ** 20
@@ -156,7 +156,7 @@ export function openSqlite(
     async ping() {
       try {
         // Unlike `select 1`, this reads the file.
-        reader.raw.exec('select 1 from sqlite_schema limit 1')
+        reads.connection.raw.exec('select 1 from sqlite_schema limit 1')
       } catch (error) {
         file.noteFailure(error)
         throw toDatabaseError(error)

@@ -115,7 +115,8 @@ function FilterBar({ entries }: { entries: AuditEntry[] }) {
   const { search, filter } = useFilters()
   const [action, setAction] = useState(search.action ?? '')
   const [target, setTarget] = useState(search.target ?? '')
-  const filterLater = useWhenTypingPauses(filter)
+  const filterByAction = useWhenTypingPauses(filter)
+  const filterByTarget = useWhenTypingPauses(filter)
   const is_filtered = search.action ?? search.target ?? search.actor
   return (
     <Group mb="md" align="flex-end">
@@ -126,7 +127,7 @@ function FilterBar({ entries }: { entries: AuditEntry[] }) {
         value={action}
         onChange={({ currentTarget: { value } }) => {
           setAction(value)
-          filterLater({ action: value || undefined })
+          filterByAction({ action: value || undefined })
         }}
       />
       <Autocomplete
@@ -136,7 +137,7 @@ function FilterBar({ entries }: { entries: AuditEntry[] }) {
         value={target}
         onChange={(value) => {
           setTarget(value)
-          filterLater({ target: value || undefined })
+          filterByTarget({ target: value || undefined })
         }}
       />
       {is_filtered !== undefined && (

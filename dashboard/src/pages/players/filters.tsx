@@ -74,7 +74,8 @@ function SearchBox({ placeholder }: { placeholder: string }) {
 
 function FilterFields() {
   const { search, change, count } = useFilters()
-  const changeLater = useWhenTypingPauses(change)
+  const changeScore = useWhenTypingPauses(change)
+  const changeCredits = useWhenTypingPauses(change)
   return (
     <Stack>
       <Checkbox
@@ -117,14 +118,14 @@ function FilterFields() {
         label="Score at least"
         defaultValue={search.min_score ?? ''}
         allowDecimal={false}
-        onChange={(value) => changeLater({ min_score: toNumber(value) })}
+        onChange={(value) => changeScore({ min_score: toNumber(value) })}
       />
       <NumberInput
         label="Credits at least"
         defaultValue={search.min_credits ?? ''}
         min={0}
         allowDecimal={false}
-        onChange={(value) => changeLater({ min_credits: toNumber(value) })}
+        onChange={(value) => changeCredits({ min_credits: toNumber(value) })}
       />
       <Button variant="default" disabled={count === 0} onClick={() => change(CLEARED)}>
         Clear filters
