@@ -28,7 +28,6 @@ export async function openDatabaseWithRetries(
       return await openDatabase({
         url: config.DATABASE_URL,
         pool_size: config.DATABASE_POOL,
-        processes: config.WORKERS,
         back_lane: backLane,
         ...options,
       })

@@ -138,6 +138,8 @@ async function runUntil(
     await Promise.race([sleep(DRAIN_SECONDS * 1000, undefined, { ref: false }), stop.second])
   }
   log.info({ signal }, 'stopping')
-  if (!(await server.stop())) process.exitCode = 1
+  const is_complete = await server.stop()
   log.info('stopped')
+  // At once: Node would first close what is still open, such as a damaged database.
+  if (!is_complete) process.exit(1)
 }

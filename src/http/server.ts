@@ -143,6 +143,8 @@ function createFastify(parts: ServerParts): App {
     // For an address that cannot be decoded, which no hook sees.
     frameworkErrors(error, request, reply) {
       reply.headers({ ...COMMON_HEADERS, ...BROWSER_HEADERS, 'x-request-id': request.id })
+      request.context = context
+      state.rate_limiter.countRefusedBody(request)
       void answerError(error, request, reply)
     },
     clientErrorHandler(error, socket) {

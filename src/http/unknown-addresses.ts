@@ -76,7 +76,8 @@ class AddressBook {
 export function refuseUnknownAddresses(app: App, routes: RouteOptions[]): void {
   const book = new AddressBook(routes)
   app.setNotFoundHandler(({ url, method }, reply) => {
-    const [path = ''] = url.split('?', 1)
+    // A request to a proxy names the host, too.
+    const [path = ''] = url.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)
     const methods = book.methodsOf(path)
     // A route has taken the request, and found no file of this name.
     if (methods.size === 0 || methods.has(method)) throw new Refusal('unknown_route')
@@ -90,6 +91,7 @@ export function refuseUnknownAddresses(app: App, routes: RouteOptions[]): void {
         method: hidden,
         url,
         schema: { caller: 'anyone' },
+        config: { needs_no_stored_answer: true },
         handler: (_request, reply) => reply.callNotFound(),
       })
   }

@@ -174,8 +174,6 @@ export interface Lane {
 export interface DatabaseOptions {
   url: string
   pool_size: number
-  /** How many processes of this server share the machine's memory: one by default. */
-  processes?: number
   /** A SQLite file that does not exist is refused instead of created. */
   must_exist?: boolean
   /** Transactions that hang, or wait longer for their turn, fail after this time. */

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { sendRequest } from '../sweep/requests.ts'
 import { unique } from '../support/world.ts'
@@ -10,6 +11,17 @@ import {
   repeat,
   signUp,
 } from './limited-world.ts'
+
+/** The status of a request with headers that `fetch` does not send. */
+const statusOf = (url: string, method: string, headers: Record<string, string>, body = '') =>
+  new Promise<number | undefined>((resolve, reject) => {
+    request(url, { method, headers: { ...OUR_ADDRESS, ...headers } }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode)
+    })
+      .on('error', reject)
+      .end(body)
+  })
 
 /** Requests are counted in memory: floods and other attacks show that PostgreSQL changes nothing. */
 for (const engine of ['sqlite'] as const) {
@@ -35,6 +47,19 @@ for (const engine of ['sqlite'] as const) {
       }),
     )
     expect(limited(replies)).toHaveLength(3)
+  })
+
+  test(`requests that expect something count like others, and so do bodies sent to an unreadable address [${engine}]`, async () => {
+    const { world } = await openLimited(engine, 'address_reads=3,address_written_bytes=40000')
+    const { url } = world.server
+    const time = `${url}/api/v3/util/get_server_time`
+    const expecting = await repeat(6, () => statusOf(time, 'GET', { expect: 'anything' }))
+    expect(expecting.toSorted()).toEqual([200, 200, 200, 429, 429, 429])
+    const body = 'x'.repeat(10_000)
+    const statuses: unknown[] = []
+    for (let turn = 0; turn < 6; turn++)
+      statuses.push(await statusOf(`${url}/%zz`, 'POST', { 'content-type': 'text/plain' }, body))
+    expect(statuses.toSorted()).toEqual([400, 400, 400, 429, 429, 429])
   })
 
   test(`unknown tokens count as requests of their address [${engine}]`, async () => {

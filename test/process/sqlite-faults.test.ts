@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, openSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, openSync, renameSync, truncateSync, writeSync } from 'node:fs'
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +16,7 @@ async function serverWithPlayer(database_url: string) {
   return {
     program,
     url,
+    player,
     addCredits: (to = url) =>
       new Client(to, player.headers).post(player.at('add_credits'), { credits: 5 }),
   }
@@ -103,6 +104,34 @@ test('when a read meets damage, no write is acknowledged any more [sqlite]', asy
   expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('damaged')])
   expect((await first.addCredits(url)).status).toBe(503)
   await program.kill('SIGTERM')
+})
+
+test('a log that was cut is not moved into the database file at the stop [sqlite]', async () => {
+  const { url: database_url, remove } = await emptyDatabase('sqlite')
+  onTestFinished(remove)
+  const path = database_url.slice('sqlite:'.length)
+  const first = await serverWithPlayer(database_url)
+  expect(await first.program.kill('SIGTERM')).toBe(0)
+
+  const { program, url } = await serve({ DATABASE_URL: database_url, MIN_FREE_MB: '0' })
+  const client = new Client(url, first.player.headers)
+  const attribute = { key: 'a', value: 'b' }
+  const stored = await client.post(first.player.at('add_game_user_attribute'), attribute)
+  expect(stored.status).toBe(200)
+  truncateSync(`${path}-wal`)
+  // The page with the attribute was in the log.
+  const readyText = async () => {
+    await first.addCredits(url)
+    await client.get(first.player.at('game_user_attributes'))
+    return (await fetch(`${url}/ready`)).text()
+  }
+  await expect.poll(readyText).toContain('damaged')
+  expect(await program.kill('SIGTERM')).toBe(1)
+
+  const database = new DatabaseSync(path, { readOnly: true })
+  expect(database.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
+  expect(database.prepare('select credits from users').all()).toEqual([{ credits: 0 }])
+  database.close()
 })
 
 test('while another process holds the write lock, /ready says so, and the log has few lines [sqlite]', async () => {

@@ -65,6 +65,21 @@ onEachEngine('a read sees what was committed before it was requested', async (wo
   }
 })
 
+test('reads that come while the database is closed fail, each for itself [sqlite]', async () => {
+  const { url } = await emptyDatabase('sqlite')
+  const db = await openDatabase({ url, pool_size: 1 })
+  const failures: unknown[] = []
+  const readUntilClosed = async (reader: Pick<typeof db, 'first'> = db) => {
+    for (;;) await reader.first(size, { number: 1 })
+  }
+  const reading = [db, db.low_priority].map((reader) =>
+    readUntilClosed(reader).catch((error: unknown) => failures.push(error)),
+  )
+  await db.close()
+  await Promise.all(reading)
+  expect(failures).toHaveLength(2)
+})
+
 test('many reads at once stay within the configured number of connections [postgres]', async () => {
   const { world, close } = await openWorld('postgres')
   const { db, config } = world.context

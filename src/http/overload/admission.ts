@@ -130,7 +130,7 @@ export function createListener(answer: RequestListener, options: ListenerOptions
     // Others that ask for an upgrade, such as to HTTP/2, are answered as usual.
     shouldUpgradeCallback: isEventSocket,
   }
-  const server = createServer(serverOptions, (request, response) => {
+  const listener: RequestListener = (request, response) => {
     // A request without a body has no stream that could be read, even if it names a content type.
     if (request.readableEnded && request.headers['content-type'] !== undefined)
       delete request.headers['content-type']
@@ -154,7 +154,10 @@ export function createListener(answer: RequestListener, options: ListenerOptions
     }
     if (request.caller?.goes_first !== false) return answer(request, response)
     backLane.add(() => request.socket.destroyed || answer(request, response))
-  })
+  }
+  const server = createServer(serverOptions, listener)
+  // With an unknown `Expect`, Node would answer by itself, and read any body without an end.
+  server.on('checkExpectation', listener)
   server.setTimeout(timeouts.inactivity_ms)
   server.maxConnections = options.max_connections
   return server

@@ -5,6 +5,8 @@ import {
   type DatabaseFigures,
   DatabaseUnavailable,
   DiskFull,
+  type Lane,
+  type Reader,
   NullViolation,
   UniqueViolation,
   type Writer,
@@ -33,6 +35,8 @@ const FOREIGN_KEY = 787
 
 /** The log is cut to this size after a backup, during which it grows because no checkpoint is possible. */
 export const MAX_LOG_BYTES = 32 * 2 ** 20
+
+const CACHE_KIB = 32_000
 
 const BUSY = 5
 const MAX_LOCK_WAIT_MS = 5000
@@ -96,18 +100,12 @@ export class Connection implements Writer {
   readonly #figures: DatabaseFigures
 
   /** SQLite itself waits `timeout_ms` for locks, and blocks the event loop meanwhile. */
-  constructor(
-    path: string,
-    figures: DatabaseFigures,
-    { timeout_ms, cache_bytes }: { timeout_ms: number; cache_bytes: number },
-  ) {
+  constructor(path: string, figures: DatabaseFigures, timeout_ms: number) {
     this.#figures = figures
     this.raw = new DatabaseSync(path, { timeout: timeout_ms, enableForeignKeyConstraints: true })
     useLog(this.raw, timeout_ms)
     this.raw.exec('pragma synchronous = full')
-    this.raw.exec(
-      `pragma temp_store = memory; pragma cache_size = ${-Math.floor(cache_bytes / 1024)}`,
-    )
+    this.raw.exec(`pragma temp_store = memory; pragma cache_size = ${-CACHE_KIB}`)
     this.raw.exec(`pragma journal_size_limit = ${MAX_LOG_BYTES}`)
   }
 
@@ -197,5 +195,67 @@ export class Connection implements Writer {
   /** The queue commits, together with others. */
   commitWith<S extends readonly Step<unknown>[]>(...steps: S) {
     return this.inOrder(...steps)
+  }
+}
+
+/** Reads of one turn go on in the next one after this time, so that answers are sent in between and do not all wait in memory. */
+const MAX_TURN_MS = 4
+
+interface PendingRead {
+  read: () => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Reads wait until the end of the turn of the event loop, and are then run one right after the other in one read
+ * transaction. Between pieces of HTTP work each would find the processor's caches full of other data, and take ten times
+ * as long. Every read sees what was committed before it was requested.
+ */
+export class ReadingConnection extends Connection {
+  #pending: PendingRead[] = []
+  back_lane: Lane = { add: (work) => void setImmediate(work) }
+  /** The same for those who wait behind others: one read at a time, with the work that follows from it. */
+  readonly low_priority: Reader = {
+    first: (statement, parameters) => this.#readLater(() => super.first(statement, parameters)),
+    all: (statement, parameters) => this.#readLater(() => super.all(statement, parameters)),
+  }
+
+  #readLater<T>(read: () => Promise<T>): Promise<T> {
+    return new Promise((resolve) => this.back_lane.add(() => resolve(read())))
+  }
+
+  #enqueue<T>(read: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.#pending.push({ read: () => resolve(read()), reject }) === 1)
+        setImmediate(() => this.readPending())
+    })
+  }
+
+  readPending(max_ms = MAX_TURN_MS): void {
+    if (this.#pending.length === 0) return
+    const until = performance.now() + max_ms
+    let done = 0
+    try {
+      this.raw.exec('begin')
+      do this.#pending[done++]?.read()
+      while (done < this.#pending.length && performance.now() <= until)
+      // Some errors of the disk make SQLite roll back by itself.
+      if (this.raw.isTransaction) this.raw.exec('commit')
+      this.#pending.splice(0, done)
+    } catch (error) {
+      // It may have been closed meanwhile.
+      if (this.raw.isOpen && this.raw.isTransaction) this.raw.exec('rollback')
+      for (const { reject } of this.#pending.splice(0)) reject(toDatabaseError(error))
+      return
+    }
+    if (this.#pending.length > 0) setImmediate(() => this.readPending())
+  }
+
+  override first<P extends object, R>(statement: Statement<P, R>, parameters: P) {
+    return this.#enqueue(() => super.first(statement, parameters))
+  }
+
+  override all<P extends object, R>(statement: Statement<P, R>, parameters: P) {
+    return this.#enqueue(() => super.all(statement, parameters))
   }
 }

@@ -27,7 +27,7 @@ export class FileWatch {
   readonly #path: string
   /** The database, its log and the index of its log, as they were opened. */
   readonly #opened = new Map<string, BigIntStats>()
-  #is_damaged = false
+  is_damaged = false
   #failed_at = -Infinity
   #failure = ''
 
@@ -46,7 +46,7 @@ export class FileWatch {
    * the log is in use. Costs some microseconds, so it is called before and after every commit.
    */
   checkFiles(): void {
-    if (this.#is_damaged)
+    if (this.is_damaged)
       throw new DatabaseFault(
         'its file is damaged. Run playkeep doctor, and restore a backup into a new file',
       )
@@ -63,7 +63,7 @@ export class FileWatch {
   /** Remembers why a write failed. False: the database itself is well. */
   noteFailure(error: unknown): boolean {
     const code = codeOf(error)
-    if (DAMAGED.has(code)) this.#is_damaged = true
+    if (DAMAGED.has(code)) this.is_damaged = true
     else if (UNWRITABLE.has(code)) this.#show('a write has failed a moment ago. The log says why')
     else {
       if (code === BUSY)

@@ -1,10 +1,10 @@
-import { totalmem } from 'node:os'
-import process from 'node:process'
 import {
   type Database,
   type DatabaseFigures,
   type DatabaseOptions,
+  DatabaseFault,
   DatabaseUnavailable,
+  type Lane,
 } from '../database.ts'
 import { refuseNesting, TransactionTimeouts } from '../transaction.ts'
 import { divertLongReads, LONG_READ_LIMIT_MS } from '../long-read-queue.ts'
@@ -14,9 +14,8 @@ import { GroupCommitQueue } from './group-commit.ts'
 import { LogSync } from './log-sync.ts'
 import { LongReads } from './long-reads.ts'
 import { QueryCache } from '../cache.ts'
-import { Connection, toDatabaseError } from './connection.ts'
+import { Connection, ReadingConnection, toDatabaseError } from './connection.ts'
 import { createPrivately } from './private-files.ts'
-import { Reads } from './reads.ts'
 import type { Writes } from '../statement.ts'
 
 /** Returns what changes with commits of other connections. Undefined: the database fails, which whoever uses it is told. */
@@ -66,26 +65,12 @@ function pollForCommits(writer: Connection, onSignal: () => void): () => void {
 /** Several processes that open a new file at once wait for each other. */
 const START_TIMEOUT_MS = 5000
 
-/** The part of the memory that pages of the file may take, of all processes together; and the limits of one. */
-const CACHE_SHARE = 1 / 16
-const MIN_CACHE_BYTES = 32 * 2 ** 20
-const MAX_CACHE_BYTES = 128 * 2 ** 20
-
-function cacheBytes(processes: number): number {
-  const memory = Math.min(process.constrainedMemory() || Infinity, totalmem())
-  const share = (memory * CACHE_SHARE) / processes
-  return Math.min(Math.max(share, MIN_CACHE_BYTES), MAX_CACHE_BYTES)
-}
-
-function openConnections(path: string, figures: DatabaseFigures, processes: number) {
-  const timeout_ms = START_TIMEOUT_MS
+function openConnections(path: string, figures: DatabaseFigures, back_lane: Lane) {
   try {
     if (path !== ':memory:') createPrivately(path)
-    const writer = new Connection(path, figures, {
-      timeout_ms,
-      cache_bytes: cacheBytes(processes),
-    })
-    const reader = new Connection(path, figures, { timeout_ms, cache_bytes: MIN_CACHE_BYTES })
+    const writer = new Connection(path, figures, START_TIMEOUT_MS)
+    const reader = new ReadingConnection(path, figures, START_TIMEOUT_MS)
+    reader.back_lane = back_lane
     // From now on `beginWrite` waits for the write lock, and nothing else needs one.
     writer.raw.exec('pragma busy_timeout = 0')
     return { writer, reader }
@@ -101,8 +86,7 @@ export function openSqlite(
     transaction_limit_ms,
     long_read_limit_ms = LONG_READ_LIMIT_MS,
     back_lane = { add: (work) => void setImmediate(work) },
-    processes = 1,
-  }: Omit<DatabaseOptions, 'url' | 'pool_size' | 'must_exist'>,
+  }: Pick<DatabaseOptions, 'transaction_limit_ms' | 'long_read_limit_ms' | 'back_lane'>,
 ): Database {
   const figures = {
     statements: 0,
@@ -112,8 +96,7 @@ export function openSqlite(
     waiting: 0,
     write_failures: 0,
   }
-  const { writer, reader } = openConnections(path, figures, processes)
-  const reads = new Reads({ writer, reader, back_lane })
+  const { writer, reader } = openConnections(path, figures, back_lane)
   const timeouts = new TransactionTimeouts(transaction_limit_ms)
   const checkpointer = new Checkpointer(path, writer.raw)
   const file = new FileWatch(path)
@@ -134,7 +117,7 @@ export function openSqlite(
       writer.caches.push(cache)
       return cache
     },
-    ...divertLongReads(reads, long_reads, long_read_limit_ms),
+    ...divertLongReads(reader, long_reads, long_read_limit_ms),
     ...transactions(false),
     async rawTransaction(work) {
       refuseNesting()
@@ -156,7 +139,7 @@ export function openSqlite(
     async ping() {
       try {
         // Unlike `select 1`, this reads the file.
-        reads.connection.raw.exec('select 1 from sqlite_schema limit 1')
+        reader.raw.exec('select 1 from sqlite_schema limit 1')
       } catch (error) {
         file.noteFailure(error)
         throw toDatabaseError(error)
@@ -172,8 +155,10 @@ export function openSqlite(
       await queue.idle()
       await Promise.all([checkpointer.close(), log_sync.close()])
       timeouts.stop()
-      reads.runPending(Infinity)
+      reader.readPending(Infinity)
       long_reads.close()
+      // Closing would move the log into the file, and with it the damage.
+      if (file.is_damaged) throw new DatabaseFault('it is left open, because it is damaged')
       reader.raw.close()
       try {
         writer.raw.exec('pragma wal_checkpoint(truncate)')
@@ -183,6 +168,6 @@ export function openSqlite(
       writer.raw.close()
     },
   }
-  const low_priority_reads = divertLongReads(reads.low_priority, long_reads, long_read_limit_ms)
+  const low_priority_reads = divertLongReads(reader.low_priority, long_reads, long_read_limit_ms)
   return { ...db, low_priority: { ...db, ...low_priority_reads, ...transactions(true) } }
 }
