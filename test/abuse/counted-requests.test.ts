@@ -54,12 +54,15 @@ for (const engine of ['sqlite'] as const) {
     const { url } = world.server
     const time = `${url}/api/v3/util/get_server_time`
     const expecting = await repeat(6, () => statusOf(time, 'GET', { expect: 'anything' }))
-    expect(expecting.toSorted()).toEqual([200, 200, 200, 429, 429, 429])
+    const countOf = (statuses: unknown[], status: number) =>
+      statuses.filter((one) => one === status).length
+    expect([countOf(expecting, 200), countOf(expecting, 429)]).toEqual([3, 3])
     const body = 'x'.repeat(10_000)
     const statuses: unknown[] = []
     for (let turn = 0; turn < 6; turn++)
       statuses.push(await statusOf(`${url}/%zz`, 'POST', { 'content-type': 'text/plain' }, body))
-    expect(statuses.toSorted()).toEqual([400, 400, 400, 429, 429, 429])
+    expect(statuses[0]).toBe(400)
+    expect([countOf(statuses, 400), countOf(statuses, 429)]).toEqual([3, 3])
   })
 
   test(`unknown tokens count as requests of their address [${engine}]`, async () => {
