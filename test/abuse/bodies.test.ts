@@ -122,7 +122,7 @@ onEachEngine('bodies in chunks are refused as soon as they fill the memory', asy
 
 const PROBES = ['/health', '/ready', '/metrics']
 
-onEachEngine('a probe never reads a body, with any method', async (world) => {
+onEachEngine('a probe never reads a body, and has no other methods', async (world) => {
   for (const path of PROBES) {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
       const { status, text } = await sendRequest(
@@ -130,12 +130,9 @@ onEachEngine('a probe never reads a body, with any method', async (world) => {
         { method, path },
         { headers: { 'content-type': 'application/json' }, body: '{}' },
       )
-      expect([method, path, status, text]).toEqual([
-        method,
-        path,
-        400,
-        'This address takes no request body.',
-      ])
+      const expected =
+        method === 'GET' ? [400, 'This address takes no request body.'] : [405, expect.any(String)]
+      expect([method, path, status, text]).toEqual([method, path, ...expected])
     }
     await expect.poll(async () => (await world.visitor.get(`/${path}`)).status).toBe(200)
   }
