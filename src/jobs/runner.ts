@@ -8,6 +8,8 @@ const CHECK_EVERY_MS = 60_000
 /** Of a failed job: no later than it would run anyway. */
 const MIN_RETRY_MS = 5000
 const MAX_RETRY_MS = 600_000
+/** A timer can end a little before the clock says so, and the job would not be due yet. */
+const TIMER_MARGIN_MS = 100
 
 /** Something that the server does by itself from time to time. */
 export interface Job {
@@ -189,7 +191,7 @@ export class JobRunner {
       { job: name, err: error },
       `a job failed; it is tried again in ${Math.round(retry_ms / 1000)} s`,
     )
-    if (this.#timer) this.#lookAgainIn(retry_ms)
+    if (this.#timer) this.#lookAgainIn(retry_ms + TIMER_MARGIN_MS)
   }
 
   #lookAgainIn(ms: number): void {

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { statement } from '../../src/storage/statement.ts'
-import { onEachEngine, openWorld, type Player, type Reply } from '../support/world.ts'
+import {
+  onEachEngine,
+  openWorld,
+  type Player,
+  type Reply,
+  sendUntilServed,
+} from '../support/world.ts'
 
 const refusal = ({ status, headers }: Reply) => [status, headers.get('x-error-code')]
 
@@ -64,12 +70,12 @@ onEachEngine(
     )
     const replies = await Promise.all(
       others.flatMap((other, index) => {
-        const invites = (groups[index] ?? []).map((group_id) => invite(other, group_id, ana))
+        const invites = (groups[index] ?? []).map((group_id) => () => invite(other, group_id, ana))
         return [
-          block(ana, other),
-          other.post('/friendships', { username: ana.username }),
+          () => block(ana, other),
+          () => other.post('/friendships', { username: ana.username }),
           ...invites,
-        ]
+        ].map(sendUntilServed)
       }),
     )
     expect(replies.filter(({ status }) => status !== 200 && status !== 422)).toEqual([])

@@ -84,6 +84,13 @@ function stolenMs(): number {
   }
 }
 
+/** Keeps the event loop busy for so much CPU time that the watchdog must notice, whatever else the machine or its host does. */
+export function burn(milliseconds: number): void {
+  const usedMs = () => cpuUs() / 1000 - stolenMs()
+  const end = usedMs() + milliseconds
+  while (usedMs() < end);
+}
+
 /** The same since shortly before this turn of the event loop began. */
 function watchStolen(): () => number {
   let before = stolenMs()

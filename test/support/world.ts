@@ -66,6 +66,12 @@ async function sendRequest(method: string, url: string, options: RequestOptions)
   }
 }
 
+/** For many requests that wait for each other: on a busy machine some are refused with 503, and are sent again. */
+export async function sendUntilServed(send: () => Promise<Reply>): Promise<Reply> {
+  const reply = await send()
+  return reply.status === 503 ? sendUntilServed(send) : reply
+}
+
 /**
  * Sends requests to a server: without credentials, as a player or with the system key. A path is relative to `/api/v3`,
  * or to the server's root if it starts with `//`.

@@ -6,7 +6,12 @@ import {
   createRound,
   type RankingEntry,
 } from '../../../../test/support/rounds.ts'
-import { onEachEngine, type Player, type Reply } from '../../../../test/support/world.ts'
+import {
+  onEachEngine,
+  type Player,
+  type Reply,
+  sendUntilServed,
+} from '../../../../test/support/world.ts'
 import { inTransaction } from '../../../context.ts'
 import { createMatchedRounds } from './rules.ts'
 
@@ -264,10 +269,11 @@ onEachEngine('rules that make no sense are refused, and nothing is created', asy
 onEachEngine('a player has a seat in at most 100 unfinished rounds with rules', async (world) => {
   const [player, host] = [await world.player(), await world.player()]
   const hosted = await Promise.all(Array.from({ length: 52 }, () => createLobby(host)))
-  const replies = await Promise.all([
-    ...Array.from({ length: 52 }, () => player.post(PATH, { game_type: 'race', max_players: 2 })),
-    ...hosted.map((id, at) => (at % 2 === 0 ? joinRound(player, id) : enter(player, id))),
-  ])
+  const requests = [
+    ...hosted.map(() => () => player.post(PATH, { game_type: 'race', max_players: 2 })),
+    ...hosted.map((id, at) => () => (at % 2 === 0 ? joinRound(player, id) : enter(player, id))),
+  ]
+  const replies = await Promise.all(requests.map(sendUntilServed))
   const too_many = replies.filter(({ status }) => status >= 300).map(refusal)
   const full = refused('too_many_open_rounds')
   expect(too_many).toEqual(Array.from({ length: 4 }, () => full))
