@@ -10,7 +10,7 @@ const workspaces = manifest.workspaces.map((folder) => `${folder}/**/*.test.ts`)
 /** Files that change nothing in their process. Sharing it saves seconds for each of them. */
 const TOGETHER = [
   'src/**/*.test.ts',
-  'test/{backup,http,plans,security,storage,wire}/**/*.test.ts',
+  'test/{backup,http,operations,plans,process,security,storage,torture,wire}/**/*.test.ts',
   'test/live/{copied-log,hub,watch}.test.ts',
 ]
 

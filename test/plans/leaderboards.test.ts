@@ -211,7 +211,9 @@ onEachEngine('every list of a large leaderboard comes in the order of an index',
   expect(counted?.rank).toBeLessThanOrEqual(2 * MAX_COUNTED + 1)
   if (world.engine === 'postgres')
     expect(mostRead(await explain(world, findRank.descending.sql, parameters))).toBe(MAX_COUNTED)
-  expect((await db.first(findExactRank.descending, parameters))?.rank).toBe(USERS)
+  // Among more than these, it would take longer than a read may.
+  if (USERS <= 1_000_000)
+    expect((await db.first(findExactRank.descending, parameters))?.rank).toBe(USERS)
 
   await countInRanges(world)
   if (world.engine === 'postgres')

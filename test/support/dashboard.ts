@@ -157,9 +157,24 @@ export class Window {
     })
   }
 
-  /** Returns when everything on the page was read. */
+  /** Loads a page. Returns when everything on it was read. */
   async visit(path: string): Promise<Page> {
     await this.page.goto(path)
+    return this.#whenRead(path)
+  }
+
+  /** Goes there as a link of the page before does, which takes a tenth of the time of loading it. */
+  async follow(path: string): Promise<Page> {
+    await this.page.evaluate(async (to) => {
+      const { __TSR_ROUTER__: router } = globalThis as unknown as {
+        __TSR_ROUTER__: { navigate(options: { href: string }): Promise<void> }
+      }
+      await router.navigate({ href: to })
+    }, path)
+    return this.#whenRead(path)
+  }
+
+  async #whenRead(path: string): Promise<Page> {
     try {
       await this.page.getByRole('heading', { level: 1 }).first().waitFor()
       await this.settle()

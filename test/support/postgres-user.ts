@@ -12,6 +12,8 @@ const require = createRequire(import.meta.url)
 export const POSTGRES_URLS = 'PLAYKEEP_TEST_POSTGRES_URLS'
 /** The name of the database that test servers begin with a copy of. */
 export const MIGRATED = 'playkeep_migrated'
+/** The variable that tells workers where its file for SQLite is. */
+export const MIGRATED_SQLITE = 'PLAYKEEP_TEST_MIGRATED_SQLITE'
 
 /** Said as it is, without a stack. */
 export class PostgresProblem extends Error {}

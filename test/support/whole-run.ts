@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -8,6 +9,7 @@ import { removeNow, startPostgres } from './postgres.ts'
 import {
   makeFolder,
   MIGRATED,
+  MIGRATED_SQLITE,
   POSTGRES_URLS,
   PostgresProblem,
   postgresUser,
@@ -27,20 +29,27 @@ const FAST = { max_connections: 300, fsync: 'off' }
 
 /** Test servers begin with a copy of it, so that each saves the time of all migrations. */
 async function createMigrated(url: string): Promise<void> {
+  const db = await openDatabase({ url, pool_size: 2 })
+  await migrate(db)
+  await db.close()
+}
+
+async function createMigratedOnPostgres(url: string): Promise<void> {
   const client = new pg.Client(`${url}/postgres`)
   await client.connect()
   await client.query(`create database ${MIGRATED}`)
   await client.end()
-  const db = await openDatabase({ url: `${url}/${MIGRATED}`, pool_size: 2 })
-  await migrate(db)
-  await db.close()
+  await createMigrated(`${url}/${MIGRATED}`)
 }
 
 async function prepare({ vitest }: TestProject): Promise<() => Promise<void>> {
   await gatherTemporaryFolders(postgresUser())
   const starting = Array.from({ length: vitest.config.maxWorkers }, () => startPostgres(FAST))
   const clusters = await Promise.all(starting)
-  await Promise.all(clusters.map(({ url }) => createMigrated(url)))
+  const migrated = join(tmpdir(), `${MIGRATED}.db`)
+  process.env[MIGRATED_SQLITE] = migrated
+  await createMigrated(`sqlite:${migrated}`)
+  await Promise.all(clusters.map(({ url }) => createMigratedOnPostgres(url)))
   process.env[POSTGRES_URLS] = clusters.map(({ url }) => url).join(' ')
   return async () => void (await Promise.all(clusters.map(({ stop }) => stop())))
 }

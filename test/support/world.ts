@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,7 +13,7 @@ import { openDatabase } from '../../src/storage/open.ts'
 import { statement } from '../../src/storage/statement.ts'
 import type { Engine } from '../../src/storage/dialect.ts'
 import { checkAnswer } from './contract.ts'
-import { MIGRATED, POSTGRES_URLS } from './postgres-user.ts'
+import { MIGRATED, MIGRATED_SQLITE, POSTGRES_URLS } from './postgres-user.ts'
 
 export const SYSTEM_KEY = 'tests:only-for-the-tests-0123456789'
 const [SYSTEM_NAME = '', SYSTEM_TOKEN = ''] = SYSTEM_KEY.split(':')
@@ -194,6 +194,14 @@ export async function emptyDatabase(engine: Engine): Promise<TestDatabase> {
   return copyDatabase('template0')
 }
 
+/** One with all tables. */
+async function migratedDatabase(engine: Engine): Promise<TestDatabase> {
+  if (engine === 'postgres') return copyDatabase(MIGRATED)
+  const database = await emptyDatabase('sqlite')
+  await copyFile(process.env[MIGRATED_SQLITE] ?? '', database.url.slice('sqlite:'.length))
+  return database
+}
+
 /** Hashing a password as slowly as for real players would take a tenth of the time of all tests. */
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
@@ -205,8 +213,7 @@ async function startTestServer(
   settings: Record<string, string> = {},
   options: ServerOptions = {},
 ): Promise<TestServer> {
-  const database =
-    engine === 'postgres' ? await copyDatabase(MIGRATED) : await emptyDatabase(engine)
+  const database = await migratedDatabase(engine)
   const log: string[] = []
   const config = readConfig({
     PORT: '0',

@@ -58,7 +58,7 @@ async function findBarriers(
   { page }: Window,
   contrast: boolean | 'only' = true,
 ): Promise<string[]> {
-  await page.evaluate(AXE)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   return page.evaluate(async (checked) => {
     const { axe } = globalThis as unknown as { axe: Axe }
     const options =
@@ -152,7 +152,8 @@ describe.skipIf(!BROWSER)('the pages of the dashboard [sqlite]', () => {
     for (const [index, [name, path]] of Object.entries(pagesForStaff(ids)).entries()) {
       await window.page.emulateMedia({ colorScheme: 'light' })
       try {
-        await window.visit(path)
+        // In some, loading the page itself is tried, too.
+        await (index % 6 === 0 ? window.visit(path) : window.follow(path))
       } catch (error) {
         found.push(String(error))
         continue

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { SEED } from '../../../../test/support/random.ts'
 import { entryAt, placesAndScores, createRound } from '../../../../test/support/rounds.ts'
-import { onEachEngine } from '../../../../test/support/world.ts'
+import { onEachEngine, sendUntilServed } from '../../../../test/support/world.ts'
 
 const PATH = '/game_rounds'
 
@@ -20,7 +20,9 @@ onEachEngine(
     const score = (index: number) => (index * 37) % 150
 
     const replies = await Promise.all(
-      players.map((player, index) => player.put(`${PATH}/${ids[index]}`, { score: score(index) })),
+      players.map((player, index) =>
+        sendUntilServed(() => player.put(`${PATH}/${ids[index]}`, { score: score(index) })),
+      ),
     )
 
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
