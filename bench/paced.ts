@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type Answer = { status: number; text: string } | string
 
 const SHOWN_CHARACTERS = 100
+const WINDOW_MS = 10_000
 
 interface Sent {
   name: string
@@ -17,15 +18,23 @@ export class PacedResult {
   requests = 0
   /** From the moment at which each request was due, by what was requested. */
   latencies_ms: Record<string, number[]> = {}
+  /** The same in the order of time, for each ten seconds since the first request. */
+  windows_ms: number[][] = []
   /** How late requests were sent: if this is high, the load generator was too slow, not the server. */
   lateness_ms: number[] = []
   /** What was not answered with success, and how often. */
   failures: Record<string, number> = {}
 
+  #first_due: number | undefined
+
   add({ name, due, sent_at, answer }: Sent): void {
     this.requests++
     this.lateness_ms.push(sent_at - due)
-    ;(this.latencies_ms[name] ??= []).push(performance.now() - due)
+    const latency_ms = performance.now() - due
+    ;(this.latencies_ms[name] ??= []).push(latency_ms)
+    this.#first_due ??= due
+    const window = Math.max(0, Math.floor((due - this.#first_due) / WINDOW_MS))
+    ;(this.windows_ms[window] ??= []).push(latency_ms)
     if (typeof answer !== 'string' && answer.status < 300) return
     const problem = typeof answer === 'string' ? answer : `${answer.status} ${answer.text}`
     const what = `${name}: ${problem.slice(0, SHOWN_CHARACTERS)}`

@@ -24,7 +24,8 @@ const ASSUMED = {
   /** CPU time of PostgreSQL as a multiple of the server's, where it was not measured. */
   postgres_ratio: 1,
   small_cores: 2,
-  medium_cores: 8,
+  medium_cores: 4,
+  many_cores: 8,
   servers: 10,
   server_cores: 4,
   large_cores: 32,
@@ -166,7 +167,7 @@ function sqliteSetup(cost: Cost): Setup {
       limit('Both cores together', ASSUMED.small_cores, serverOf(cost)),
     ],
     next: [
-      `Move to PostgreSQL ([how](self-hosting.md#from-sqlite-to-postgresql)) and use more processes. More cores do not help SQLite: with ${ASSUMED.medium_cores} of them the limit is the same.`,
+      `Move to PostgreSQL ([how](self-hosting.md#from-sqlite-to-postgresql)) and use more processes. More cores do not help SQLite: with ${ASSUMED.many_cores} of them the limit is the same.`,
       'Let clients keep their token: it is valid until it was not used for `SESSION_DAYS`, and needs no password. Or take a machine with more cores.',
     ],
   }
@@ -296,6 +297,7 @@ export function scalingPage(note: string, folder: string): string {
     sqliteSetup(sqlite),
     sharedSetup(ASSUMED.small_cores, postgres),
     sharedSetup(ASSUMED.medium_cores, postgres),
+    sharedSetup(ASSUMED.many_cores, postgres),
     largeSetup(postgres),
   ]
   const actions = all_actions.map(({ what, count }) => [what, count])

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DAY_MS } from '../durations.ts'
 import { countFailedTasks } from '../features/operations/game-tasks/rules.ts'
 import { countByState, listTroubledWebhooks } from '../features/operations/webhooks/rules.ts'
 import { countOverdueWork, MAX_COUNTED } from '../features/play/overdue-work/rules.ts'
@@ -48,8 +49,6 @@ export async function checkWebhooks(database: Database): Promise<Finding> {
     `webhooks: ${failing} failing, ${paused} paused (${named}${more}). \`playkeep webhook list GAME_ID\` shows since when and why one is paused, \`playkeep webhook deliveries WEBHOOK_ID\` why one fails, and \`playkeep webhook resume WEBHOOK_ID\` continues a paused one.`,
   )
 }
-
-const DAY_MS = 86_400_000
 
 const formatTime = (at: number) => isoTime(at)
 

@@ -2,11 +2,10 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { HOUR_MS } from '../durations.ts'
 import { openBackupEngine } from '../storage/backup/open.ts'
 import { restore } from '../storage/backup/restore.ts'
 import { emptyDatabase, ENGINES, openWorld } from '../../test/support/world.ts'
-
-const HOUR_MS = 3_600_000
 
 async function openWithFolder(engine: (typeof ENGINES)[number], settings = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'playkeep-scheduled-'))

@@ -4,6 +4,7 @@ import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { HOUR_MS } from '../durations.ts'
 import { childEnvironment, type Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { type BackupRun, reportBackup } from '../features/operations/backups/rules.ts'
@@ -11,7 +12,6 @@ import { backupNameAt, listBackups, listPartial, partialBytes } from '../service
 import { freeBytesOf, minFreeBytes } from '../services/disk.ts'
 import type { Job } from './runner.ts'
 
-const HOUR_MS = 3_600_000
 /** A backup that is being made is written to more often than that. */
 const STALE_MS = 600_000
 const LOW_PRIORITY = 10

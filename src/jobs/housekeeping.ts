@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HOUR_MS } from '../durations.ts'
 import { type Context, relaxedTransaction, type Transaction } from '../context.ts'
 import { removeOldEvents, removeOldInterests } from '../features/operations/events/rules.ts'
 import { removeOldTasks } from '../features/operations/game-tasks/rules.ts'
@@ -24,8 +25,6 @@ import { removeAbandonedChats } from '../features/social/chat/rules.ts'
 import { removeOldReports } from '../features/social/reports/rules.ts'
 import { removeExpiredAnswers } from '../idempotency/keyed-requests.ts'
 import type { Job } from './runner.ts'
-
-const HOUR_MS = 3_600_000
 
 /** Each deletes a part of what is old, and returns how many rows; 0: nothing is left. */
 const removals: ((tx: Transaction, context: Context) => Promise<number>)[] = [

@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { expect, test } from 'vitest'
+import { HOUR_MS } from '../durations.ts'
 import { onEachEngine, openWorld, unique, type World } from '../../test/support/world.ts'
 import { checkJobs } from '../cli/doctor-live.ts'
 import { createLog } from '../services/log.ts'
@@ -7,7 +8,6 @@ import { Metrics } from '../services/metrics.ts'
 import { listJobs } from './queries.ts'
 import { type Job, JobRunner } from './runner.ts'
 
-const HOUR_MS = 3_600_000
 const log = pino({ level: 'silent' })
 
 /** A job that counts its runs. */

@@ -1,4 +1,5 @@
 import { Cron } from 'croner'
+import { HOUR_MS, SECOND_MS } from '../durations.ts'
 
 /** Each begins at midnight; a week on Monday. */
 const PATTERNS: Record<string, string> = {
@@ -7,8 +8,6 @@ const PATTERNS: Record<string, string> = {
   month: '0 0 1 * *',
 }
 
-const SECOND_MS = 1000
-const HOUR_MS = 3_600_000
 /** So many times of a cron expression are compared. If two are less than an hour apart, those of one hour are. */
 const COMPARED = 4
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../durations.ts'
 import { Refusal } from '../errors.ts'
 
 const TIME = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/
@@ -34,7 +35,6 @@ export function readTime(name: string, text: string): number {
   return Date.parse(text)
 }
 
-const DAY_MS = 86_400_000
 const MAX_DAYS = 1000
 const TWO_DIGITS = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'))
 const THREE_DIGITS = Array.from({ length: 1000 }, (_, value) => String(value).padStart(3, '0'))

@@ -2,6 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HOUR_MS } from '../../src/durations.ts'
 import {
   createDatabase,
   type DirectDatabase,
@@ -26,7 +27,6 @@ const SYSTEM_NAME = 'million'
 const SYSTEM_TOKEN = 'only-for-this-measurement-0123456789'
 const MAX_WAIT_MS = 30 * 60_000
 const POLL_MS = 20
-const HOUR_MS = 3_600_000
 const YEAR_MS = 364 * 24 * HOUR_MS
 const MAX_RUNS = 20
 /** How long a job runs before the server is stopped. */

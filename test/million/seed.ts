@@ -1,8 +1,8 @@
+import { DAY_MS } from '../../src/durations.ts'
 import type { DirectDatabase } from '../../bench/engines.ts'
 import { series } from '../../bench/seed.ts'
 
 const BATCH = 100_000
-const DAY_MS = 86_400_000
 
 /** What every player has, besides rounds. */
 const PER_PLAYER = { ledger_rows: 3, change: 100, attributes: 2 } as const

@@ -11,6 +11,8 @@ export const Phase = T.Object({
   requests: T.Number(),
   all: Latency,
   by_call: T.Record(T.String(), Latency),
+  /** Of each ten seconds, one after the other. */
+  windows_p99_ms: T.Optional(T.Array(T.Number())),
   /** How late the load generator was with its 99th percentile of requests. */
   lateness_p99_ms: T.Number(),
   failures: Counts,
@@ -55,12 +57,14 @@ const latencyOf = (values: number[]): Latency => ({
   max_ms: round(percentile(values, 1)),
 })
 
-export function summarize({ requests, latencies_ms, lateness_ms, failures }: PacedResult): Phase {
+export function summarize(result: PacedResult): Phase {
+  const { requests, latencies_ms, windows_ms, lateness_ms, failures } = result
   const by_call = Object.entries(latencies_ms).map(([name, values]) => [name, latencyOf(values)])
   return {
     requests,
     all: latencyOf(Object.values(latencies_ms).flat()),
     by_call: Object.fromEntries(by_call),
+    windows_p99_ms: windows_ms.map((values) => round(percentile(values, 0.99))),
     lateness_p99_ms: round(percentile(lateness_ms, 0.99)),
     failures,
   }
@@ -160,6 +164,7 @@ export function describeReport(report: SoakReport): string {
     `${engine}:`,
     phaseLine('honest players alone', alone),
     phaseLine('honest players while attacked', attacked),
+    `    p99 of each ten seconds: ${attacked.windows_p99_ms?.join(', ')} ms`,
     ...calls,
     ...failures.slice(0, MAX_SHOWN).map(([what, count]) => `    failed ${count} times: ${what}`),
     '  answers to attacks:',

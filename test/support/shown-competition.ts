@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
+import { DAY_MS } from '../../src/durations.ts'
 
-const DAY_MS = 86_400_000
 const BOARD = 'Weekly cup'
 const SEASONS = 3
 const GROUP_BOARD = 'Group cup'

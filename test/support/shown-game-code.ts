@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { DAY_MS, MINUTE_MS } from '../../src/durations.ts'
 
 const CODE = `import { defineGame } from 'playkeep/game'
 
@@ -28,9 +29,6 @@ export function writeShownGame(): string {
   writeFileSync(join(folder, 'game.ts'), CODE)
   return folder
 }
-
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** Tasks and errors of that code, with these texts. */
 export function writeShownTasks(

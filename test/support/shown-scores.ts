@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-
-const MINUTE_MS = 60_000
+import { MINUTE_MS } from '../../src/durations.ts'
 
 /** Rules of the first game, and scores that wait for review, for pages that show them. */
 export function writeShownScores(path: string): void {

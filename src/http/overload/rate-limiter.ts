@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { HOUR_MS } from '../../durations.ts'
 import type { Config } from '../../config.ts'
 import type { Player } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
@@ -39,7 +40,6 @@ const PROBES = { count: 1200, seconds: 60 }
 /** For so long after a large answer, further ones are expected to be large. */
 const EXPECTED_FOR_MS = 600_000
 
-const HOUR_MS = 3_600_000
 /** A key that was revoked is not checked everywhere, so its acceptance is not remembered for long. */
 const KEY_REMEMBERED_MS = 5 * 60_000
 const MAX_REMEMBERED = 50_000

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from './players.ts'
+import { MINUTE_MS } from '../../durations.ts'
 import type { Random } from './random.ts'
 import type { DemoSocial } from './social.ts'
 import { MESSAGES, RUDE_MESSAGES } from './texts.ts'

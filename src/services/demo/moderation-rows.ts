@@ -1,5 +1,5 @@
 import type { DemoMonth } from './month.ts'
-import { DAY_MS, MINUTE_MS } from './players.ts'
+import { DAY_MS, MINUTE_MS } from '../../durations.ts'
 import { idAt, type Rows } from './player-rows.ts'
 import type { DemoMessage } from './social-rows.ts'
 import { RUDE_MESSAGES, SPAM } from './texts.ts'

@@ -1,7 +1,6 @@
-import { MINUTE_MS, type DemoPlayer } from './players.ts'
+import { MINUTE_MS, SECOND_MS } from '../../durations.ts'
+import type { DemoPlayer } from './players.ts'
 import type { Random } from './random.ts'
-
-const SECOND_MS = 1000
 
 /** A round of one player. `user` is the place in the list of players, `match` that in the list of matches. */
 export interface DemoRound {

@@ -1,7 +1,7 @@
 import { comparisonKey, skeletonOf } from '../names.ts'
 import { hashSecret, newToken } from '../secrets.ts'
 import type { DemoMonth } from './month.ts'
-import { DAY_MS, MINUTE_MS } from './players.ts'
+import { DAY_MS, MINUTE_MS } from '../../durations.ts'
 import { AVATARS, COUNTRIES, STATUSES } from './texts.ts'
 
 /** Rows of tables, by the names of their columns. */

@@ -1,11 +1,9 @@
+import { DAY_MS, HOUR_MS } from '../../durations.ts'
 import { comparisonKey, GUEST_NAME_PREFIX, skeletonOf } from '../names.ts'
 import type { Random } from './random.ts'
 import { FIRST_NAMES, FIRST_WORDS, OTHER_NAMES, SECOND_WORDS } from './texts.ts'
 
 const DAYS = 30
-export const DAY_MS = 86_400_000
-export const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
 
 const PLAYERS = 500
 const PLAYERS_PER_OTHER_NAME = 25

@@ -1,4 +1,5 @@
-import { DAY_MS, MINUTE_MS, type DemoPlayer } from './players.ts'
+import { DAY_MS, MINUTE_MS } from '../../durations.ts'
+import type { DemoPlayer } from './players.ts'
 import type { Random } from './random.ts'
 import { GROUP_ATTRIBUTES, GROUPS } from './texts.ts'
 

@@ -1,6 +1,5 @@
+import { DAY_MS } from '../../../durations.ts'
 import { longRead, type NoParameters, statement } from '../../../storage/statement.ts'
-
-const DAY_MS = 86_400_000
 
 /** Stands for all days together. */
 export const ALL_DAYS = 0

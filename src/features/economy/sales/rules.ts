@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../durations.ts'
 import type { Context, Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { clampLimit } from '../../../limits.ts'
@@ -21,7 +22,6 @@ import {
   updateProgress,
 } from './queries.ts'
 
-const DAY_MS = 86_400_000
 const DAYS_SHOWN = 30
 const COUNTED_AT_ONCE = 5000
 const MAX_UNCOUNTED = 20_000

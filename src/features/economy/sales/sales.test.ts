@@ -1,9 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { HOUR_MS } from '../../../durations.ts'
 import { refusal } from '../../../../test/support/groups.ts'
 import { joinStaff } from '../../../../test/support/staff.ts'
 import { onEachEngine, openWorld } from '../../../../test/support/world.ts'
-
-const HOUR_MS = 3_600_000
 
 onEachEngine(
   'sales are the same before and after the server has counted them, and outlive accounts',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '../../../durations.ts'
 import { codeOf, playkeep } from '../../../../test/support/servers.ts'
 import { joinStaff } from '../../../../test/support/staff.ts'
 import { emptyDatabase, onEachEngine, type World } from '../../../../test/support/world.ts'
@@ -6,7 +7,6 @@ import { statement } from '../../../storage/statement.ts'
 import { verifyLedger } from '../../economy/credits/rules.ts'
 import { refuseBadUsername } from '../../players/usernames/rules.ts'
 
-const DAY_MS = 86_400_000
 const PASSWORD = 'playkeep-demo'
 
 const fill = (world: World) => world.system.post(`//admin/api/games/${world.game.id}/demo_data`)

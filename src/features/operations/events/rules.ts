@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../durations.ts'
 import type { Context, Position, Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import type { EventData, EventName } from '../../../event-types.ts'
@@ -188,8 +189,6 @@ export const keepInterest = (
 export const readInterests = (db: Reader, now: number) => db.all(listInterests, { now })
 
 export const removeOldInterests = (tx: Transaction) => tx.run(deleteOldInterests, { now: tx.now() })
-
-const DAY_MS = 86_400_000
 
 /** Deletes some of the events that are older than `EVENTS_DAYS`. Returns how many; 0: nothing is left to do. */
 export async function removeOldEvents(tx: Transaction, context: Context): Promise<number> {

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { HOUR_MS } from '../../../durations.ts'
 import { game, writeGame } from '../../../../test/game-code/support.ts'
 import { joinStaff } from '../../../../test/support/staff.ts'
 import { ENGINES, openWorld, type Reply } from '../../../../test/support/world.ts'
@@ -27,8 +28,6 @@ const CODE = game(`{
     'weekly prizes': { cron: '0 0 * * 1', run: () => {} },
   },
 }`)
-
-const HOUR_MS = 3_600_000
 
 async function openWithCode(engine: (typeof ENGINES)[number]) {
   const folder = await writeGame({ 'game.ts': CODE })

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../durations.ts'
 import type { Context, Transaction } from '../../../context.ts'
 import { inTransaction, relaxedTransaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
@@ -29,11 +30,6 @@ import {
 } from './queries.ts'
 
 export type { ClaimedTask }
-
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** How long a process may be silent before another one runs its task again. */
 const CLAIM_MS = 20 * SECOND_MS

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../durations.ts'
 import type { Context } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
@@ -17,7 +18,6 @@ import {
   type TopRow,
 } from './queries.ts'
 
-const DAY_MS = 86_400_000
 const DEFAULT_DAYS = 30
 const FIRST_DAY = '2000-01-01'
 

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { DAY_MS } from '../../../durations.ts'
 import { Random, SEED } from '../../../../test/support/random.ts'
 import { joinStaff } from '../../../../test/support/staff.ts'
 import { onEachEngine, unique, type World } from '../../../../test/support/world.ts'
 import { statement } from '../../../storage/statement.ts'
 import { updateStatistics } from '../statistics/rules.ts'
 
-const DAY_MS = 86_400_000
 const DAYS = 60
 const PLAYERS = 40
 const ROUNDS = 300

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../durations.ts'
 import { type Dialect, statement } from '../../../storage/statement.ts'
 
 /** The tables whose rows are counted. */
@@ -52,7 +53,6 @@ export const updateCountedAt = statement<{ at: number }>(
 
 /** Small enough that a batch delays nobody. In the SQL text, because PostgreSQL needs the number when it plans. */
 const BATCH = 2000
-const DAY_MS = 86_400_000
 
 type Range = { after_id: number; until_id: number }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DAY_MS } from '../../../durations.ts'
 import { type Context, relaxedTransaction, type Transaction } from '../../../context.ts'
 import { limits } from '../../../limits.ts'
 import { idRows, type Statement } from '../../../storage/statement.ts'
@@ -32,7 +33,6 @@ import {
   upsertTotals,
 } from './queries.ts'
 
-const DAY_MS = 86_400_000
 /** Active days of players are kept for so long: more than the two months that counting needs. */
 const PLAYER_DAYS_KEPT = 100
 /** For each, it is counted who was active so many days after the sign-up. */

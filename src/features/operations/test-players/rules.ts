@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { MINUTE_MS } from '../../../durations.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { limits } from '../../../limits.ts'
 import { hashSecret } from '../../../services/secrets.ts'
@@ -8,8 +9,6 @@ import { startSession } from '../../players/sessions/rules.ts'
 import { recordChange } from '../audit-log/rules.ts'
 import { refuseUnknownGame } from '../games/rules.ts'
 import { listByDevice } from './queries.ts'
-
-const MINUTE_MS = 60_000
 
 /** Marks an account as a test player. No device of a real player has this hash: theirs are made with another prefix. */
 const deviceOf = (game_id: number, number: number) => hashSecret(`test-player:${game_id}:${number}`)

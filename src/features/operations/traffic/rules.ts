@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../durations.ts'
 import { type Context, relaxedTransaction, type Transaction } from '../../../context.ts'
 import { newToken } from '../../../services/secrets.ts'
 import { isoTime } from '../../../services/times.ts'
@@ -5,7 +6,6 @@ import { DURATIONS_MS } from '../../../services/traffic.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { deleteOldTraffic, listTraffic, type TrafficRow, upsertTraffic } from './queries.ts'
 
-const HOUR_MS = 3_600_000
 const SHOWN_MS = 24 * HOUR_MS
 const KEPT_MS = 48 * HOUR_MS
 const MAX_GAMES_PER_WRITE = 250

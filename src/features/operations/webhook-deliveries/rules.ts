@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../../durations.ts'
 import {
   type Context,
   inTransaction,
@@ -43,8 +44,6 @@ import {
   findGameOfId,
 } from './queries.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** An attempt lasts for 10 s at most. After this time, its process must have died. */
 const CLAIM_MS = 20_000
 const GIVE_UP_MS = DAY_MS

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../../durations.ts'
 import { type Context, type Transaction, urgentTransaction } from '../../../context.ts'
 import { isoTime } from '../../../services/times.ts'
 import { idRows } from '../../../storage/statement.ts'
@@ -21,8 +22,6 @@ import {
   updateMissed,
   updateReadyCheck,
 } from './queries.ts'
-
-const SECOND_MS = 1000
 
 interface ProposedTicket {
   id: number

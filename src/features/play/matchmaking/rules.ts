@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../../durations.ts'
 import {
   type Context,
   inTransaction,
@@ -42,7 +43,6 @@ import {
 } from './queries.ts'
 
 const LISTED = 20
-const SECOND_MS = 1000
 
 const timeOrNull = (at: number | null) => (at === null ? null : isoTime(at))
 

@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
+import { DAY_MS } from '../../../durations.ts'
 import { createRound } from '../../../../test/support/rounds.ts'
 import { onEachEngine } from '../../../../test/support/world.ts'
-
-const DAY_MS = 86_400_000
 
 onEachEngine('a round never ends before it starts', async (world) => {
   const player = await world.player()

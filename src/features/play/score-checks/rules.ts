@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../durations.ts'
 import type { Context, Player, ReadContext, Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
@@ -27,8 +28,6 @@ import {
   lockPlayer,
   upsertCount,
 } from './queries.ts'
-
-const HOUR_MS = 3_600_000
 
 /** Whose score it is. */
 interface Owner extends Pick<Player, 'id' | 'game_id' | 'ranking_order'> {

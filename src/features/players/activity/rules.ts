@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../durations.ts'
 import {
   type Context,
   type CountedRequests,
@@ -89,8 +90,6 @@ function putBack(counted: Map<number, CountedRequests>, batch: Map<number, Count
     else counted.set(user_id, requests)
   }
 }
-
-const DAY_MS = 86_400_000
 
 /** Days since 1970, in UTC. */
 export const dayOf = (at: number) => Math.floor(at / DAY_MS)

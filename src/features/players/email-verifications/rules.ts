@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../../durations.ts'
 import {
   type Context,
   inTransaction,
@@ -22,9 +23,6 @@ import {
   lockEmail,
   updateVerified,
 } from './queries.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** Without the username, which could be a text that lures the owner of the address to another site. */
 function writeMail(email: string, game_name: string, link: string) {

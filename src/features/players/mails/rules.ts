@@ -1,11 +1,10 @@
+import { HOUR_MS } from '../../../durations.ts'
 import { type Context, separateTransaction, type Transaction } from '../../../context.ts'
 import { limits } from '../../../limits.ts'
 import { localUrl } from '../../../services/local-url.ts'
 import { isMailAddress, mailbox } from '../../../services/mail-addresses.ts'
 import { hashSecret } from '../../../services/secrets.ts'
 import { deleteOldRecipients, deleteRecipient, insertRecipient } from './queries.ts'
-
-const HOUR_MS = 3_600_000
 
 /** Counted apart: whoever asks for links in somebody's name must not use up the notices that warn them. */
 type MailKind = 'link' | 'notice'

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../durations.ts'
 import {
   type Context,
   inTransaction,
@@ -22,8 +23,6 @@ import {
   insertReset,
   lockByAddress,
 } from './queries.ts'
-
-const HOUR_MS = 3_600_000
 
 function writeMail(game: { name: string }, email: string, link: string) {
   return {

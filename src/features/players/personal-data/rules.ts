@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../durations.ts'
 import { type Context, inTransaction, type Player } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
@@ -30,8 +31,6 @@ const ERASED_TEXT = '(deleted)'
 
 const isTime = (column: string) =>
   /_at$|^since$|^last_login$|^last_seen$|_until$|^until$/.test(column)
-
-const DAY_MS = 86_400_000
 
 /** The name of a leaderboard as players see it, with the number of the season if it has any. */
 function withShownName(row: Found): object {

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../../durations.ts'
 import {
   type CachedPlayer,
   type Context,
@@ -28,9 +29,6 @@ import {
   listSessions,
   updateSessionUses,
 } from './queries.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** Players by token. A commit that may end or change sessions clears the cache. */
 export const createSessionCache = (db: Database): SessionCache => db.cache(CHANGES_OF_SESSIONS)

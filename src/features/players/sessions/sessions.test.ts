@@ -1,11 +1,10 @@
 import { expect } from 'vitest'
+import { HOUR_MS } from '../../../durations.ts'
 import { onEachEngine } from '../../../../test/support/world.ts'
 import { openDatabase } from '../../../storage/open.ts'
 import { inTransaction } from '../../../context.ts'
 import { statement } from '../../../storage/statement.ts'
 import { removeExpiredSessions } from './rules.ts'
-
-const HOUR_MS = 3_600_000
 
 const updateSessions = statement<{ user_id: number; expires_at: number; last_used_at: number }>(
   `update sessions set expires_at = :expires_at, last_used_at = :last_used_at where user_id = :user_id`,

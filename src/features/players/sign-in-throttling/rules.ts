@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../../durations.ts'
 import { type Context, separateTransaction, type Transaction } from '../../../context.ts'
 import { Refusal, type RefusalCode } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
@@ -16,9 +17,6 @@ import {
   insertKnownAddress,
   updateDelays,
 } from './queries.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 interface SignInDelay {
   counted: string

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../durations.ts'
 import { type Context, inTransaction, type Player, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
@@ -13,7 +14,6 @@ import {
   type ReportKind,
 } from './queries.ts'
 
-const DAY_MS = 86_400_000
 const KEPT_DAYS = 365
 
 interface ReportInput {

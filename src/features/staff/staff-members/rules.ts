@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../durations.ts'
 import { hasRole, isForGame, type Role, ROLES, type Staff } from '../../../access/staff.ts'
 import { type Context, inTransaction, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
@@ -37,7 +38,6 @@ import {
   updateMember,
 } from './queries.ts'
 
-const HOUR_MS = 3_600_000
 /** Of a link that is printed where everybody who looks over a shoulder can read it. */
 const PRINTED_INVITATION_MS = HOUR_MS
 /** Of one that is sent to a colleague. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { HOUR_MS } from '../../../durations.ts'
 import { refuseStaffName, type Staff } from '../../../access/staff.ts'
 import {
   type Context,
@@ -42,7 +43,6 @@ import {
   useTotpStep,
 } from './queries.ts'
 
-const HOUR_MS = 3_600_000
 const RECOVERY_CODES = 10
 
 interface Client {
