@@ -16,8 +16,8 @@ import { changesOf, type QueryCache } from '../cache.ts'
 import { createToRow, type ToRow } from '../rows.ts'
 import type { RowsOf, Statement, Step } from '../statement.ts'
 
-/** SQLite's primary result codes for problems of the machine or the file: busy, locked, read-only, I/O error, cannot open. */
-const UNAVAILABLE = new Set([5, 6, 8, 10, 14])
+/** SQLite's primary result codes for problems of the machine or the file: busy, locked, read-only, I/O error, cannot open, locking failed. */
+const UNAVAILABLE = new Set([5, 6, 8, 10, 14, 15])
 
 /** SQLite's primary result codes for a damaged file: corrupt, and not a database. */
 export const DAMAGED = new Set([11, 26])
