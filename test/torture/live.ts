@@ -261,9 +261,9 @@ export async function tortureLive(options: LiveOptions): Promise<LiveReport> {
   const database = await createDatabase(engine)
   const servers: ServerUnderTest[] = []
   try {
-    servers.push(await ServerUnderTest.launch(database, planted_fault))
+    servers.push(await ServerUnderTest.launch(database, { planted_fault }))
     if (engine === 'postgres')
-      servers.push(await ServerUnderTest.launch(existingDatabase(database.url), planted_fault))
+      servers.push(await ServerUnderTest.launch(existingDatabase(database.url), { planted_fault }))
     const players = await createPlayers(servers, options.players ?? PLAYERS, seed)
     await Promise.all(players.map(({ reader }) => reader.start()))
     log(`${players.length} players follow their events`)

@@ -28,6 +28,7 @@ Options:
   --minutes 5                duration per engine
   --seed 1                   determines what the players do and when each fault happens; random by default
   --engine sqlite|postgres   test only this engine; both by default
+  --workers 1                how many server processes share the port; all of them are killed
   --faults NAME              start the server with a known bug, which the checker must find:
                              ${FAULTS.join(', ')}
   --history FILE             write every action and its result to FILE.sqlite and FILE.postgres, as lines of JSON
@@ -44,6 +45,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '5' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1e6)) },
     engine: { type: 'string' },
+    workers: { type: 'string', default: '1' },
     faults: { type: 'string' },
     history: { type: 'string' },
     failover: { type: 'boolean', default: false },
@@ -80,6 +82,7 @@ function printReport(engine: Engine, report: Report): void {
   printProblems('state after the run', problems)
   printProblems('restored backup', backup_problems)
   const options = [`--seed ${values.seed}`, `--minutes ${values.minutes}`, `--engine ${engine}`]
+  if (values.workers !== '1') options.push(`--workers ${values.workers}`)
   if (values.faults) options.push(`--faults ${values.faults}`)
   console.log(`  repeat with: npm run torture -- ${options.join(' ')}`)
 }
@@ -116,10 +119,10 @@ async function runLive(options: Parameters<typeof tortureLive>[0]): Promise<void
 
 async function main(): Promise<void> {
   const [minutes, seed] = [Number(values.minutes), Number(values.seed)]
-  const failovers = Number(values.failovers)
+  const [failovers, workers] = [Number(values.failovers), Number(values.workers)]
   const engines = ENGINES.filter((engine) => !values.engine || engine === values.engine)
   const is_known = values.faults === undefined || FAULTS.includes(values.faults)
-  const is_possible = minutes > 0 && failovers > 0 && Number.isSafeInteger(seed)
+  const is_possible = minutes > 0 && failovers > 0 && workers > 0 && Number.isSafeInteger(seed)
   if (!is_possible || engines.length === 0 || !is_known) {
     console.error(HELP)
     process.exitCode = 1
@@ -132,7 +135,7 @@ async function main(): Promise<void> {
   for (const engine of engines) {
     const log = (text: string) => process.stderr.write(`${seconds()} s  ${engine}: ${text}\n`)
     log(`starting, seed ${seed}, ${minutes} minutes`)
-    const options = { engine, seed, minutes, planted_fault: values.faults, log, signal }
+    const options = { engine, seed, minutes, workers, planted_fault: values.faults, log, signal }
     if (values.live) {
       await runLive(options)
       continue

@@ -67,23 +67,32 @@ export const existingDatabase = (url: string): TestDatabase => ({
 
 const MAX_READY_CHECKS = 1200
 
+interface LaunchOptions {
+  planted_fault?: string | undefined
+  /** How many processes share the port. */
+  workers?: number | undefined
+}
+
 /** A server process and its database. The port stays the same after a restart. */
 export class ServerUnderTest {
   readonly database: TestDatabase
   readonly url: string
   /** The output of each server process that exited without being killed by the test. */
   readonly crashes: string[] = []
-  readonly #planted_fault: string | undefined
+  readonly #options: LaunchOptions
   #program: Program | undefined
 
-  private constructor(database: TestDatabase, port: number, planted_fault: string | undefined) {
+  private constructor(database: TestDatabase, port: number, options: LaunchOptions) {
     this.database = database
     this.url = `http://127.0.0.1:${port}`
-    this.#planted_fault = planted_fault
+    this.#options = options
   }
 
-  static async launch(database: TestDatabase, planted_fault?: string): Promise<ServerUnderTest> {
-    const server = new ServerUnderTest(database, await freePort(), planted_fault)
+  static async launch(
+    database: TestDatabase,
+    options: LaunchOptions = {},
+  ): Promise<ServerUnderTest> {
+    const server = new ServerUnderTest(database, await freePort(), options)
     try {
       await server.start()
     } catch (error) {
@@ -95,12 +104,19 @@ export class ServerUnderTest {
 
   /** Starts a process and waits until it is ready. A previous process must have ended. */
   async start(): Promise<void> {
-    const fault = this.#planted_fault
-    const patch = fault && new URL(`./faults/${fault}.ts`, import.meta.url).href
+    const { planted_fault, workers = 1 } = this.#options
+    const patch = planted_fault && new URL(`./faults/${planted_fault}.ts`, import.meta.url).href
     const args = [...(patch ? ['--import', patch] : []), MAIN, 'serve']
     const { port } = new URL(this.url)
-    const env = { PORT: port, DATABASE_URL: this.database.url, SYSTEM_KEY, RATE_LIMIT: 'off' }
-    const program = new Program(process.execPath, args, { env: { ...env, LOG_LEVEL: 'error' } })
+    const env = {
+      PORT: port,
+      DATABASE_URL: this.database.url,
+      WORKERS: String(workers),
+      SYSTEM_KEY,
+      RATE_LIMIT: 'off',
+      LOG_LEVEL: 'error',
+    }
+    const program = new Program(process.execPath, args, { env })
     this.#program = program
     void program.ended.then(() => this.#recordExit(program))
     for (let checks = 0; checks < MAX_READY_CHECKS && this.#program === program; checks++) {

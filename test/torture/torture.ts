@@ -19,6 +19,8 @@ export interface TortureOptions {
   minutes: number
   /** The name of a file in `faults/`: a bug with which the server is started. */
   planted_fault?: string | undefined
+  /** How many server processes share the port. */
+  workers?: number
   log?: (text: string) => void
   /** Ends the run early. */
   signal?: AbortSignal
@@ -59,13 +61,13 @@ export async function checkServer(
 
 /** Players send writes while the server and the database fail; then the state is compared with what was acknowledged. */
 export async function torture(options: TortureOptions): Promise<Report> {
-  const { engine, seed, minutes, planted_fault, log = () => {} } = options
+  const { engine, seed, minutes, planted_fault, workers, log = () => {} } = options
   const finished = new AbortController()
   const signal = AbortSignal.any([finished.signal, ...(options.signal ? [options.signal] : [])])
   const fault_counters = { server_kills: 0, database_restarts: 0, dropped_connections: 0 }
   const duration_ms = minutes * 60_000
   const database = await createDatabase(engine)
-  const server = await ServerUnderTest.launch(database, planted_fault)
+  const server = await ServerUnderTest.launch(database, { planted_fault, workers })
   const folder = await mkdtemp(join(tmpdir(), 'playkeep-torture-'))
   const backUp = async () => {
     await sleep(duration_ms / 2, undefined, { signal })
