@@ -101,7 +101,10 @@ export const competitionRefusals = {
     `The game has settings for ${most('boards_with_settings')} leaderboards, which is the most: remove some first.`,
   ],
   // Matchmaking
-  matchmaking_not_offered: [422, 'This game has no matchmaking for this game type.'],
+  matchmaking_not_offered: [
+    422,
+    'This game has no matchmaking for this game type: staff add it in the dashboard, under Matchmaking.',
+  ],
   matchmaking_not_found: [404, 'There is no matchmaking for this game type.'],
   too_many_matchmaking_types: [
     422,

@@ -90,5 +90,8 @@ export async function refuseWithoutAccess(
     else if (!isForGame(staff, (await scope.find(context, id)) ?? 0))
       throw new Refusal(scope.unknown)
   }
-  if (!hasRole(staff, role)) throw new Refusal('role_too_low')
+  if (!hasRole(staff, role)) {
+    const sentence = `This needs the role ${role}, and yours is ${staff.role}: ask an owner of this server.`
+    throw new Refusal('role_too_low', { sentence })
+  }
 }

@@ -84,14 +84,7 @@ function stolenMs(): number {
   }
 }
 
-/** Keeps the event loop busy for so much CPU time that the watchdog must notice, whatever else the machine or its host does. */
-export function burn(milliseconds: number): void {
-  const usedMs = () => cpuUs() / 1000 - stolenMs()
-  const end = usedMs() + milliseconds
-  while (usedMs() < end);
-}
-
-/** The same since shortly before this turn of the event loop began. */
+/** The same, since shortly before this turn of the event loop began. */
 function watchStolen(): () => number {
   let before = stolenMs()
   let now = before
@@ -102,7 +95,14 @@ function watchStolen(): () => number {
   return () => stolenMs() - before
 }
 
-/** Calls `onTurn` once per turn of the event loop. Without a reference, it does not keep the loop from waiting. */
+/** Keeps the event loop busy for so much CPU time that the watchdog must notice, whatever else the machine or its host does. */
+export function burn(milliseconds: number): void {
+  const usedMs = () => cpuUs() / 1000 - stolenMs()
+  const end = usedMs() + milliseconds
+  while (usedMs() < end);
+}
+
+/** Calls `onTurn` once per turn of the event loop. What it schedules does not keep an idle event loop busy. */
 function onEachTurn(onTurn: () => void): void {
   const run = () => {
     onTurn()

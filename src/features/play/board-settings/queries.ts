@@ -92,7 +92,7 @@ export const findAnyEntry = statement<Board, { user_id: number }>(`
   select user_id from leaderboard_bests
    where game_id = :game_id and leaderboard_name = :leaderboard_name limit 1`)
 
-/** No row: no group has entries there. */
+/** No row: no group has ever had an entry there. */
 export const findAnyGroupBoard = statement<Board, { group_id: number }>(`
   select leaderboard_groups.group_id
     from leaderboard_groups join groups on groups.id = leaderboard_groups.group_id

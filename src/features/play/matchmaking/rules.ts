@@ -176,7 +176,6 @@ async function invite(
 interface TicketInput {
   game_type: string
   region?: string
-  /** As JSON. */
   attributes?: Record<string, unknown>
   party_user_ids?: number[]
 }

@@ -48,7 +48,7 @@ export const findBestsOfRounds = statement<{ user_id: number; name: string; max:
    where game_type = :name`)
 
 /**
- * A multiplayer round with an entry of the player that was finished after a time. Looks at their latest rounds, and no
+ * A multiplayer round with entries of the player and of somebody else that was finished after a time. Looks at their latest rounds, and no
  * further than `max`. An empty game type: any.
  */
 export const findFinishedRound = statement<
