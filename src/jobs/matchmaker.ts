@@ -69,7 +69,7 @@ export class Matchmaker {
   readonly #holder = randomUUID()
   readonly #waiting = new WaitingTickets()
   /** Tickets that somebody else had locked in this step: the next one is without them, so that the others find each other. */
-  #locked = new Set<number>()
+  #busy = new Set<number>()
   readonly #stopping = new AbortController()
   #nap = new AbortController()
   #running: Promise<void> = Promise.resolve()
@@ -257,8 +257,8 @@ export class Matchmaker {
       }
     const rows = await readTypes(this.#context.db, games)
     const types = new Map(rows.map((row) => [typeKey(row), row]))
-    const left_out = this.#locked
-    this.#locked = new Set()
+    const left_out = this.#busy
+    this.#busy = new Set()
     let failure: Failure | undefined
     for (const group of this.#waiting.groups.values()) {
       const [first] = group.values()
@@ -318,9 +318,9 @@ export class Matchmaker {
   /** Of several that cannot be made together, as many as possible. */
   async #make(matches: Proposed): Promise<void> {
     try {
-      const { made, gone, locked } = await makeMatches(this.#context, matches)
+      const { made, gone, busy } = await makeMatches(this.#context, matches)
       this.#matches += made
-      for (const id of locked) this.#locked.add(id)
+      for (const id of busy) this.#busy.add(id)
       for (const id of gone) this.#waiting.remove(id)
     } catch (error) {
       if (matches.length === 1 || error instanceof DatabaseUnavailable) throw error

@@ -18,7 +18,7 @@ export class Neighbours {
   }
 }
 
-/** Room for the place in the list next to a number of 32 bits, in what a number can hold exactly. */
+/** Tickets are sorted by numbers of 32 bits for the value and 20 for the place in the list, which a number holds exactly. */
 export const MAX_TICKETS = 2 ** 20
 
 /** The places of the values, smallest value first. Numbers alone are sorted many times faster than by comparing. */

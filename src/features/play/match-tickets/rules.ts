@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../durations.ts'
 import { type Context, type Transaction, urgentTransaction } from '../../../context.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
@@ -26,7 +27,7 @@ export type { LockedTicket, OpenTicket }
 const EXPIRES_MS = 30_000
 /** Asking writes the time no more often than this, so it counts as asked for so much longer. */
 export const POLL_WRITTEN_MS = 10_000
-const KEPT_MS = 3_600_000
+const KEPT_MS = HOUR_MS
 const AT_ONCE = 500
 const PAGE = 5000
 

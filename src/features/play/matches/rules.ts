@@ -124,25 +124,27 @@ async function createRounds(tx: Transaction, matches: FullMatch[]): Promise<void
 async function beginReadyChecks(tx: Transaction, matches: FullMatch[]): Promise<void> {
   if (matches.length === 0) return
   const now = tx.now()
-  const checked = matches.flatMap(({ tickets, ready_seconds }) => {
+  const readyUntil = ({ ready_seconds }: FullMatch) => now + ready_seconds * SECOND_MS
+  const checked = matches.flatMap((match) => {
+    const { tickets } = match
     const match_id = Math.min(...tickets.map(({ id }) => id))
-    const ready_until = now + ready_seconds * 1000
+    const ready_until = readyUntil(match)
     return tickets.map(({ id, team }) => ({ id, match_id, team: teamOrNull(team), ready_until }))
   })
   await tx.run(updateReadyCheck, { checked: JSON.stringify(checked), now })
   await recordEvents(
     tx,
     'match.ready_check',
-    matches.flatMap(({ game_id, game_type, ready_seconds, players }) =>
-      players.map(({ user_id, ticket_id }) => ({
-        game_id,
+    matches.flatMap((match) =>
+      match.players.map(({ user_id, ticket_id }) => ({
+        game_id: match.game_id,
         actor_id: null,
         audience: 'user' as const,
         audience_id: user_id,
         data: {
           ticket_id,
-          game_type,
-          ready_until: isoTime(now + ready_seconds * 1000),
+          game_type: match.game_type,
+          ready_until: isoTime(readyUntil(match)),
         },
       })),
     ),
@@ -156,41 +158,41 @@ async function findTicketsOfBusyUsers(tx: Transaction, players: TicketPlayer[]):
   return players.filter(({ user_id }) => !free.has(user_id)).map(({ ticket_id }) => ticket_id)
 }
 
-/** Those that nobody else has locked, those that somebody has, and those that do not wait any more. */
+/** Those that are locked now, those that somebody else has locked, and those that do not wait any more. */
 async function lockTickets(tx: Transaction, ids: number[]) {
   const rows = idRows(ids)
-  const waiting = new Set((await tx.all(lockWaiting, { ids: rows })).map(({ id }) => id))
-  const others = ids.filter((id) => !waiting.has(id))
-  const locked = new Set<number>()
+  const locked = new Set((await tx.all(lockWaiting, { ids: rows })).map(({ id }) => id))
+  const others = ids.filter((id) => !locked.has(id))
+  const busy = new Set<number>()
   if (others.length > 0)
-    for (const { id } of await tx.all(listWaiting, { ids: idRows(others) })) locked.add(id)
-  return { waiting, locked, lost: others.filter((id) => !locked.has(id)) }
+    for (const { id } of await tx.all(listWaiting, { ids: idRows(others) })) busy.add(id)
+  return { locked, busy, gone: others.filter((id) => !busy.has(id)) }
 }
 
 /**
  * In one transaction. A match of which a ticket does not wait any more, or has a banned player, is left out as a whole; so is one
  * with a ticket or a player that somebody else has locked. Returns how many were made, the tickets that do not wait any more, and
- * those that were locked.
+ * those that are busy: somebody else has locked them, or one of their players.
  */
 export const makeMatches = (
   context: Context,
   matches: ProposedMatch[],
-): Promise<{ made: number; gone: number[]; locked: number[] }> =>
+): Promise<{ made: number; gone: number[]; busy: number[] }> =>
   urgentTransaction(context, async (tx) => {
     const ids = ticketIds(matches)
-    const { waiting, locked, lost } = await lockTickets(tx, ids)
-    const players = await readPlayers(tx, [...waiting])
-    const busy = await findTicketsOfBusyUsers(tx, [...players.values()].flat())
+    const { locked, busy, gone } = await lockTickets(tx, ids)
+    const players = await readPlayers(tx, [...locked])
+    for (const id of await findTicketsOfBusyUsers(tx, [...players.values()].flat())) busy.add(id)
     const isComplete = ({ id, players: size }: ProposedTicket) => {
       const party = players.get(id) ?? []
       return party.length === size && party.every(({ is_banned }) => is_banned === 0)
     }
     const broken = matches.flatMap(({ tickets }) =>
-      tickets.filter((ticket) => waiting.has(ticket.id) && !isComplete(ticket)).map(({ id }) => id),
+      tickets.filter((ticket) => locked.has(ticket.id) && !isComplete(ticket)).map(({ id }) => id),
     )
     endTickets(tx, broken, 'cancelled')
-    const ended = [...lost, ...broken]
-    const unusable = new Set([...ended, ...locked, ...busy])
+    const ended = [...gone, ...broken]
+    const unusable = new Set([...ended, ...busy])
     const full = matches
       .filter(({ tickets }) => !tickets.some(({ id }) => unusable.has(id)))
       .map((match) => fill(match, players))
@@ -202,7 +204,7 @@ export const makeMatches = (
       tx,
       full.filter(({ ready_seconds }) => ready_seconds > 0),
     )
-    return { made: full.length, gone: [...ended, ...ticketIds(full)], locked: [...locked, ...busy] }
+    return { made: full.length, gone: [...ended, ...ticketIds(full)], busy: [...busy] }
   })
 
 /** The match is made if all of its players are ready now. */

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../../durations.ts'
 import { type Context, inTransaction, type Transaction } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits, MAX_COUNTED } from '../../../limits.ts'
@@ -38,8 +39,8 @@ export const toMatchRules = (row: TypeSettings): MatchRules => ({
   teams: clampPlayers(row.teams),
   team_size: clampPlayers(row.team_size),
   max_players: clampPlayers(row.max_players),
-  fill_ms: row.fill_seconds * 1000,
-  mix_regions_after_ms: row.mix_regions_after === null ? null : row.mix_regions_after * 1000,
+  fill_ms: row.fill_seconds * SECOND_MS,
+  mix_regions_after_ms: row.mix_regions_after === null ? null : row.mix_regions_after * SECOND_MS,
 })
 
 /** Refused where the game has no matchmaking for this type. */
@@ -69,7 +70,7 @@ export const rememberWaits = (tx: Transaction, waits: Waits[]) =>
 
 const present = ({ game_id: _game_id, recent_wait_ms, changed_at, ...row }: TypeRow) => ({
   ...row,
-  recent_wait_seconds: recent_wait_ms === null ? null : recent_wait_ms / 1000,
+  recent_wait_seconds: recent_wait_ms === null ? null : recent_wait_ms / SECOND_MS,
   changed_at: isoTime(changed_at),
 })
 
