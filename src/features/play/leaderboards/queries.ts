@@ -102,23 +102,19 @@ export const listBestsOfUser = inEachOrder<
 
 interface RankRow {
   rank: number
-  score: number
   key: number
   entry_id: number
 }
 
-/**
- * No row: the user has no entry there. Among equal scores the earlier entry ranks higher. Counting two ranges of the index
- * is faster than one range over the pair of columns; on SQLite it takes half the time.
- */
+/** No row: the user has no entry there. Among equal scores the earlier entry ranks higher. */
 const rankOf = (order: Order, { rank, joins = '' }: { rank: string; joins?: string }) => `
-  select best.${order}_key as key, best.${order}_entry_id as entry_id, entry.score, ${rank}
+  select best.${order}_key as key, best.${order}_entry_id as entry_id, ${rank}
     from leaderboard_bests as best
-    join leaderboard_entries as entry on entry.id = best.${order}_entry_id
     ${joins}
    where best.user_id = :user_id and best.leaderboard_name = :leaderboard_name
      and best.game_id = :game_id`
 
+/** Two ranges of the index are counted faster than one over the pair of columns; on SQLite in half the time. */
 const countBetter = (order: Order, count: (range: string) => string) =>
   `${count(`better.${order}_key < best.${order}_key`)}
            + ${count(`better.${order}_key = best.${order}_key and better.${order}_entry_id < best.${order}_entry_id`)}`
