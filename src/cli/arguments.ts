@@ -18,6 +18,8 @@ export function readArguments<T extends NonNullable<ParseArgsConfig['options']>>
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true })
   } catch (error) {
-    throw new UsageProblem(error instanceof Error ? error.message : String(error))
+    // The lines after the first propose other ways to write the option.
+    const [text = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+    throw new UsageProblem(text)
   }
 }

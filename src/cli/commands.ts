@@ -11,7 +11,7 @@ import { GameCodeProblem } from '../game-code/problem.ts'
 import { MigrationProblem } from '../storage/migrations/migrate.ts'
 import { version } from '../services/version.ts'
 import { UsageProblem } from './arguments.ts'
-import { DAMAGED_ADVICE, printable, printableLines } from './say.ts'
+import { DAMAGED_ADVICE, printable, printableLines, unavailableAdvice } from './say.ts'
 
 type Run = (args: string[]) => Promise<void>
 
@@ -205,9 +205,8 @@ function explain(error: unknown, command: Command): string {
     return `Some settings are not valid:\n${error.message}\ndocs/settings.md describes all settings.`
   if (error instanceof DiskFull) return `${error.message}\nThe disk is full: free up space.`
   if (error instanceof DatabaseFault) return `${error.message}\n${DAMAGED_ADVICE}`
-  if (error instanceof DatabaseUnavailable) {
-    return `${error.message}\nCheck DATABASE_URL, that the database is running, and that this user may write to it.`
-  }
+  if (error instanceof DatabaseUnavailable)
+    return `${error.message}\n${unavailableAdvice(error.message)}`
   if (
     error instanceof Refusal ||
     error instanceof BackupError ||

@@ -13,15 +13,13 @@ import {
   checkWebhooks,
 } from './doctor-live.ts'
 import { type Finding, ok, problem, warning } from './findings.ts'
-import { DAMAGED_ADVICE, say } from './say.ts'
+import { DAMAGED_ADVICE, say, unavailableAdvice } from './say.ts'
 
 const MARKS = { ok: '✓', warning: '!', problem: '✗' } as const
 const GIBIBYTE = 1024 ** 3
 /** Below this much more than `MIN_FREE_MB` it is time to do something. */
 const COMFORTABLE_BYTES = GIBIBYTE
 const MAX_CLOCK_DIFFERENCE_MS = 5000
-
-const UNAVAILABLE_ADVICE = 'Check DATABASE_URL, and that the database is running.'
 
 const message = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
@@ -185,7 +183,7 @@ async function runChecks(): Promise<Finding[]> {
     // The text comes from the driver, mostly without a full stop.
     const text =
       error instanceof DatabaseUnavailable
-        ? `${message(error).replace(/[.: ]+$/, '')}. ${error instanceof DatabaseFault ? DAMAGED_ADVICE : UNAVAILABLE_ADVICE}`
+        ? `${message(error).replace(/[.: ]+$/, '')}. ${error instanceof DatabaseFault ? DAMAGED_ADVICE : unavailableAdvice(message(error))}`
         : message(error)
     findings.push(problem(`database: ${text}`))
   }

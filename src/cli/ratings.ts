@@ -28,8 +28,8 @@ export async function ratingsCommand(args: string[]): Promise<void> {
     'game-type': { type: 'string' },
     apply: { type: 'boolean' },
   })
-  if (positionals[0] !== 'recount' || positionals.length > 1)
-    throw new UsageProblem('The first argument must be recount.')
+  if (positionals[0] !== 'recount') throw new UsageProblem('The first argument must be recount.')
+  if (positionals.length > 1) throw new UsageProblem('There is an argument too many.')
   const { 'game-type': game_type, apply: is_applied = false } = values
   const game_id = readId('--game', values.game)
   await withContext((context) =>

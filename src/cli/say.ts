@@ -34,5 +34,11 @@ export const say = (texts: TemplateStringsArray, ...values: unknown[]) =>
 export const remark = (texts: TemplateStringsArray, ...values: unknown[]) =>
   process.stderr.write(`${compose(texts, values)}\n`)
 
+/** What to do if the database is not available, for the words of the driver. */
+export const unavailableAdvice = (text: string) =>
+  /database is locked/.test(text)
+    ? 'Another process holds its write lock: wait until that is done, or stop it, then try again.'
+    : 'Check DATABASE_URL, that the database is running, and that this user may write to it.'
+
 export const DAMAGED_ADVICE =
   'The file is damaged, or it is no database. Check DATABASE_URL. If it is right, keep a copy of the file and of its -wal file, and restore a backup into a new file: see docs/self-hosting.md.'

@@ -73,7 +73,7 @@ export function describeLimit(rule: ScoreRule, broken: ScoreLimit, is_sum: boole
     largest_step: describeStep(rule, is_sum),
     most_per_minute: `a player may send at most ${rule.most_per_minute} scores in a minute: try again in a minute.`,
     needs_finished_round:
-      'a score needs an entry in a multiplayer round with at least one other player that was finished within the last hour, and after your previous score.',
+      'a score needs an entry in a multiplayer round with rules and at least one other player that was finished within the last hour, and after your previous score.',
   }
   return `${place} ${sentences[broken]}`
 }

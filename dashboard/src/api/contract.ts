@@ -256,7 +256,7 @@ export interface AdminScoreRulesSetInput {
   largest_step?: number | null
   /** How many scores one player may add there in a minute; a minute begins with its first score. Null: any */
   most_per_minute?: number | null
-  /** A score needs an entry of the player in a multiplayer round with at least one other player that was finished within the last hour, and after their last score there. For a game type, it must be a round of this type, and entries of a multiplayer round need none */
+  /** A score needs an entry of the player in a multiplayer round with rules and at least one other player that was finished within the last hour, and after their last score there. For a game type, it must be a round of this type, and entries of a multiplayer round need none */
   needs_finished_round?: boolean
   /** `refuse`: the score is refused. `review`: only its player sees it until staff approve it */
   outcome: "refuse" | "review"
@@ -2072,7 +2072,7 @@ export interface ScoreRule {
   largest_step: number | null
   /** How many scores one player may add there in a minute; a minute begins with its first score. Null: any */
   most_per_minute: number | null
-  /** A score needs an entry of the player in a multiplayer round with at least one other player that was finished within the last hour, and after their last score there. For a game type, it must be a round of this type, and entries of a multiplayer round need none */
+  /** A score needs an entry of the player in a multiplayer round with rules and at least one other player that was finished within the last hour, and after their last score there. For a game type, it must be a round of this type, and entries of a multiplayer round need none */
   needs_finished_round: boolean
   outcome: "refuse" | "review"
   /** ISO 8601, UTC, three decimals */

@@ -12,6 +12,7 @@ import {
 } from '../../operations/events/rules.ts'
 import { findUserInGame, summarize } from '../../players/users/rules.ts'
 import { lockUnfinishedRound, type MultiplayerRound, viewerOf } from '../round-state/rules.ts'
+import { dropHeldOfTakenOut } from '../score-checks/rules.ts'
 import {
   countHigher,
   countHigherExactly,
@@ -142,6 +143,7 @@ export function takeEntryOut(
     const is_master = player.id === master_id && is_matched === 0
     if (player.id !== found.game_user_id && !is_master) throw new Refusal('not_your_round')
     await tx.run(updateEntryTakenOut, { ...entry, now: tx.now() })
+    await dropHeldOfTakenOut(context, tx, { game_id: player.game_id, ids: [round_id] })
     const removed = { id: round_id, multiplayer_game_round_id: id, ...found }
     await tellOfEntry(tx, player, 'removed', removed)
     return { message: 'game round has been taken out of the multiplayer round' }

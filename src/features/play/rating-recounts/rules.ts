@@ -285,7 +285,13 @@ export async function* recountRatings(context: Context, recount: Recount) {
   const types = (await listRatedTypes(context.db, game_id)).filter(
     ({ game_type }) => recount.game_type === undefined || game_type === recount.game_type,
   )
-  if (types.length === 0) throw new Refusal('rated_game_type_not_found')
+  if (types.length === 0) {
+    const sentence = 'This game has no game types that are rated.'
+    throw new Refusal(
+      'rated_game_type_not_found',
+      recount.game_type === undefined ? { sentence } : {},
+    )
+  }
   for (const { game_type } of types)
     yield await recountType(
       context,

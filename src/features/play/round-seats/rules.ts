@@ -10,6 +10,7 @@ import { tellOfTakenOut } from '../multiplayer-rounds/rules.ts'
 import { lockUnfinishedRound, type MultiplayerRound } from '../round-state/rules.ts'
 import { finishRounds } from '../round-finish/rules.ts'
 import { loadRound } from '../round-views/rules.ts'
+import { dropHeldOfTakenOut } from '../score-checks/rules.ts'
 import {
   countEntries,
   countOpenSeats,
@@ -197,6 +198,7 @@ async function leaveRounds(tx: Transaction, user_id: number, ids: number[]): Pro
 
 /** Their game rounds stay theirs, outside of the multiplayer round. */
 async function takeEntriesOut(
+  context: Context,
   tx: Transaction,
   player: Player,
   { id, user_id }: { id: number; user_id: number },
@@ -204,6 +206,7 @@ async function takeEntriesOut(
   const seat = { multiplayer_game_round_id: id, user_id }
   const entries = await tx.all(updateEntriesTakenOut, { ...seat, now: tx.now() })
   const ids = entries.map((entry) => entry.id)
+  await dropHeldOfTakenOut(context, tx, { game_id: player.game_id, ids })
   await tellOfTakenOut(tx, player, { round_id: id, user_id, ids })
 }
 
@@ -214,7 +217,7 @@ export function leaveRound(context: Context, player: Player, id: number) {
     const seat = { multiplayer_game_round_id: id, user_id }
     if ((await tx.first(findSeat, seat))?.state !== 'joined') throw new Refusal('no_seat_in_round')
     await tx.run(deleteSeat, seat)
-    await takeEntriesOut(tx, player, { id, user_id })
+    await takeEntriesOut(context, tx, player, { id, user_id })
     const left = await leaveRounds(tx, user_id, [id])
     await tellOfLeft(tx, left, { user_id, actor_id: user_id, reason: 'left' })
     return { message: 'you have left the multiplayer round' }
@@ -237,7 +240,7 @@ export function kickPlayer(
     if (!found || found.state === 'kicked') throw new Refusal('no_seat_in_round')
     await tx.run(updateKicked, seat)
     if (found.state === 'joined') {
-      await takeEntriesOut(tx, player, { id, user_id })
+      await takeEntriesOut(context, tx, player, { id, user_id })
       const left = await leaveRounds(tx, user_id, [id])
       await tellOfLeft(tx, left, { user_id, actor_id: player.id, reason: 'kicked' })
     }

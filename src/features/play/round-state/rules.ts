@@ -43,6 +43,15 @@ export async function lockUnfinishedRound(
   return refuseOver(tx, refuseOtherGame(row, player))
 }
 
+/**
+ * For staff who delete an entry. In a round without rules a player may have got it without asking, so staff can delete it even
+ * when the round is finished.
+ */
+export async function lockRoundForStaff(tx: Transaction, player: Player, id: number) {
+  const row = refuseOtherGame(await tx.first(LOCKS.entry, { id }), player)
+  if (row.has_rules === 1) refuseOver(tx, row)
+}
+
 /** The player, as a viewer of this round: once it is finished, its ranking order stays as it was then. */
 export const viewerOf = <P extends Player>(
   player: P,

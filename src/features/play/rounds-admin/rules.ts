@@ -14,7 +14,7 @@ import {
 import {
   findMultiplayerRoundInGame,
   isOver,
-  lockUnfinishedRound,
+  lockRoundForStaff,
   viewerOf,
 } from '../round-state/rules.ts'
 import {
@@ -103,14 +103,14 @@ export async function showRoundOfGame({ db }: Context, wanted: RoundOfGame) {
   return { ...presentRound({ ...row, place }), metadata: parseMetadata(metadata) }
 }
 
-/** The multiplayer round that it was part of stays. Once that is finished, its entries stay too. */
+/** The multiplayer round that it was part of stays. Once that is finished, its entries stay too, if it has rules. */
 export function deleteRoundOfGame(context: Context, wanted: RoundOfGame) {
   return inTransaction(context, async (tx) => {
     const viewer = await staffViewer(tx, wanted.id)
     const { id, user_id, game_type, score, multiplayer_game_round_id, start_time } =
       await findRoundOfGame(tx, wanted)
     if (multiplayer_game_round_id !== null)
-      await lockUnfinishedRound(tx, viewer, { id: multiplayer_game_round_id, lock: 'entry' })
+      await lockRoundForStaff(tx, viewer, multiplayer_game_round_id)
     await tx.run(deleteRound, { id })
     await tellOfEntry(tx, viewer, 'removed', {
       id,

@@ -48,7 +48,8 @@ export const findBestsOfRounds = statement<{ user_id: number; name: string; max:
    where game_type = :name`)
 
 /**
- * A multiplayer round with entries of the player and of somebody else that was finished after a time. Looks at their latest rounds, and no
+ * A multiplayer round with rules, with entries of the player and of somebody else, that was finished after a time. Without
+ * rules, its master could have added the other entry alone. Looks at their latest rounds, and no
  * further than `max`. An empty game type: any.
  */
 export const findFinishedRound = statement<
@@ -60,7 +61,7 @@ export const findFinishedRound = statement<
            where game_user_id = :user_id order by id desc limit :max + 0) as latest
     join multiplayer_game_rounds as multiplayer
       on multiplayer.id = latest.multiplayer_game_round_id
-   where multiplayer.finished_at > :after
+   where multiplayer.finished_at > :after and multiplayer.has_rules = 1
      and exists (select 1 from game_rounds as other
                   where other.multiplayer_game_round_id = multiplayer.id and other.game_user_id <> :user_id)
      and (latest.game_type = :game_type or cast(:game_type as text) = '')
@@ -134,6 +135,17 @@ export const listHeldOfRounds = statement<
 
 export const deleteHeldOfRound = statement<{ game_round_id: number }>(
   `delete from held_scores where game_round_id = :game_round_id`,
+  { deletes: 'held_scores' },
+)
+
+/** Scores that could wait only because their rounds were in a multiplayer round. */
+export const deleteHeldOfTakenOut = statement<{ rounds: string }>(
+  (sql) => `
+  delete from held_scores
+   where ${sql.isAmong('game_round_id', 'rounds')}
+     and exists (select 1 from score_rules
+                  where score_rules.game_id = held_scores.game_id and score_rules.kind = held_scores.kind
+                    and score_rules.name = held_scores.name and score_rules.needs_finished_round = 1)`,
   { deletes: 'held_scores' },
 )
 

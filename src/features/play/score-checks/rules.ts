@@ -17,6 +17,7 @@ import {
   countHeld,
   deleteHeldEntries,
   deleteHeldOfRound,
+  deleteHeldOfTakenOut,
   deleteOldCounts,
   findBestsOfRounds,
   findBestsOnBoard,
@@ -311,12 +312,23 @@ export async function checkChangedRound(
   const owner = ownerOf(player, round.game_user_id)
   const hold = await checkScoreOfRound(context, tx, owner, checked)
   if (hold) await hold({ game_round_id })
+  // A score that waits was not checked for a new game type either.
   else if (
-    changes.score !== undefined &&
+    (changes.score !== undefined || has_new_type) &&
     (await mayHaveHeld({ ...context, db: tx }, player.game_id))
   )
     await tx.run(deleteHeldOfRound, { game_round_id })
   return { is_held: hold !== undefined, clears_score: hold && has_new_type ? 1 : 0 }
+}
+
+/** Of game rounds that were taken out of a multiplayer round. */
+export async function dropHeldOfTakenOut(
+  context: Context,
+  tx: Transaction,
+  { game_id, ids }: { game_id: number; ids: number[] },
+): Promise<void> {
+  if (ids.length > 0 && (await mayHaveHeld({ ...context, db: tx }, game_id)))
+    await tx.run(deleteHeldOfTakenOut, { rounds: idRows(ids) })
 }
 
 /** A name of null: on every leaderboard. */

@@ -86,7 +86,8 @@ onEachEngine('a score can need a finished round, and each round is good for one'
   for (const kind of ['leaderboard', 'game_type'])
     await setScoreRule(world, { kind, needs_finished_round: true })
   const finish = async (game_type: string) => {
-    const { body } = await addRound(player, 1, { game_type, multiplayer: true })
+    const rules = { game_type, multiplayer: true, max_players: 2 }
+    const { body } = await addRound(player, 1, rules)
     const multiplayer_game_round_id = Number(body.multiplayer_game_round_id)
     await addRound(other, 2, { game_type, multiplayer_game_round_id })
     expect(codeOf(await addScore(other, 3))).toEqual(NOT_ALLOWED)
@@ -95,7 +96,11 @@ onEachEngine('a score can need a finished round, and each round is good for one'
   expect(codeOf(await addRound(player, 3))).toEqual(NOT_ALLOWED)
   // A round that somebody plays alone shows nothing.
   const alone = await addRound(player, 1, { multiplayer: true })
-  await player.post(`/multiplayer_game_rounds/${alone.body.multiplayer_game_round_id}/finish`)
+  const { multiplayer_game_round_id: alone_id } = alone.body
+  // Nor does an entry that its master has added for somebody who was not asked.
+  const unasked = { multiplayer_game_round_id: alone_id, game_user_id: other.id }
+  expect((await addRound(player, 2, unasked)).status).toBe(201)
+  await player.post(`/multiplayer_game_rounds/${alone_id}/finish`)
   expect(codeOf(await addScore(player, 3))).toEqual(NOT_ALLOWED)
   await finish('b')
   const sent = await Promise.all(Array.from({ length: 20 }, () => addScore(other, 3)))
@@ -133,6 +138,31 @@ onEachEngine(
       expect(await scoreOutside('b', rules)).toBeUndefined()
       expect(await scoreOutside('free', rules)).toBe(9e9)
     }
+  },
+)
+
+onEachEngine(
+  'a score that waits does not stay outside of its multiplayer round, nor in another game type',
+  async (world) => {
+    const review = { kind: 'game_type', outcome: 'review', maximum: 10 }
+    await setScoreRule(world, { ...review, needs_finished_round: true })
+    await setScoreRule(world, { ...review, name: 'other', outcome: 'refuse', maximum: 100 })
+    const player = await world.player()
+    const isHeld = async (id: number) =>
+      (await player.get(`/game_rounds/${id}`)).body.score_under_review === true
+    for (const rules of [{}, { max_players: 2 }]) {
+      const { body } = await addRound(player, 9e9, { multiplayer: true, ...rules })
+      expect(await isHeld(body.id)).toBe(true)
+      const round = `/multiplayer_game_rounds/${body.multiplayer_game_round_id}`
+      if ('max_players' in rules) await player.post(`${round}/leave`)
+      else await player.delete(`${round}/game_rounds/${body.id}`)
+      expect(await isHeld(body.id)).toBe(false)
+    }
+    const { body } = await addRound(player, 9e9, { multiplayer: true })
+    expect(await isHeld(body.id)).toBe(true)
+    expect((await player.put(`/game_rounds/${body.id}`, { game_type: 'other' })).status).toBe(200)
+    expect(await isHeld(body.id)).toBe(false)
+    expect((await player.get(`/game_rounds/${body.id}`)).body).not.toHaveProperty('score')
   },
 )
 

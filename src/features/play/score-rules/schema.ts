@@ -18,7 +18,7 @@ const LARGEST_STEP =
 const MOST_PER_MINUTE =
   'How many scores one player may add there in a minute; a minute begins with its first score. Null: any'
 const NEEDS_FINISHED_ROUND =
-  'A score needs an entry of the player in a multiplayer round with at least one other player that was finished within the last hour, and after their last score there. For a game type, it must be a round of this type, and entries of a multiplayer round need none'
+  'A score needs an entry of the player in a multiplayer round with rules and at least one other player that was finished within the last hour, and after their last score there. For a game type, it must be a round of this type, and entries of a multiplayer round need none'
 const OUTCOME =
   '`refuse`: the score is refused. `review`: only its player sees it until staff approve it'
 
