@@ -38,6 +38,7 @@ Kept:
 - **Times without \`Date\`.** \`toISOString\` takes 1.1 µs here, and a list of friends has twenty of them: it took 33 µs in the rule, and takes 18 with ours, which needs 0.15 µs for each.
 - **Answers are compiled when they are first sent**: 0.25 s and 12 MB less at the start.
 - **Wrong methods without routes.** Every address had a route for each method that it does not accept, only to say so. A small table says it now: 0.2 s on one core and 14 MB less at the start.
+- **A rank reads no entry.** The score is in the index already; without its row a rank in a leaderboard of a million takes 4.5 % less CPU time on SQLite.
 - **\`WORKERS\` on SQLite** (nothing had to be built for it; an earlier version was slower with two, and which change helped was not looked into). Two processes instead of one, on two cores that they share with the load generator, medians of three interleaved runs: attributes 8,250 → 9,920 per second, rounds 4,790 → 6,900, a mix of three lists of rounds and one added score 4,580 → 5,690, added scores alone 4,870 → 5,090. \`npm run torture -- --engine sqlite --workers 2\` for two minutes, with 16 times \`kill -9\`: nothing lost, nothing done twice. One process stays the default: it needs half of the memory, and is enough for most games.
 
 Not kept:
