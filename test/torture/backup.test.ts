@@ -59,7 +59,11 @@ function findRemainingRound({ results }: History, { started_at }: Backup): numbe
 const corruptionsOf = (round: number) =>
   [
     [
-      'delete from credit_ledger where id = (select min(id) from credit_ledger)',
+      // Of somebody whose credits have changed again: a single row that is gone is reported in other words.
+      `delete from credit_ledger where id = (
+         select min(first.id) from credit_ledger as first
+           join credit_ledger as later on later.user_id = first.user_id and later.id > first.id
+          where first.change <> 0)`,
       'changes add up to',
     ],
     [`delete from game_rounds where id = ${round}`, `round ${round} (`],
@@ -94,8 +98,9 @@ for (const engine of ENGINES) {
       // Once is enough to see that the checker finds them.
       for (const [sql, expected] of other === engine ? corruptionsOf(round) : []) {
         await execute(target.url, sql)
-        const reported = (await findProblems()).filter(({ what }) => what.includes(expected))
-        expect({ sql, reported }).not.toEqual({ sql, reported: [] })
+        const problems = await findProblems()
+        const is_reported = problems.some(({ what }) => what.includes(expected))
+        expect({ sql, problems, is_reported }).toMatchObject({ is_reported: true })
       }
       await close()
       await target.remove()
