@@ -129,7 +129,7 @@ export function ScoreRuleForm({ gameId, rule, close }: ScoreRuleFormProps) {
       />
       <Switch
         label="Only after a finished round"
-        description="A score needs a multiplayer round with an entry of the player that was finished within the last hour, and after their previous score."
+        description="A score needs a multiplayer round with rules, with entries of the player and of somebody else, that was finished within the last hour, and after their previous score."
         {...form.getInputProps('needs_finished_round', { type: 'checkbox' })}
       />
       <Radio.Group label="A score that breaks the rule" {...form.getInputProps('outcome')}>

@@ -104,7 +104,12 @@ onEachEngine(
     expect(refusal(await player.delete(`/game_rounds/${entry.id}`))).toEqual(FINISHED)
     const for_staff = `//admin/api/games/${world.game.id}/rounds/${entry.id}`
     expect((await world.system.delete(for_staff)).status).toBe(200)
-    expect((await player.get(`/game_rounds?user_id=${player.id}`)).body.game_rounds).toEqual([])
+    const with_rules = await createRound(player, { multiplayer: true, max_players: 2 })
+    await player.post(`${path(with_rules.multiplayer_game_round_id)}/finish`)
+    const kept = `//admin/api/games/${world.game.id}/rounds/${with_rules.id}`
+    expect(refusal(await world.system.delete(kept))).toEqual(FINISHED)
+    const { game_rounds } = (await player.get(`/game_rounds?user_id=${player.id}`)).body
+    expect(game_rounds.map(({ id: left }: { id: number }) => left)).toEqual([with_rules.id])
   },
 )
 
