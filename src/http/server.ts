@@ -223,8 +223,10 @@ function createSteps({ capacity, rate_limiter, stream_places }: ServerState) {
     const delay_ms = rate_limiter.takeTurn(request)
     if (delay_ms === undefined) return begin(request, reply, done)
     capacity.beginWait(request)
+    const goOn = () => startAfterWait(request, reply, done)
+    const goes_first = request.raw.caller?.goes_first !== false
     rate_limiter.waitForTurn(request, delay_ms, () =>
-      backLane.add(() => startAfterWait(request, reply, done)),
+      goes_first ? setImmediate(goOn) : backLane.add(goOn),
     )
   }
   return { start, fail }

@@ -58,16 +58,18 @@ for (const engine of ENGINES) {
 
     const path = player.at('game_user_attributes')
     const look = async () => {
-      const replies = await Promise.all([
-        player.get(path),
-        world.visitor.get(path, { authorization: `Bearer ${player.token}` }),
-        world.visitor.get(`${path}?authentication_token=${player.token}`),
-      ])
-      expect(replies.map(({ status }) => status)).toEqual([429, 429, 429])
+      const replies = await repeat(20, () =>
+        Promise.all([
+          player.get(path),
+          world.visitor.get(path, { authorization: `Bearer ${player.token}` }),
+          world.visitor.get(`${path}?authentication_token=${player.token}`),
+        ]),
+      )
+      expect(new Set(replies.flat().map(({ status }) => status))).toEqual(new Set([429]))
     }
 
-    // The server's own jobs may run meanwhile, but not each time.
-    await expect.poll(() => countStatements(world, look)).toBe(0)
+    // The server's own jobs run meanwhile, but not for each of the 60 requests.
+    expect(await countStatements(world, look)).toBeLessThan(20)
   })
 
   test(`a flood at once does not get more than the pace allows, and what is refused does not count [${engine}]`, async () => {

@@ -34,7 +34,8 @@ const PROGRESS_SAMPLES = 10
 
 /** Starts one of the load generators. */
 function startPlayers(name: 'honest' | 'hostile', orders: HonestOrders | HostileOrders) {
-  const players = startLoad(fileURLToPath(new URL(`./${name}.ts`, import.meta.url)))
+  const script = fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
+  const players = startLoad(script, { goes_first: name === 'honest' })
   players.send(orders)
   return players
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net'
 import { Refusal, type RefusalCode, refusals } from '../../errors.ts'
 import { isPrivateAddress } from '../../services/ip-addresses.ts'
-import { backLane } from './back-lane.ts'
+import { backLane, rejections } from './back-lane.ts'
 import type { Capacity } from './capacity.ts'
 import { describeExcess } from './limits-in-use.ts'
 import type { RateLimiter } from './rate-limiter.ts'
@@ -41,11 +41,14 @@ const ALWAYS_OPEN = /^\/(health|ready|metrics)$/
 
 /**
  * Rejections are delayed so that immediate retries cannot starve accepted requests, nor new connections: Node accepts
- * one of these each time it has served all the others.
+ * one of these each time it has served all the others. The shortest time in `Retry-After` is as long.
  */
-const REJECTION_DELAY_MS = 250
+const MAX_REJECTION_DELAY_MS = 1000
+/** Not all for the same time: clients that were rejected together would come back together. */
+const rejectionDelayMs = () => MAX_REJECTION_DELAY_MS * (0.5 + Math.random() / 2)
 /** A client that sends even more requests without waiting for their answers is disconnected. */
-const MAX_DELAYED_PER_CONNECTION = 16
+const MAX_REJECTED_PER_CONNECTION = 16
+const MAX_WAITING_PER_CONNECTION = 128
 
 const isProbe = (request: IncomingMessage) =>
   ALWAYS_OPEN.test(request.url ?? '') &&
@@ -77,16 +80,35 @@ interface ListenerOptions {
   onUnknownProxy: (() => void) | undefined
 }
 
+/** Lets requests wait, but only so many of a connection, and goes on with them unless it was closed meanwhile. */
+function holdBack(max: number, wait: (goOn: () => void) => void) {
+  const counts = new WeakMap<Socket, number>()
+  return ({ socket }: IncomingMessage, goOn: () => void) => {
+    const count = (counts.get(socket) ?? 0) + 1
+    counts.set(socket, count)
+    if (count > max) {
+      socket.destroy()
+      return
+    }
+    wait(() => {
+      counts.set(socket, (counts.get(socket) ?? 1) - 1)
+      if (!socket.destroyed) goOn()
+    })
+  }
+}
+
 /** The server below the framework: it closes slow connections, and rejects requests beyond its capacity and its limits. */
 export function createListener(answer: RequestListener, options: ListenerOptions): Server {
   const { capacity, rate_limiter, timeouts, newId, now } = options
-  const delayed = new WeakMap<Socket, number>()
+  const waitInBackLane = holdBack(MAX_WAITING_PER_CONNECTION, (goOn) => backLane.add(goOn))
+  const waitToBeRejected = holdBack(MAX_REJECTED_PER_CONNECTION, (goOn) =>
+    setTimeout(() => rejections.add(goOn), rejectionDelayMs()),
+  )
   let { onUnknownProxy } = options
 
   /** Without the framework, because a rejection must cost next to nothing. */
   const send = (response: ServerResponse, { code, sentence, headers }: Rejection) => {
-    const { socket, complete } = response.req
-    delayed.set(socket, (delayed.get(socket) ?? 1) - 1)
+    const { complete } = response.req
     // Node would read the rest as fast as it comes, to reach the next request.
     if (!complete) response.shouldKeepAlive = false
     response.writeHead(refusals[code][0], {
@@ -100,15 +122,8 @@ export function createListener(answer: RequestListener, options: ListenerOptions
     response.end(sentence)
   }
   const reject = (response: ServerResponse, rejection: Rejection) => {
-    const { socket } = response.req
-    const waiting = (delayed.get(socket) ?? 0) + 1
-    delayed.set(socket, waiting)
-    if (waiting > MAX_DELAYED_PER_CONNECTION) {
-      socket.destroy()
-      return
-    }
     if (isLargeBody(response.req)) discardInTurns(response.req)
-    setTimeout(() => backLane.add(() => send(response, rejection)), REJECTION_DELAY_MS)
+    waitToBeRejected(response.req, () => send(response, rejection))
   }
   const findExcess = (request: IncomingMessage): Rejection | undefined => {
     const excess = rate_limiter.findExcess(request, now())
@@ -142,9 +157,8 @@ export function createListener(answer: RequestListener, options: ListenerOptions
     }
     // A browser whose preflight request is rejected could not even tell the game why.
     if (request.method === 'OPTIONS' || isProbe(request)) {
-      if (rate_limiter.isFlood(request, now())) backLane.add(() => answer(request, response))
-      else answer(request, response)
-      return
+      if (!rate_limiter.isFlood(request, now())) return answer(request, response)
+      return waitInBackLane(request, () => answer(request, response))
     }
     const excess = findExcess(request)
     if (excess) return reject(response, excess)
@@ -152,8 +166,11 @@ export function createListener(answer: RequestListener, options: ListenerOptions
       capacity.rejected++
       return reject(response, OVERLOADED)
     }
-    if (request.caller?.goes_first !== false) return answer(request, response)
-    backLane.add(() => request.socket.destroyed || answer(request, response))
+    if (request.caller?.goes_first !== false) {
+      backLane.noteOthers()
+      return answer(request, response)
+    }
+    waitInBackLane(request, () => answer(request, response))
   }
   const server = createServer(serverOptions, listener)
   // With an unknown `Expect`, Node would answer by itself, and read any body without an end.
@@ -169,6 +186,6 @@ export const isAlwaysOpen = (url: string) => ALWAYS_OPEN.test(url)
 export function failSlowly(error: unknown, done: (error: Error) => void): void {
   const problem = error instanceof Error ? error : new Error(String(error))
   if (problem instanceof Refusal && problem.code === 'too_many_requests')
-    setTimeout(done, REJECTION_DELAY_MS, problem)
+    setTimeout(done, rejectionDelayMs(), problem)
   else done(problem)
 }

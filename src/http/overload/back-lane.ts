@@ -1,16 +1,21 @@
+import { performance } from 'node:perf_hooks'
+import { LoopShare } from './loop-share.ts'
+
 /** For how long such work goes on in one turn of the event loop. */
 const MAX_TURN_MS = 1
+const MAX_REJECTIONS_MS = 0.25
 /** What is done is forgotten after so many pieces of work. */
 const MAX_DONE = 1024
 
 /**
  * Where work waits that others should not have to wait for: all that the server does for clients that ask for much. In each
- * turn of the event loop some of it is done, after everything else that has arrived: a crowd in this lane delays itself, and
- * nobody else.
+ * turn of the event loop some of it is done, after everything else that has arrived, and while others are served it rests
+ * for a part of the time: a crowd in this lane delays itself, and nobody else.
  */
 export class BackLane {
   readonly #max_ms: number
-  #waiting: (() => void)[] = []
+  readonly #share = new LoopShare()
+  #waiting: ((() => void) | undefined)[] = []
   #next = 0
   #until = 0
 
@@ -23,17 +28,35 @@ export class BackLane {
     if (this.#waiting.push(work) === 1) setImmediate(this.#beginTurn)
   }
 
+  /** For every request that is served without waiting here. */
+  noteOthers(): void {
+    this.#share.noteOthers()
+  }
+
   readonly #beginTurn = () => {
-    this.#until = performance.now() + this.#max_ms
+    const now = performance.now()
+    const rest_ms = this.#share.restMs(now, performance.nodeTiming.idleTime)
+    if (rest_ms > 0) {
+      setTimeout(this.#beginTurn, rest_ms)
+      return
+    }
+    this.#until = now + this.#max_ms
     this.#doNext()
   }
 
-  /** The next tick comes after all promises that this piece of work has settled: their work counts, too. */
+  /**
+   * The tick comes after all promises that this piece of work has settled: their work counts, too. Without the microtask it would
+   * come before them.
+   */
   readonly #doNext = () => {
-    const work = this.#waiting[this.#next++]
-    process.nextTick(this.#goOn)
+    const work = this.#waiting[this.#next]
+    // What it holds may be large.
+    this.#waiting[this.#next++] = undefined
+    queueMicrotask(this.#goOnLater)
     work?.()
   }
+
+  readonly #goOnLater = () => process.nextTick(this.#goOn)
 
   readonly #goOn = () => {
     if (this.#next === this.#waiting.length) {
@@ -52,3 +75,6 @@ export class BackLane {
 
 /** One for the whole process, because it has one event loop. */
 export const backLane = new BackLane(MAX_TURN_MS)
+
+/** Of their own, so that nobody who is served waits behind them. */
+export const rejections = new BackLane(MAX_REJECTIONS_MS)

@@ -6,10 +6,10 @@ import type { Player } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import type { RateLimitName } from '../../rate-limits.ts'
-import { addressGroup } from '../../services/ip-addresses.ts'
 import { clientAddress } from '../client-address.ts'
 import { LARGE_BYTES } from '../large-answers.ts'
 import { readToken } from '../token.ts'
+import { AddressGroups } from './address-groups.ts'
 import {
   applies,
   check,
@@ -23,6 +23,7 @@ import {
   take,
 } from './limits-in-use.ts'
 import { KeyGuesses } from './key-guesses.ts'
+import { Newcomers } from './newcomers.ts'
 import { Rate } from './rate.ts'
 import { RecentMap } from './recent-map.ts'
 import { announcedBytes, type Call, costsOf, hasBody, hasKey, isRead, sentBytes } from './sent.ts'
@@ -43,7 +44,6 @@ const EXPECTED_FOR_MS = 600_000
 /** A key that was revoked is not checked everywhere, so its acceptance is not remembered for long. */
 const KEY_REMEMBERED_MS = 5 * 60_000
 const MAX_REMEMBERED = 50_000
-const MAX_GROUPS = 10_000
 
 /**
  * Counts requests in the memory of this process, and refuses those that are too many. Service keys and the system key
@@ -53,8 +53,7 @@ export class RateLimiter {
   readonly #limits: Limits
   readonly #proxies: number
   readonly #is_on: boolean
-  /** The groups of IPv6 addresses, which take a while to find. */
-  readonly #groups = new Map<string, string>()
+  readonly #groups = new AddressGroups()
   /** Keys that were accepted, with their addresses. */
   readonly #accepted_keys = new RecentMap<string, true>(KEY_REMEMBERED_MS, MAX_REMEMBERED)
   readonly #guesses = new KeyGuesses()
@@ -67,6 +66,7 @@ export class RateLimiter {
   /** How much players may ask for and still go before others. */
   readonly #modest: Rate
   readonly #probes: Rate
+  readonly #newcomers: Newcomers
   readonly #players: Usages
   readonly #addresses: Usages
   readonly #games: Usages
@@ -81,7 +81,8 @@ export class RateLimiter {
     this.#modest = new Rate(MODEST, ratesOf(player).length)
     this.#players = new Usages([...ratesOf(player), this.#modest])
     this.#probes = new Rate(PROBES, ratesOf(address).length)
-    this.#addresses = new Usages([...ratesOf(address), this.#probes])
+    this.#newcomers = new Newcomers(ratesOf(address).length + 1)
+    this.#addresses = new Usages([...ratesOf(address), this.#probes, this.#newcomers.rate])
     this.#games = new Usages(ratesOf(game))
     this.#proxies = config.TRUST_PROXY
     this.#is_on = config.RATE_LIMIT === 'on'
@@ -105,7 +106,7 @@ export class RateLimiter {
     }
     const { address: of_address } = this.#limits
     const usage = this.#usageOfAddress(raw, now)
-    raw.caller = this.#findCaller(usage, token, now)
+    raw.caller = this.#findCaller(raw, usage, now)
     if (hasKey(raw)) {
       raw.caller.goes_first = this.#hasAcceptedKey(raw, now)
       if (raw.caller.goes_first) return undefined
@@ -127,10 +128,13 @@ export class RateLimiter {
     return this.#is_on && this.#probes.take(this.#usageOfAddress(raw, now), 1, now) > 0
   }
 
-  #findCaller(address: Usage, token: string | undefined, now: number): Caller {
+  #findCaller(raw: IncomingMessage, address: Usage, now: number): Caller {
+    const token = readToken(raw.headers)
     const player = token === undefined ? undefined : this.#known_tokens.peek(token, now)
-    const is_modest = player !== undefined && this.#modest.take(player, 1, now) === 0
-    return { address, token, player, goes_first: is_modest || !this.#limits.player['pace'] }
+    const goes_first = player
+      ? this.#modest.take(player, 1, now) === 0
+      : this.#newcomers.goesFirst(raw, address, now)
+    return { address, token, player, goes_first: goes_first || !this.#limits.player['pace'] }
   }
 
   /** For routes that count as more than a read or a write by their method, before the body is read. */
@@ -335,14 +339,7 @@ export class RateLimiter {
 
   /** The address, or its group, whose users share their limits. */
   addressOf(raw: IncomingMessage): string {
-    const address = clientAddress(raw, this.#proxies)
-    if (!address.includes(':')) return address
-    const known = this.#groups.get(address)
-    if (known !== undefined) return known
-    if (this.#groups.size >= MAX_GROUPS) this.#groups.clear()
-    const group = addressGroup(address)
-    this.#groups.set(address, group)
-    return group
+    return this.#groups.of(clientAddress(raw, this.#proxies))
   }
 
   #keyAndAddress(raw: IncomingMessage): string {
