@@ -196,6 +196,21 @@ for (const engine of ENGINES) {
     expect((await save(1000)).status).toBe(200)
   })
 
+  test(`a client with too many requests that wait is disconnected [${engine}]`, async () => {
+    const { world } = await openLimited(engine, 'player_pace=60,address_unknown_tokens=10000')
+    const { hostname, port } = new URL(world.server.url)
+    const socket = connect(Number(port), hostname)
+    onTestFinished(() => void socket.destroy())
+    const request =
+      'GET /api/v3/friends HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 198.51.100.7\r\n\r\n'
+    const closed = new Promise((resolve) => socket.resume().once('close', resolve))
+
+    socket.on('error', () => {}).write(request.repeat(200))
+    await closed
+
+    expect((await world.visitor.get('/friends', OTHER_ADDRESS)).status).toBe(401)
+  })
+
   test(`a client that pipelines refused requests is disconnected, and others are served [${engine}]`, async () => {
     const { world } = await openLimited(engine, 'address_reads=1')
     const player = await world.player()

@@ -23,3 +23,17 @@ test('work begins in later turns of the event loop, in its order, for a limited 
   expect(await countPerTurn(0)).toEqual([0, 1, 2, 3, 4])
   expect(await countPerTurn(60_000)).toEqual([0, 4, 4, 4, 4])
 })
+
+test('what a piece of work leaves to promises is done before the next piece begins', async () => {
+  const lane = new BackLane(60_000)
+  const order: string[] = []
+  const work = async (n: number) => {
+    order.push(`begin ${n}`)
+    await Promise.resolve()
+    await Promise.resolve()
+    order.push(`end ${n}`)
+  }
+  for (const n of [1, 2]) lane.add(() => void work(n))
+  await nextTurn()
+  expect(order).toEqual(['begin 1', 'end 1', 'begin 2', 'end 2'])
+})
