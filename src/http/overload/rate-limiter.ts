@@ -106,7 +106,9 @@ export class RateLimiter {
     }
     const { address: of_address } = this.#limits
     const usage = this.#usageOfAddress(raw, now)
-    raw.caller = this.#findCaller(raw, usage, now)
+    const player = token === undefined ? undefined : this.#known_tokens.peek(token, now)
+    raw.caller = { address: usage, token, player, goes_first: false }
+    raw.caller.goes_first = this.#goesFirst(raw, raw.caller, now)
     if (hasKey(raw)) {
       raw.caller.goes_first = this.#hasAcceptedKey(raw, now)
       if (raw.caller.goes_first) return undefined
@@ -128,13 +130,10 @@ export class RateLimiter {
     return this.#is_on && this.#probes.take(this.#usageOfAddress(raw, now), 1, now) > 0
   }
 
-  #findCaller(raw: IncomingMessage, address: Usage, now: number): Caller {
-    const token = readToken(raw.headers)
-    const player = token === undefined ? undefined : this.#known_tokens.peek(token, now)
-    const goes_first = player
-      ? this.#modest.take(player, 1, now) === 0
-      : this.#newcomers.goesFirst(raw, address, now)
-    return { address, token, player, goes_first: goes_first || !this.#limits.player['pace'] }
+  #goesFirst(raw: IncomingMessage, { player, address }: Caller, now: number): boolean {
+    if (!this.#limits.player['pace']) return true
+    if (!player) return this.#newcomers.goesFirst(raw, address, now)
+    return this.#modest.take(player, 1, now) === 0
   }
 
   /** For routes that count as more than a read or a write by their method, before the body is read. */
