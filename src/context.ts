@@ -5,9 +5,10 @@ import { Refusal } from './errors.ts'
 import type { Events } from './events.ts'
 import { claimRequest, type KeyedRequest, storeAnswer } from './idempotency/keyed-requests.ts'
 import type { DiskSpace } from './services/disk.ts'
+import type { KeptByGame } from './services/kept-by-game.ts'
 import type { Mailer } from './services/mail.ts'
 import type { Passwords } from './services/passwords.ts'
-import type { ScoreRuleCache } from './services/score-rules.ts'
+import type { GameScoreRules } from './services/score-rules.ts'
 import type { WordFilter } from './services/word-filter.ts'
 import type { TrafficCounter } from './services/traffic.ts'
 import type { Cache, Database, Reader, Writer } from './storage/database.ts'
@@ -43,7 +44,7 @@ export interface CachedPlayer extends Player {
 export type SessionCache = Cache<CachedPlayer>
 
 /** What this process has read of the word filters of games, by game. Null: the game has none. */
-type WordFilters = Map<number, { filter: Promise<GameWordFilter | null>; read_at: number }>
+type WordFilters = KeptByGame<GameWordFilter | null>
 
 interface GameWordFilter {
   words: WordFilter
@@ -53,7 +54,7 @@ interface GameWordFilter {
 }
 
 /** What this process has read of the settings of leaderboards, by game and name. */
-type BoardSettings = Map<number, { settings: Promise<Map<string, GameBoard>>; read_at: number }>
+type BoardSettings = KeptByGame<Map<string, GameBoard>>
 
 interface GameBoard {
   leaderboard_name: string
@@ -308,7 +309,7 @@ export interface Context {
   db: Database
   session_cache: SessionCache
   word_filters: WordFilters
-  score_rules: ScoreRuleCache
+  score_rules: KeptByGame<GameScoreRules>
   board_settings: BoardSettings
   unwritten: Unwritten
   /** Writes are refused while the disk is full. */

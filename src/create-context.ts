@@ -6,6 +6,7 @@ import { createSessionCache } from './features/players/sessions/rules.ts'
 import { subscriptions } from './features/subscriptions.ts'
 import { backLane } from './http/overload/back-lane.ts'
 import { DiskSpace } from './services/disk.ts'
+import { KeptByGame } from './services/kept-by-game.ts'
 import { Mailer } from './services/mail.ts'
 import { type PasswordCost, Passwords } from './services/passwords.ts'
 import { TrafficCounter } from './services/traffic.ts'
@@ -58,9 +59,9 @@ export function createContext(
     config,
     db,
     session_cache: createSessionCache(db),
-    word_filters: new Map(),
-    score_rules: new Map(),
-    board_settings: new Map(),
+    word_filters: new KeptByGame(),
+    score_rules: new KeptByGame(),
+    board_settings: new KeptByGame(),
     unwritten: {
       requests: new Map(),
       requests_being_written: new Map(),
@@ -73,7 +74,10 @@ export function createContext(
       traffic: new TrafficCounter(),
     },
     disk,
-    passwords: new Passwords(config.MAX_REQUESTS, password_cost),
+    passwords: new Passwords(config.MAX_REQUESTS, {
+      cost: password_cost,
+      is_paced: config.RATE_LIMIT === 'on',
+    }),
     mail: new Mailer(config, log),
     subscriptions,
     live: NOBODY_FOLLOWS,

@@ -30,8 +30,6 @@ export interface GameScoreRules {
   may_have_held: boolean
 }
 
-export type ScoreRuleCache = Map<number, { rules: Promise<GameScoreRules>; read_at: number }>
-
 /** What is known about a new score and its player. */
 export interface NewScore {
   score: number

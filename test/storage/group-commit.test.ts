@@ -1,7 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { inTransaction } from '../../src/context.ts'
 import { DatabaseUnavailable, UniqueViolation } from '../../src/storage/database.ts'
+import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { statement, step } from '../../src/storage/statement.ts'
 import { onEachEngine, openWorld, type World } from '../support/world.ts'
 
@@ -18,6 +22,11 @@ const rename = statement<{ id: number; name: string }, { name: string }>(
   `update games set name = :name where id = :id returning name`,
   { updates: 'games' },
 )
+
+const addWord = statement<{ word: string }>(`insert into words (word) values (:word)`, {
+  inserts: 'words',
+})
+const listWords = statement<Record<string, never>, { word: string }>(`select word from words`)
 
 /** A transaction that is committed together with others. */
 const addWhole = ({ context, game }: World, name: string) =>
@@ -101,4 +110,28 @@ test('a lost connection fails the transactions on it, and the next ones get anot
   await admin.end()
   await expect.poll(() => addWhole(world, 'after').catch(() => undefined)).toBeDefined()
   await close()
+})
+
+test('a transaction that lets others go first waits for its turn, or goes along with another [sqlite]', async () => {
+  const waiting: (() => void)[] = []
+  const folder = await mkdtemp(join(tmpdir(), 'playkeep-test-'))
+  const db = openSqlite(join(folder, 'data.sqlite'), {
+    transaction_limit_ms: 5000,
+    back_lane: { add: (work) => waiting.push(work) },
+  })
+  await db.rawTransaction(async (run) => void (await run('create table words (word text)')))
+  const add = (of: typeof db | undefined, word: string) =>
+    of?.transaction((tx) => tx.run(addWord, { word }))
+  const late = add(db.low_priority, 'late')
+  await new Promise(setImmediate)
+  expect(await db.all(listWords, {})).toEqual([])
+  await add(db, 'urgent')
+  expect(await db.all(listWords, {})).toEqual([{ word: 'urgent' }, { word: 'late' }])
+  for (const work of waiting.splice(0)) work()
+  await late
+  // Others wait for what the second one holds, so it does not let them go first.
+  await add(db.low_priority?.usual_priority, 'held')
+  expect(await db.all(listWords, {})).toHaveLength(3)
+  await db.close()
+  await rm(folder, { recursive: true })
 })

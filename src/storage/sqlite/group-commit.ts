@@ -46,6 +46,8 @@ export class GroupCommitQueue {
   readonly #timeouts: TransactionTimeouts
   readonly #queue = new TwoLanes<QueuedTransaction>()
   #running: Promise<void> | undefined
+  /** Begins the next commit while those of low priority wait for theirs. */
+  #beginNow = () => {}
   #synchronous = 'full'
 
   constructor(
@@ -74,6 +76,7 @@ export class GroupCommitQueue {
         is_low_priority,
       )
       this.#figures.waiting = this.#queue.length
+      if (!is_low_priority) this.#beginNow()
       this.#running ??= this.#drain()
     }) as Promise<T>
   }
@@ -93,11 +96,20 @@ export class GroupCommitQueue {
 
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) {
-      // All requests that arrived together are read before the first of them is worked on.
-      await new Promise(setImmediate)
+      await this.#waitForTurn()
       await this.#commitTogether()
     }
     this.#running = undefined
+  }
+
+  /** All requests that arrived together are read before the first of them is worked on. */
+  async #waitForTurn(): Promise<void> {
+    if (this.#queue.is_low_priority)
+      await new Promise<void>((resolve) => {
+        this.#beginNow = resolve
+        this.#back_lane.add(resolve)
+      })
+    if (!this.#queue.is_low_priority) await new Promise(setImmediate)
   }
 
   async #commitTogether(): Promise<void> {

@@ -169,5 +169,6 @@ export function openSqlite(
     },
   }
   const low_priority_reads = divertLongReads(reader.low_priority, long_reads, long_read_limit_ms)
-  return { ...db, low_priority: { ...db, ...low_priority_reads, ...transactions(true) } }
+  const low_priority = { ...low_priority_reads, ...transactions(true), usual_priority: db }
+  return { ...db, low_priority: { ...db, ...low_priority } }
 }

@@ -8,10 +8,6 @@ import { recordChange } from '../audit-log/rules.ts'
 import { refuseUnknownGame } from '../games/rules.ts'
 import { findWordFilter, upsertWordFilter, type WordFilterRow } from './queries.ts'
 
-/** Changes by other processes take effect after so long. */
-const FRESH_MS = 5000
-const MAX_GAMES = 1000
-
 /** A game can be imported, with whatever its file has. */
 function readWords(row: WordFilterRow): string[] {
   const words: unknown = JSON.parse(row.words)
@@ -19,35 +15,18 @@ function readWords(row: WordFilterRow): string[] {
   return texts.slice(0, limits.filter_words.value)
 }
 
-type KnownFilter = ReadContext['word_filters'] extends Map<number, infer Known> ? Known : never
-
 /** Compiled anew only if it has changed. */
-async function readFilter(
-  { db }: Pick<ReadContext, 'db'>,
-  game_id: number,
-  known: KnownFilter | undefined,
-) {
-  const row = await db.first(findWordFilter, { game_id })
-  if (!row) return null
-  const former = await known?.filter.catch(() => null)
-  if (former?.changed_at === row.changed_at) return former
-  return { ...row, words: new WordFilter(readWords(row)) }
-}
-
-/** Read once for all who need it, and then kept for a few seconds. */
-function filterOf(context: ReadContext, game_id: number): KnownFilter['filter'] {
-  const { word_filters, now } = context
-  const known = word_filters.get(game_id)
-  const read_at = now()
-  // It may have been read in the transaction of somebody else, which has failed.
-  if (known && Math.abs(read_at - known.read_at) < FRESH_MS)
-    return known.filter.catch(() => readFilter(context, game_id, undefined))
-  const filter = readFilter(context, game_id, known)
-  if (word_filters.size >= MAX_GAMES) word_filters.clear()
-  word_filters.set(game_id, { filter, read_at })
-  filter.catch(() => word_filters.delete(game_id))
-  return filter
-}
+const filterOf = ({ word_filters, db, now }: ReadContext, game_id: number) =>
+  word_filters.get(
+    game_id,
+    now(),
+    () => db.first(findWordFilter, { game_id }),
+    (row, last) => {
+      if (!row) return null
+      if (last?.changed_at === row.changed_at) return last
+      return { ...row, words: new WordFilter(readWords(row)) }
+    },
+  )
 
 const notAllowed = (field: string) =>
   new Refusal('word_not_allowed', {
@@ -141,7 +120,7 @@ export function changeWordFilter(context: Context, game_id: number, input: WordF
   const words = cleanWords(input.words)
   return inTransaction(context, async (tx) => {
     await refuseUnknownGame(tx, game_id)
-    tx.afterCommit(() => context.word_filters.delete(game_id))
+    tx.afterCommit(() => context.word_filters.forget(game_id))
     const before = await tx.first(findWordFilter, { game_id })
     const list = JSON.stringify(words)
     const row = { game_id, words: list, names, messages, now: tx.now() }

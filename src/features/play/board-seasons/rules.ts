@@ -48,29 +48,20 @@ export const NAMES_OF_GROUPS = `%${SEPARATOR}%:%`
 /** The same for the names of all seasons, and of all leaderboards of groups. */
 export const STORED_NAMES = `%${SEPARATOR}%`
 
-/** Changes by other processes take effect on what is read after so long; on what is written, at once. */
-const FRESH_MS = 5000
-const MAX_GAMES = 1000
-
 /** As they are now, by the name of the leaderboard. */
 export async function listBoardSettings({ db }: Pick<ReadContext, 'db'>, game_id: number) {
   const rows = await db.all(listSettings, { game_id })
   return new Map(rows.map((row) => [row.leaderboard_name, row]))
 }
 
-/** Read once for all who need it, and then kept for a few seconds. */
-function settingsOf(context: ReadContext, game_id: number) {
-  const { board_settings, now } = context
-  const known = board_settings.get(game_id)
-  const read_at = now()
-  if (known && Math.abs(read_at - known.read_at) < FRESH_MS)
-    return known.settings.catch(() => listBoardSettings(context, game_id))
-  const settings = listBoardSettings(context, game_id)
-  if (board_settings.size >= MAX_GAMES) board_settings.clear()
-  board_settings.set(game_id, { settings, read_at })
-  settings.catch(() => board_settings.delete(game_id))
-  return settings
-}
+/** Only for what is read: what is written follows the settings as they are now. */
+const settingsOf = (context: ReadContext, game_id: number) =>
+  context.board_settings.get(
+    game_id,
+    context.now(),
+    () => listBoardSettings(context, game_id),
+    (settings) => settings,
+  )
 
 export const findBoardSettings = (
   reader: Reader,

@@ -188,7 +188,7 @@ const record = (
 async function lockSettings(tx: Transaction, context: Context, { game_id }: Board): Promise<void> {
   await refuseUnknownGame(tx, game_id)
   await tx.first(lockGame, { game_id })
-  tx.afterCommit(() => context.board_settings.delete(game_id))
+  tx.afterCommit(() => context.board_settings.forget(game_id))
 }
 
 /** Replaces all settings. Prizes can change at any time, all else only while there are no entries. */

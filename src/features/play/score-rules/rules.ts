@@ -1,7 +1,7 @@
 import { type Context, inTransaction, type ReadContext } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { limits } from '../../../limits.ts'
-import type { GameScoreRules, ScoreKind, ScoreRule } from '../../../services/score-rules.ts'
+import type { ScoreKind, ScoreRule } from '../../../services/score-rules.ts'
 import { isoTime } from '../../../services/times.ts'
 import { recordChange } from '../../operations/audit-log/rules.ts'
 import { refuseUnknownGame } from '../../operations/games/rules.ts'
@@ -16,10 +16,6 @@ import {
   upsertRule,
 } from './queries.ts'
 
-/** Changes by other processes take effect after so long. */
-const FRESH_MS = 5000
-const MAX_GAMES = 1000
-
 async function readRules({ db }: Pick<ReadContext, 'db'>, game_id: number) {
   const rows = await db.all(listRules, { game_id, limit: limits.score_rules.value })
   const ofKind = (kind: ScoreKind) =>
@@ -31,20 +27,14 @@ async function readRules({ db }: Pick<ReadContext, 'db'>, game_id: number) {
   }
 }
 
-/** Read once for all who need it, and then kept for a few seconds, so that most scores need no statement for it. */
-function rulesOf(context: ReadContext, game_id: number): Promise<GameScoreRules> {
-  const { score_rules, now } = context
-  const known = score_rules.get(game_id)
-  const read_at = now()
-  // It may have been read in the transaction of somebody else, which has failed.
-  if (known && Math.abs(read_at - known.read_at) < FRESH_MS)
-    return known.rules.catch(() => readRules(context, game_id))
-  const rules = readRules(context, game_id)
-  if (score_rules.size >= MAX_GAMES) score_rules.clear()
-  score_rules.set(game_id, { rules, read_at })
-  rules.catch(() => score_rules.delete(game_id))
-  return rules
-}
+/** Most scores need no statement for it. */
+const rulesOf = (context: ReadContext, game_id: number) =>
+  context.score_rules.get(
+    game_id,
+    context.now(),
+    () => readRules(context, game_id),
+    (rules) => rules,
+  )
 
 /** Undefined: all scores are allowed there. */
 export const findScoreRule = async (
@@ -107,7 +97,7 @@ export function setScoreRule(context: Context, game_id: number, input: RuleInput
   const numbers = readLimits(input)
   return inTransaction(context, async (tx) => {
     await refuseUnknownGame(tx, game_id)
-    tx.afterCommit(() => context.score_rules.delete(game_id))
+    tx.afterCommit(() => context.score_rules.forget(game_id))
     await tx.first(lockGame, { id: game_id })
     const before = await tx.first(findRule, of)
     const counted = before ? undefined : await tx.first(countRules, { game_id })
@@ -134,7 +124,7 @@ export function removeScoreRule(context: Context, game_id: number, subject: Subj
   const of = { game_id, kind: subject.kind, name: subject.name }
   return inTransaction(context, async (tx) => {
     await refuseUnknownGame(tx, game_id)
-    tx.afterCommit(() => context.score_rules.delete(game_id))
+    tx.afterCommit(() => context.score_rules.forget(game_id))
     await tx.first(lockGame, { id: game_id })
     const before = await tx.first(findRule, of)
     if (!before) throw new Refusal('score_rule_not_found')

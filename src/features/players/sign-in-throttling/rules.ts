@@ -120,10 +120,12 @@ export async function verifyPassword(
   refusal: RefusalCode,
 ): Promise<void> {
   await refuseWhileDelayed(context, attempt)
+  // Others wait until this password is checked, however many requests its sender makes.
+  const in_turn = { ...context, db: context.db.usual_priority ?? context.db }
   const is_correct = await context.passwords.matches(password, hash, {
     address: attempt.ip_address,
-    before: () => refuseWhileDelayed(context, attempt),
-    onWrong: () => countFailure(context, attempt),
+    before: () => refuseWhileDelayed(in_turn, attempt),
+    onWrong: () => countFailure(in_turn, attempt),
   })
   if (!is_correct) throw new Refusal(refusal)
 }
