@@ -164,3 +164,18 @@ test('a row that refers to a deleted one does not cost the connection [postgres]
   expect(await db.transaction((tx) => tx.first(pid, {}))).toEqual(before)
   await close()
 })
+
+test('what is read because of what was found before does not wait for another turn [sqlite]', async () => {
+  const { world, close } = await openWorld('sqlite')
+  const { db } = world.context
+  let turns = 0
+  const count = () => {
+    turns++
+    counting = setImmediate(count)
+  }
+  let counting = setImmediate(count)
+  for (let number = 1; number <= 50; number++) await db.first(size, { number })
+  clearImmediate(counting)
+  expect(turns).toBeLessThan(25)
+  await close()
+})

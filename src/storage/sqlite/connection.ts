@@ -198,7 +198,7 @@ export class Connection implements Writer {
   }
 }
 
-/** Reads of one turn go on in the next one after this time, so that answers are sent in between and do not all wait in memory. */
+/** Reads of one turn go on in the next one after this time, so that others are served in between. */
 const MAX_TURN_MS = 4
 
 interface PendingRead {
@@ -209,10 +209,13 @@ interface PendingRead {
 /**
  * Reads wait until the end of the turn of the event loop, and are then run one right after the other in one read
  * transaction. Between pieces of HTTP work each would find the processor's caches full of other data, and take ten times
- * as long. Every read sees what was committed before it was requested.
+ * as long. What is read next because of what they found follows in the same turn: on a busy server, each turn is a wait.
+ * Every read sees what was committed before it was requested.
  */
 export class ReadingConnection extends Connection {
   #pending: PendingRead[] = []
+  #is_turn = false
+  #until = 0
   back_lane: Lane = { add: (work) => void setImmediate(work) }
   /** The same for those who wait behind others: one read at a time, with the work that follows from it. */
   readonly low_priority: Reader = {
@@ -226,14 +229,30 @@ export class ReadingConnection extends Connection {
 
   #enqueue<T>(read: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      if (this.#pending.push({ read: () => resolve(read()), reject }) === 1)
-        setImmediate(() => this.readPending())
+      this.#pending.push({ read: () => resolve(read()), reject })
+      if (this.#is_turn) return
+      this.#is_turn = true
+      setImmediate(this.#beginTurn)
     })
   }
 
-  readPending(max_ms = MAX_TURN_MS): void {
+  readonly #beginTurn = () => {
+    this.#until = performance.now() + MAX_TURN_MS
+    this.#goOn()
+  }
+
+  /** The tick comes after all promises that the reads have settled. Without the microtask it would come before them. */
+  readonly #goOn = () => {
+    if (this.#pending.length === 0) this.#is_turn = false
+    else if (performance.now() >= this.#until) setImmediate(this.#beginTurn)
+    else {
+      queueMicrotask(() => process.nextTick(this.#goOn))
+      this.readPending(this.#until)
+    }
+  }
+
+  readPending(until: number): void {
     if (this.#pending.length === 0) return
-    const until = performance.now() + max_ms
     let done = 0
     try {
       this.raw.exec('begin')
@@ -246,9 +265,7 @@ export class ReadingConnection extends Connection {
       // It may have been closed meanwhile.
       if (this.raw.isOpen && this.raw.isTransaction) this.raw.exec('rollback')
       for (const { reject } of this.#pending.splice(0)) reject(toDatabaseError(error))
-      return
     }
-    if (this.#pending.length > 0) setImmediate(() => this.readPending())
   }
 
   override first<P extends object, R>(statement: Statement<P, R>, parameters: P) {
