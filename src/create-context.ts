@@ -74,10 +74,7 @@ export function createContext(
       traffic: new TrafficCounter(),
     },
     disk,
-    passwords: new Passwords(config.MAX_REQUESTS, {
-      cost: password_cost,
-      is_paced: config.RATE_LIMIT === 'on',
-    }),
+    passwords: new Passwords(config.MAX_REQUESTS, password_cost),
     mail: new Mailer(config, log),
     subscriptions,
     live: NOBODY_FOLLOWS,

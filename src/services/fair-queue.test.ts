@@ -14,7 +14,7 @@ function createQueue() {
       queue.shift()?.()
       return last
     },
-    passPeriod: () => (now += 600_000),
+    passMinute: () => (now += 60_000),
   }
 }
 
@@ -24,15 +24,15 @@ test('addresses take turns, however many wait in the line of one', () => {
   expect(Array.from({ length: 7 }, shift)).toEqual(['a', 'b', 'c', 'a', 'c', 'a', 'nobody'])
 })
 
-test('an address that comes later goes before those that had turns in the same ten minutes', () => {
-  const { push, shift, passPeriod } = createQueue()
+test('an address that comes later goes before those that had turns in the same minute', () => {
+  const { push, shift, passMinute } = createQueue()
   push('a', 'a', 'a', 'b', 'b', 'b')
   expect([shift(), shift()]).toEqual(['a', 'b'])
   push('c')
   expect(shift()).toBe('c')
   push('c')
   expect([shift(), shift(), shift()]).toEqual(['a', 'b', 'c'])
-  passPeriod()
+  passMinute()
   push('c')
   expect([shift(), shift(), shift()]).toEqual(['a', 'b', 'c'])
 })

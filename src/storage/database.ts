@@ -64,7 +64,7 @@ export interface Database extends Reader {
   readonly engine: Engine
   /** The same database for requests that let others go first. Only SQLite has it, where all share one connection. */
   readonly low_priority?: Database
-  /** Only the one of low priority has it: for what others wait for, as while a request holds a place that others need. */
+  /** The usual one; only the one of low priority has it. For a request that holds what others need, so that they wait for less. */
   readonly usual_priority?: Database
   /**
    * A cache that is emptied when one of these writes is committed, by this process or by another. On PostgreSQL it keeps

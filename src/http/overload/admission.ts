@@ -122,7 +122,6 @@ export function createListener(answer: RequestListener, options: ListenerOptions
     response.end(sentence)
   }
   const reject = (response: ServerResponse, rejection: Rejection) => {
-    backLane.noteRejection()
     if (isLargeBody(response.req)) discardInTurns(response.req)
     waitToBeRejected(response.req, () => send(response, rejection))
   }
@@ -186,8 +185,7 @@ export const isAlwaysOpen = (url: string) => ALWAYS_OPEN.test(url)
 /** A client that is refused and tries again at once is slowed down. */
 export function failSlowly(error: unknown, done: (error: Error) => void): void {
   const problem = error instanceof Error ? error : new Error(String(error))
-  if (problem instanceof Refusal && problem.code === 'too_many_requests') {
-    backLane.noteRejection()
+  if (problem instanceof Refusal && problem.code === 'too_many_requests')
     setTimeout(done, rejectionDelayMs(), problem)
-  } else done(problem)
+  else done(problem)
 }

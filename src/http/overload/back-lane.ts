@@ -33,11 +33,6 @@ export class BackLane {
     this.#share.noteOthers()
   }
 
-  /** For every request that is rejected. */
-  noteRejection(): void {
-    this.#share.noteRejection()
-  }
-
   readonly #beginTurn = () => {
     const now = performance.now()
     const rest_ms = this.#share.restMs(now, performance.nodeTiming.idleTime)

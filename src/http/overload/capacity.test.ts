@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { limits } from '../../limits.ts'
@@ -8,6 +9,21 @@ const KIBIBYTE = 1024
 /** The part of a request that counts while it waits. */
 const requestOf = (bytes: number) =>
   ({ headers: { 'content-length': String(bytes) }, chunked_bytes: 0 }) as unknown as FastifyRequest
+
+test('clients that ask for much leave slots for others', () => {
+  const capacity = new Capacity(8)
+  const requestFrom = (goes_first: boolean) => {
+    const raw = { headers: {}, caller: { goes_first } } as unknown as IncomingMessage
+    return { raw, headers: {}, chunked_bytes: 0 } as unknown as FastifyRequest
+  }
+  const busy = requestFrom(false)
+  for (let held = 0; held < 6; held++) capacity.acquire(busy)
+  expect(capacity.admit(busy.raw)).toBe(false)
+  expect(() => capacity.acquire(busy)).toThrow('too many requests at once')
+  const modest = requestFrom(true)
+  for (let held = 0; held < 2; held++) capacity.acquire(modest)
+  expect(capacity.admit(modest.raw)).toBe(false)
+})
 
 test('requests that wait for their turn may hold so many bytes together, and no more', () => {
   const capacity = new Capacity(100)

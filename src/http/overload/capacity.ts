@@ -7,6 +7,8 @@ import { isLargeBody, readInTurns, SMALL_BODY_BYTES } from './paced-bodies.ts'
 /** Of a request without a body. */
 const WAITING_REQUEST_BYTES = 4096
 const LARGE_ANSWER_LENGTH = 262_144
+/** Of the slots, for clients that ask for much: they hold theirs for longer, because they let others go first. */
+const LATER_SHARE = 0.75
 
 /** A request whose body may be large. */
 interface LargeBody {
@@ -45,10 +47,16 @@ export class Capacity {
   }
 
   /** Before the body is read: whether there is room for what the client says that it will send. */
-  admit({ headers }: IncomingMessage): boolean {
-    if (this.in_progress >= this.#max_requests) return false
+  admit(request: IncomingMessage): boolean {
+    if (!this.#hasSlotFor(request)) return false
+    const { headers } = request
     const bytes = Math.min(Number(headers['content-length'] ?? 0), limits.body_bytes.value)
     return bytes <= SMALL_BODY_BYTES || this.#large_bytes + bytes <= limits.bodies_bytes.value
+  }
+
+  #hasSlotFor({ caller }: IncomingMessage): boolean {
+    const share = caller?.goes_first === false ? LATER_SHARE : 1
+    return this.in_progress < this.#max_requests * share
   }
 
   /**
@@ -89,7 +97,7 @@ export class Capacity {
 
   /** When the body has arrived. */
   acquire(request: FastifyRequest): void {
-    if (this.in_progress >= this.#max_requests) {
+    if (!this.#hasSlotFor(request.raw)) {
       this.rejected++
       throw new Refusal('overloaded', { retry_after_seconds: 1 })
     }

@@ -1,14 +1,10 @@
-/**
- * While others are served, work in the back lane begins only as long as the event loop is not busy for more than this share
- * of the time. A rest is not longer than the second number, even if the others alone keep the loop busy.
- */
-const USUAL = { max_busy_share: 0.6, max_rest_ms: 10 }
-/** While many requests are rejected: those who wait in the lane then send less, and leave more of the time to others. */
-const ATTACKED = { max_busy_share: 0.25, max_rest_ms: 20 }
-const MANY_REJECTIONS_PER_SECOND = 10
+/** While others are served, work in the back lane begins only as long as the event loop is not busy for more than this. */
+const MAX_BUSY_SHARE = 0.6
 /** Idle time that may be saved for later, and busy time that must be made up for. */
 const MAX_CREDIT_MS = 5
 const MAX_DEBT_MS = 20
+/** A rest is not longer, even if the others alone keep the loop busy. */
+const MAX_REST_MS = 10
 /** For so long after a request of others, more of them are expected. */
 const OTHERS_EXPECTED_MS = 100
 
@@ -24,45 +20,29 @@ export class LoopShare {
   #rests_since: number | undefined
   #others_came_at = -Infinity
   #others_came = false
-  #rejected = 0
-  #second_ends_at = 0
-  #rules = USUAL
 
   /** For every request of others, so it must cost nothing. */
   noteOthers(): void {
     this.#others_came = true
   }
 
-  noteRejection(): void {
-    this.#rejected++
-  }
-
-  #chooseRules(now: number): typeof USUAL {
-    if (now < this.#second_ends_at) return this.#rules
-    this.#second_ends_at = now + 1000
-    this.#rules = this.#rejected >= MANY_REJECTIONS_PER_SECOND ? ATTACKED : USUAL
-    this.#rejected = 0
-    return this.#rules
-  }
-
   /** For how many milliseconds to rest before the next work. `idle_ms` is how long the loop has waited for anything to do. */
   restMs(now: number, idle_ms: number): number {
-    const { max_busy_share, max_rest_ms } = this.#chooseRules(now)
     const idle = idle_ms - this.#idle_ms
     const busy = now - this.#counted_at - idle
     this.#counted_at = now
     this.#idle_ms = idle_ms
-    const credit = this.#credit_ms + idle * max_busy_share - busy * (1 - max_busy_share)
+    const credit = this.#credit_ms + idle * MAX_BUSY_SHARE - busy * (1 - MAX_BUSY_SHARE)
     this.#credit_ms = Math.max(-MAX_DEBT_MS, Math.min(MAX_CREDIT_MS, credit))
     if (this.#others_came) this.#others_came_at = now
     this.#others_came = false
     const is_needed = this.#credit_ms < 0 && now - this.#others_came_at < OTHERS_EXPECTED_MS
-    const left_ms = max_rest_ms - (now - (this.#rests_since ?? now))
+    const left_ms = MAX_REST_MS - (now - (this.#rests_since ?? now))
     if (!is_needed || left_ms <= 0) {
       this.#rests_since = undefined
       return 0
     }
     this.#rests_since ??= now
-    return Math.ceil(Math.min(left_ms, -this.#credit_ms / max_busy_share))
+    return Math.ceil(Math.min(left_ms, -this.#credit_ms / MAX_BUSY_SHARE))
   }
 }

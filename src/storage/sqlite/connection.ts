@@ -214,7 +214,7 @@ interface PendingRead {
  */
 export class ReadingConnection extends Connection {
   #pending: PendingRead[] = []
-  #is_turn = false
+  #is_scheduled = false
   #until = 0
   back_lane: Lane = { add: (work) => void setImmediate(work) }
   /** The same for those who wait behind others: one read at a time, with the work that follows from it. */
@@ -230,8 +230,8 @@ export class ReadingConnection extends Connection {
   #enqueue<T>(read: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#pending.push({ read: () => resolve(read()), reject })
-      if (this.#is_turn) return
-      this.#is_turn = true
+      if (this.#is_scheduled) return
+      this.#is_scheduled = true
       setImmediate(this.#beginTurn)
     })
   }
@@ -243,7 +243,7 @@ export class ReadingConnection extends Connection {
 
   /** The tick comes after all promises that the reads have settled. Without the microtask it would come before them. */
   readonly #goOn = () => {
-    if (this.#pending.length === 0) this.#is_turn = false
+    if (this.#pending.length === 0) this.#is_scheduled = false
     else if (performance.now() >= this.#until) setImmediate(this.#beginTurn)
     else {
       queueMicrotask(() => process.nextTick(this.#goOn))

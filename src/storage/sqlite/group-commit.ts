@@ -46,8 +46,6 @@ export class GroupCommitQueue {
   readonly #timeouts: TransactionTimeouts
   readonly #queue = new TwoLanes<QueuedTransaction>()
   #running: Promise<void> | undefined
-  /** Begins the next commit while those of low priority wait for theirs. */
-  #beginNow = () => {}
   #synchronous = 'full'
 
   constructor(
@@ -76,7 +74,6 @@ export class GroupCommitQueue {
         is_low_priority,
       )
       this.#figures.waiting = this.#queue.length
-      if (!is_low_priority) this.#beginNow()
       this.#running ??= this.#drain()
     }) as Promise<T>
   }
@@ -96,20 +93,11 @@ export class GroupCommitQueue {
 
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) {
-      await this.#waitForTurn()
+      // All requests that arrived together are read before the first of them is worked on.
+      await new Promise(setImmediate)
       await this.#commitTogether()
     }
     this.#running = undefined
-  }
-
-  /** All requests that arrived together are read before the first of them is worked on. */
-  async #waitForTurn(): Promise<void> {
-    if (this.#queue.is_low_priority)
-      await new Promise<void>((resolve) => {
-        this.#beginNow = resolve
-        this.#back_lane.add(resolve)
-      })
-    if (!this.#queue.is_low_priority) await new Promise(setImmediate)
   }
 
   async #commitTogether(): Promise<void> {

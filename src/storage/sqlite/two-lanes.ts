@@ -11,11 +11,6 @@ export class TwoLanes<T> {
     return this.#first.length + this.#second.length
   }
 
-  /** Whether only such are waiting as let others go first. */
-  get is_low_priority(): boolean {
-    return this.#first.length === 0
-  }
-
   push(item: T, is_low_priority: boolean): void {
     if (is_low_priority) this.#second.push(item)
     else this.#first.push(item)
