@@ -123,6 +123,7 @@ function createFastify(parts: ServerParts): App {
         capacity: state.capacity,
         rate_limiter: state.rate_limiter,
         timeouts,
+        max_requests: context.config.MAX_REQUESTS,
         max_connections: context.config.MAX_CONNECTIONS,
         headers: { ...COMMON_HEADERS, ...BROWSER_HEADERS },
         newId,

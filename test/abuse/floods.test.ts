@@ -19,6 +19,7 @@ function openCrowd(world: World, request: string) {
   const sockets = Array.from({ length: 20 }, () => connect(Number(port), hostname))
   onTestFinished(() => sockets.forEach((socket) => socket.destroy()))
   const texts = sockets.map(() => '')
+  const count = (status: string) => texts.join('').split(`HTTP/1.1 ${status}`).length - 1
   let onAnswer = () => {}
   for (const [index, socket] of sockets.entries())
     socket.on('data', (chunk) => {
@@ -32,7 +33,8 @@ function openCrowd(world: World, request: string) {
       for (const socket of sockets) socket.write(request.repeat(times))
       return first
     },
-    answered: () => texts.join('').match(/HTTP\/1\.1 /g)?.length ?? 0,
+    answered: () => count(''),
+    count,
   }
 }
 
@@ -145,6 +147,25 @@ for (const engine of ENGINES) {
 
     expect(crowd.answered()).toBeLessThan(900)
     await expect.poll(crowd.answered).toBe(1000)
+  })
+
+  test(`of a crowd that asks for much only so many wait, and the others are rejected [${engine}]`, async () => {
+    const settings = { MAX_REQUESTS: '10' }
+    const limits = 'player_pace=60,address_unknown_tokens=10000'
+    const { world } = await openLimited(engine, limits, settings)
+    const modest = await world.player()
+    await modest.get('/friends', OTHER_ADDRESS)
+    const crowd = openCrowd(
+      world,
+      'GET /api/v3/friends HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 198.51.100.7\r\n\r\n',
+    )
+
+    await crowd.send(4)
+    expect((await modest.get('/friends', OTHER_ADDRESS)).status).toBe(200)
+
+    await expect.poll(crowd.answered).toBe(80)
+    expect(crowd.count('401 ')).toBeGreaterThan(0)
+    expect(crowd.count('503 ')).toBeGreaterThan(0)
   })
 
   test(`a flood of preflight requests or probes is served after a player who asks for little [${engine}]`, async () => {

@@ -49,6 +49,8 @@ const rejectionDelayMs = () => MAX_REJECTION_DELAY_MS * (0.5 + Math.random() / 2
 /** A client that sends even more requests without waiting for their answers is disconnected. */
 const MAX_REJECTED_PER_CONNECTION = 16
 const MAX_WAITING_PER_CONNECTION = 128
+/** Of all connections, for each request that may be worked on at once. One that waits holds a few KiB. */
+const WAITING_PER_SLOT = 4
 
 const isProbe = (request: IncomingMessage) =>
   ALWAYS_OPEN.test(request.url ?? '') &&
@@ -71,6 +73,7 @@ interface ListenerOptions {
   capacity: Capacity
   rate_limiter: RateLimiter
   timeouts: Timeouts
+  max_requests: number
   max_connections: number
   /** Of every answer. */
   headers: Record<string, string>
@@ -80,29 +83,45 @@ interface ListenerOptions {
   onUnknownProxy: (() => void) | undefined
 }
 
-/** Lets requests wait, but only so many of a connection, and goes on with them unless it was closed meanwhile. */
-function holdBack(max: number, wait: (goOn: () => void) => void) {
+/**
+ * Lets requests wait, but only so many of a connection, and goes on with them unless it was closed meanwhile. False: too many
+ * of all connections wait.
+ */
+function holdBack(
+  max: { per_connection: number; together: number },
+  wait: (goOn: () => void) => void,
+) {
   const counts = new WeakMap<Socket, number>()
-  return ({ socket }: IncomingMessage, goOn: () => void) => {
+  let together = 0
+  return ({ socket }: IncomingMessage, goOn: () => void): boolean => {
+    if (together >= max.together) return false
     const count = (counts.get(socket) ?? 0) + 1
     counts.set(socket, count)
-    if (count > max) {
+    if (count > max.per_connection) {
       socket.destroy()
-      return
+      return true
     }
+    together++
     wait(() => {
+      together--
       counts.set(socket, (counts.get(socket) ?? 1) - 1)
       if (!socket.destroyed) goOn()
     })
+    return true
   }
 }
 
 /** The server below the framework: it closes slow connections, and rejects requests beyond its capacity and its limits. */
 export function createListener(answer: RequestListener, options: ListenerOptions): Server {
   const { capacity, rate_limiter, timeouts, newId, now } = options
-  const waitInBackLane = holdBack(MAX_WAITING_PER_CONNECTION, (goOn) => backLane.add(goOn))
-  const waitToBeRejected = holdBack(MAX_REJECTED_PER_CONNECTION, (goOn) =>
-    setTimeout(() => rejections.add(goOn), rejectionDelayMs()),
+  const together = options.max_requests * WAITING_PER_SLOT
+  const waitInBackLane = holdBack(
+    { per_connection: MAX_WAITING_PER_CONNECTION, together },
+    (goOn) => backLane.add(goOn),
+  )
+  const waitToBeRejected = holdBack(
+    { per_connection: MAX_REJECTED_PER_CONNECTION, together },
+    (goOn) => setTimeout(() => rejections.add(goOn), rejectionDelayMs()),
   )
   let { onUnknownProxy } = options
 
@@ -123,7 +142,15 @@ export function createListener(answer: RequestListener, options: ListenerOptions
   }
   const reject = (response: ServerResponse, rejection: Rejection) => {
     if (isLargeBody(response.req)) discardInTurns(response.req)
-    waitToBeRejected(response.req, () => send(response, rejection))
+    if (!waitToBeRejected(response.req, () => send(response, rejection)))
+      response.req.socket.destroy()
+  }
+  const rejectAsOverloaded = (response: ServerResponse) => {
+    capacity.rejected++
+    reject(response, OVERLOADED)
+  }
+  const answerLater = (request: IncomingMessage, response: ServerResponse) => {
+    if (!waitInBackLane(request, () => answer(request, response))) rejectAsOverloaded(response)
   }
   const findExcess = (request: IncomingMessage): Rejection | undefined => {
     const excess = rate_limiter.findExcess(request, now())
@@ -158,19 +185,16 @@ export function createListener(answer: RequestListener, options: ListenerOptions
     // A browser whose preflight request is rejected could not even tell the game why.
     if (request.method === 'OPTIONS' || isProbe(request)) {
       if (!rate_limiter.isFlood(request, now())) return answer(request, response)
-      return waitInBackLane(request, () => answer(request, response))
+      return answerLater(request, response)
     }
     const excess = findExcess(request)
     if (excess) return reject(response, excess)
-    if (!capacity.admit(request)) {
-      capacity.rejected++
-      return reject(response, OVERLOADED)
-    }
+    if (!capacity.admit(request)) return rejectAsOverloaded(response)
     if (request.caller?.goes_first !== false) {
       backLane.noteOthers()
       return answer(request, response)
     }
-    waitInBackLane(request, () => answer(request, response))
+    answerLater(request, response)
   }
   const server = createServer(serverOptions, listener)
   // With an unknown `Expect`, Node would answer by itself, and read any body without an end.

@@ -6,10 +6,9 @@ import type { Player } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import type { RateLimitName } from '../../rate-limits.ts'
-import { clientAddress } from '../client-address.ts'
 import { LARGE_BYTES } from '../large-answers.ts'
 import { readToken } from '../token.ts'
-import { AddressGroups } from './address-groups.ts'
+import { Addresses } from './addresses.ts'
 import {
   applies,
   check,
@@ -51,9 +50,7 @@ const MAX_REMEMBERED = 50_000
  */
 export class RateLimiter {
   readonly #limits: Limits
-  readonly #proxies: number
   readonly #is_on: boolean
-  readonly #groups = new AddressGroups()
   /** Keys that were accepted, with their addresses. */
   readonly #accepted_keys = new RecentMap<string, true>(KEY_REMEMBERED_MS, MAX_REMEMBERED)
   readonly #guesses = new KeyGuesses()
@@ -68,7 +65,7 @@ export class RateLimiter {
   readonly #probes: Rate
   readonly #newcomers: Newcomers
   readonly #players: Usages
-  readonly #addresses: Usages
+  readonly #addresses: Addresses
   readonly #games: Usages
   /** Of players whose tokens were accepted in the last hour or two. Later they are looked up again, and so not forgotten. */
   readonly #known_tokens = new RecentMap<string, Usage>(HOUR_MS, MAX_REMEMBERED)
@@ -82,9 +79,9 @@ export class RateLimiter {
     this.#players = new Usages([...ratesOf(player), this.#modest])
     this.#probes = new Rate(PROBES, ratesOf(address).length)
     this.#newcomers = new Newcomers(ratesOf(address).length + 1)
-    this.#addresses = new Usages([...ratesOf(address), this.#probes, this.#newcomers.rate])
+    const rates = [...ratesOf(address), this.#probes, this.#newcomers.rate]
+    this.#addresses = new Addresses(rates, config.TRUST_PROXY)
     this.#games = new Usages(ratesOf(game))
-    this.#proxies = config.TRUST_PROXY
     this.#is_on = config.RATE_LIMIT === 'on'
   }
 
@@ -105,8 +102,10 @@ export class RateLimiter {
       if (excess && applies(excess, announcedBytes(raw), now)) return this.#count(excess)
     }
     const { address: of_address } = this.#limits
-    const usage = this.#usageOfAddress(raw, now)
     const player = token === undefined ? undefined : this.#known_tokens.peek(token, now)
+    const usage = player
+      ? this.#addresses.usageOfPlayer(raw, player, now)
+      : this.#addresses.usageOf(raw, now)
     raw.caller = { address: usage, token, player, goes_first: false }
     raw.caller.goes_first = this.#goesFirst(raw, raw.caller, now)
     if (hasKey(raw)) {
@@ -333,12 +332,12 @@ export class RateLimiter {
   }
 
   #usageOfAddress(raw: IncomingMessage, now: number): Usage {
-    return raw.caller?.address ?? this.#addresses.of(this.addressOf(raw), now)
+    return raw.caller?.address ?? this.#addresses.usageOf(raw, now)
   }
 
   /** The address, or its group, whose users share their limits. */
   addressOf(raw: IncomingMessage): string {
-    return this.#groups.of(clientAddress(raw, this.#proxies))
+    return this.#addresses.nameOf(raw)
   }
 
   #keyAndAddress(raw: IncomingMessage): string {

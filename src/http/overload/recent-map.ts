@@ -8,6 +8,7 @@ export class RecentMap<K, V> {
   #current = new Map<K, V>()
   #previous = new Map<K, V>()
   #ends_at = 0
+  #generation = 0
 
   constructor(period_ms: number, max_entries: number) {
     this.#period_ms = period_ms
@@ -28,6 +29,12 @@ export class RecentMap<K, V> {
       this.set(key, older, now)
     }
     return older
+  }
+
+  /** What was set or read in a generation is not forgotten before the next one. */
+  generationAt(now: number): number {
+    if (now >= this.#ends_at) this.#beginGeneration(now)
+    return this.#generation
   }
 
   /** Without remembering it for longer. */
@@ -53,5 +60,6 @@ export class RecentMap<K, V> {
     this.#previous = is_long_ago ? new Map() : this.#current
     this.#current = new Map()
     this.#ends_at = now + this.#period_ms
+    this.#generation++
   }
 }

@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http'
+import { addressGroup } from '../../services/ip-addresses.ts'
+import { clientAddress } from '../client-address.ts'
+import { type Usage, Usages } from './usage.ts'
+
+const MAX_REMEMBERED = 10_000
+/** No address is longer, but a client can send any text. */
+const MAX_SENDER_LENGTH = 64
+
+/** The addresses that requests come from, and what each has used lately. */
+export class Addresses {
+  readonly #proxies: number
+  readonly #usages: Usages
+  /** The groups of IPv6 addresses, which take a while to find. */
+  readonly #groups = new Map<string, string>()
+
+  constructor(rates: { seconds: number }[], proxies: number) {
+    this.#proxies = proxies
+    this.#usages = new Usages(rates)
+  }
+
+  get size(): number {
+    return this.#usages.size
+  }
+
+  /** The address of a request, or its group, whose users share their limits. */
+  nameOf(raw: IncomingMessage): string {
+    const address = clientAddress(raw, this.#proxies)
+    if (!address.includes(':')) return address
+    const known = this.#groups.get(address)
+    if (known !== undefined) return known
+    if (this.#groups.size >= MAX_REMEMBERED) this.#groups.clear()
+    const group = addressGroup(address)
+    this.#groups.set(address, group)
+    return group
+  }
+
+  usageOf(raw: IncomingMessage, now: number): Usage {
+    return this.#usages.of(this.nameOf(raw), now)
+  }
+
+  /** Most requests of a player come from the same address, which is then not read again. */
+  usageOfPlayer(raw: IncomingMessage, player: Usage, now: number): Usage {
+    const { headers, socket } = raw
+    const forwarded = this.#proxies > 0 ? headers['x-forwarded-for'] : undefined
+    const sender = typeof forwarded === 'string' ? forwarded : (socket.remoteAddress ?? '')
+    const { last_sender } = player
+    // What the map forgets in its next generation is not kept here either.
+    if (last_sender?.sender === sender && last_sender.generation === this.#usages.generationAt(now))
+      return last_sender.usage
+    const usage = this.usageOf(raw, now)
+    const generation = this.#usages.generationAt(now)
+    player.last_sender =
+      sender.length > MAX_SENDER_LENGTH ? undefined : { sender, usage, generation }
+    return usage
+  }
+}
