@@ -50,13 +50,45 @@ const settingsPage = pageWithTable(
 const rateLimitsSection = [
   `## Rate limits
 
-So many are allowed at once; they are refilled evenly over the period. Beyond that, the answer is 429 with the code
-\`too_many_requests\`, \`Retry-After\` and the headers \`RateLimit\` and \`RateLimit-Policy\`, and nothing is done, except for
-\`player_pace\`: there, 60 more wait first. A request counts for every limit that applies to it, but not for one that refuses
-it. Service keys and the system key are not limited. IPv6 addresses are counted by their /64 network. Each process
-counts for itself, in memory: with \`WORKERS\` processes a player who spreads requests over all of them gets that many
-times as much, and a restart begins again. \`RATE_LIMITS\` changes single limits. \`RATE_LIMIT=off\` switches all of them
-off, and also the waits after wrong passwords, \`mails_per_mailbox\` and \`mails_per_account\`. Source: \`src/rate-limits.ts\`.
+Each limit allows its number at once, and is refilled evenly over its period. A request must pass every limit that applies
+to it; it then counts for all of them. If one refuses it, nothing is done, and it does not count for that one. IPv6 addresses
+are counted by their /64 network. Each process counts for itself, in memory: with \`WORKERS\` processes a player who spreads
+requests over all of them gets that many times as much, and a restart begins again. Source: \`src/rate-limits.ts\`.
+
+**To change a limit**, set \`RATE_LIMITS\` (with an S) and restart the server. Its numbers replace the defaults; the periods stay.
+\`RATE_LIMITS=player_pace=180,player_reads=2400\` lets each player read 40 times a second: one of the two alone would not be
+enough. 0 switches a limit off. \`RATE_LIMIT=off\` (without an S) switches off all of them, the order below, the waits after wrong
+passwords, and the other limits on this page that name it.
+
+**What a client gets**, half a second to a second after its request:
+
+\`\`\`http
+HTTP/1.1 429 Too Many Requests
+retry-after: 1
+ratelimit-policy: "player_writes";q=300;w=60
+ratelimit: "player_writes";r=0;t=1
+x-error-code: too_many_requests
+
+Too many writes: at most 300 per minute for each player (player_writes). Wait for the time in the header Retry-After, then try again.
+\`\`\`
+
+**What a client should do**: wait for as many seconds as \`Retry-After\` says, and a random part of a second more, because
+others at the same address may wait as well. Then send the same request again. Do the same after a 503. If the connection is closed
+without an answer, nobody knows whether a write was done: send it again with the same \`Idempotency-Key\`. \`@playkeep/client\`
+does this for every request that can be repeated, if \`Retry-After\` is at most ten seconds.
+
+**Who goes first.** A player who sends at most four requests a second, and twenty at once, goes before others. Faster players are
+not refused, but on a busy server they wait behind the others, and so do most sign-ins and first requests while they are many:
+of each address six at once go first, and then one every two seconds. \`RATE_LIMITS=player_pace=0\` gives all players the same
+turn; an attack then delays everyone.
+
+**Many players behind one address**, such as a school, together make up to 200 reads and 100 writes a second, and 600 sign-ins in
+ten minutes. That is enough for 40 who play fast, or for 400 with a request every two seconds. For more, raise the limits that begin
+with \`address_\`. A hostile player can use up the limits of the address for all.
+
+**Your own server** is not limited if it sends a service key or the system key, and it goes first. Until a key was accepted from
+its address, and again five to ten minutes after it was last used there, requests count for the address. A sign-up does not prove a
+key: send another request with it before you sign up many players. 503 is for your server, too.
 `,
   ...tableLines(
     ['Limit', 'Default', 'Counted', 'Why so many'],

@@ -118,10 +118,10 @@ export const settings = {
   RATE_LIMIT: oneOf(
     'on',
     ['on', 'off'],
-    'Whether requests are limited per player and per IP address, mails per mailbox and per account, and sign-ins are slowed down after repeated wrong passwords. `off` is for load tests and trusted networks.',
+    'Whether requests are limited per player and per IP address, mails per mailbox and per account, and sign-ins are slowed down after repeated wrong passwords. `RATE_LIMITS` changes single limits. `off` is for load tests and trusted networks.',
   ),
   RATE_LIMITS: rateLimitCounts(
-    'Rate limits that differ from the defaults in [limits.md](limits.md#rate-limits). 0 switches one off.',
+    'Single rate limits that differ from the defaults in [limits.md](limits.md#rate-limits), for the same period. 0 switches one off.',
   ),
   TRUST_PROXY: wholeNumber(
     0,

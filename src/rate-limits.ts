@@ -25,7 +25,7 @@ export const rateLimits = {
     count: 60,
     seconds: 3,
     reason:
-      'A loading screen at once, then 20 requests a second. Those that come faster wait, so that everyone else does not: eight are handled at once, 60 wait for up to about three seconds, further ones are refused. Every 16 KiB of a body or an answer count as one more',
+      'A loading screen at once, then 20 requests a second. The server works on eight of a player at a time. Up to 60 more wait, for about three seconds at most; further ones are refused. Every 16 KiB of a body or an answer count as one more',
   },
   player_reads: {
     what: 'reads',

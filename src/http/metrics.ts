@@ -55,7 +55,21 @@ export function addMetrics(
     labelNames: ['code'],
     registers: [registry],
   })
-  metrics.gauge('requests_active', 'Requests that are not answered yet', () => state.active)
+  metrics.gauge(
+    'requests_active',
+    'Requests that have begun and are not answered yet',
+    () => state.active,
+  )
+  metrics.gauge(
+    'requests_held_back',
+    'Requests that have not begun, because others go first, and those that wait to be rejected',
+    () => state.capacity.held_back,
+  )
+  metrics.counter(
+    'connections_closed_total',
+    'Connections that were closed because too many of their requests waited',
+    () => state.capacity.closed,
+  )
   metrics.counter(
     'requests_rejected_total',
     'Requests answered with 503 because too many were in progress',

@@ -128,6 +128,7 @@ function createFastify(parts: ServerParts): App {
         headers: { ...COMMON_HEADERS, ...BROWSER_HEADERS },
         newId,
         now: () => context.now(),
+        isStopping: () => state.is_stopping,
         onUnknownProxy: context.config.TRUST_PROXY === 0 ? warnAboutProxy : undefined,
       }),
     // `stop.ts` drains the connections.

@@ -53,6 +53,16 @@ for (const engine of ENGINES) {
     expect(too_early.headers.get('retry-after')).toBe('6')
   })
 
+  test(`a clock that is set back does not keep out a player who was over the limit [${engine}]`, async () => {
+    const { world, clock } = await openLimited(engine, 'player_reads=3')
+    const player = await world.player()
+    expect(limited(await repeat(5, () => read(player)))).toHaveLength(2)
+
+    clock.advance(-5 * 3600)
+
+    expect((await read(player)).status).toBe(200)
+  })
+
   test(`a player who is over the limit is refused without a look-up in the database, wherever the token is [${engine}]`, async () => {
     const { world } = await openLimited(engine, 'player_reads=3')
     const player = await world.player()
@@ -251,10 +261,11 @@ for (const engine of ENGINES) {
 
   test(`probes, metrics and preflight requests are not limited, and browsers can read the headers [${engine}]`, async () => {
     const { world } = await openLimited(engine, 'address_reads=1,address_writes=1')
-    const paths = ['//health', '//ready', '//metrics']
+    const paths = ['//health', '//ready', '//metrics', '//ready/', '///health', '//health?from=lb']
     const probes = await repeat(30, (index) =>
-      world.visitor.get(paths[index % 3] ?? '', OUR_ADDRESS),
+      world.visitor.get(paths[index % paths.length] ?? '', OUR_ADDRESS),
     )
+    expect(new Set(probes.map(({ status }) => status))).toEqual(new Set([200]))
     const preflights = await repeat(10, () => world.visitor.send('OPTIONS', '/friends'))
     expect(limited([...probes, ...preflights])).toEqual([])
 

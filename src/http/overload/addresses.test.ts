@@ -43,8 +43,10 @@ test('a player whose requests go on has the same address as others, even after o
 test('a long text instead of an address is not remembered', () => {
   const addresses = new Addresses([{ seconds: 60 }], 1)
   const player = new Usage([])
-  addresses.usageOfPlayer(from('x'.repeat(1000)), player, 0)
+  const usage = addresses.usageOfPlayer(from('x'.repeat(1000)), player, 0)
   expect(player.last_sender).toBeUndefined()
+  expect(addresses.usageOf(from('y'.repeat(1000)), 0)).toBe(usage)
+  expect(addresses.nameOf(from('x'.repeat(1000)))).toBe('')
 })
 
 test('without a proxy, what a client says about its address does not count', () => {

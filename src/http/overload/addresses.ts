@@ -4,8 +4,8 @@ import { clientAddress } from '../client-address.ts'
 import { type Usage, Usages } from './usage.ts'
 
 const MAX_REMEMBERED = 10_000
-/** No address is longer, but a client can send any text. */
-const MAX_SENDER_LENGTH = 64
+/** No address is longer, but behind a proxy that is trusted by mistake, a client can send any text. */
+const MAX_ADDRESS_LENGTH = 64
 
 /** The addresses that requests come from, and what each has used lately. */
 export class Addresses {
@@ -26,6 +26,7 @@ export class Addresses {
   /** The address of a request, or its group, whose users share their limits. */
   nameOf(raw: IncomingMessage): string {
     const address = clientAddress(raw, this.#proxies)
+    if (address.length > MAX_ADDRESS_LENGTH) return ''
     if (!address.includes(':')) return address
     const known = this.#groups.get(address)
     if (known !== undefined) return known
@@ -45,13 +46,13 @@ export class Addresses {
     const forwarded = this.#proxies > 0 ? headers['x-forwarded-for'] : undefined
     const sender = typeof forwarded === 'string' ? forwarded : (socket.remoteAddress ?? '')
     const { last_sender } = player
-    // What the map forgets in its next generation is not kept here either.
+    // In the next generation the usage is looked up again, so that it is not forgotten.
     if (last_sender?.sender === sender && last_sender.generation === this.#usages.generationAt(now))
       return last_sender.usage
     const usage = this.usageOf(raw, now)
     const generation = this.#usages.generationAt(now)
     player.last_sender =
-      sender.length > MAX_SENDER_LENGTH ? undefined : { sender, usage, generation }
+      sender.length > MAX_ADDRESS_LENGTH ? undefined : { sender, usage, generation }
     return usage
   }
 }

@@ -37,7 +37,7 @@ export const defaultTimeouts: Timeouts = {
  * Answered however many requests are in progress: monitoring must see that the server is alive. It sends no body, and
  * none is read.
  */
-const ALWAYS_OPEN = /^\/(health|ready|metrics)$/
+const ALWAYS_OPEN = /^\/+(?:health|ready|metrics)\/*(?:\?|$)/
 
 /**
  * Rejections are delayed so that immediate retries cannot starve accepted requests, nor new connections: Node accepts
@@ -49,8 +49,12 @@ const rejectionDelayMs = () => MAX_REJECTION_DELAY_MS * (0.5 + Math.random() / 2
 /** A client that sends even more requests without waiting for their answers is disconnected. */
 const MAX_REJECTED_PER_CONNECTION = 16
 const MAX_WAITING_PER_CONNECTION = 128
-/** Of all connections, for each request that may be worked on at once. One that waits holds a few KiB. */
+/** Of all connections, for each request that may be worked on at once. */
 const WAITING_PER_SLOT = 4
+/** One that waits holds up to 32 KiB: its headers, and the beginning of its body. */
+const MAX_WAITING = 8192
+/** So that one address does not take the places of all others. */
+const SHARE_OF_ADDRESS = 0.25
 
 const isProbe = (request: IncomingMessage) =>
   ALWAYS_OPEN.test(request.url ?? '') &&
@@ -79,32 +83,44 @@ interface ListenerOptions {
   headers: Record<string, string>
   newId: (request: IncomingMessage) => string
   now: () => number
+  isStopping: () => boolean
   /** If a proxy is not trusted: called once, for the first request that seems to come from one. */
   onUnknownProxy: (() => void) | undefined
 }
 
+interface Places {
+  per_connection: number
+  together: number
+  per_address?: number
+}
+
 /**
  * Lets requests wait, but only so many of a connection, and goes on with them unless it was closed meanwhile. False: too many
- * of all connections wait.
+ * of its address or of all wait.
  */
-function holdBack(
-  max: { per_connection: number; together: number },
-  wait: (goOn: () => void) => void,
-) {
+function holdBack(capacity: Capacity, places: Places, wait: (goOn: () => void) => void) {
+  const { per_connection, together, per_address } = places
   const counts = new WeakMap<Socket, number>()
-  let together = 0
-  return ({ socket }: IncomingMessage, goOn: () => void): boolean => {
-    if (together >= max.together) return false
+  let waiting = 0
+  return ({ socket, caller }: IncomingMessage, goOn: () => void): boolean => {
+    const address = per_address === undefined ? undefined : caller?.address
+    const is_full = address !== undefined && address.waiting >= (per_address ?? 0)
+    if (waiting >= together || is_full) return false
     const count = (counts.get(socket) ?? 0) + 1
-    counts.set(socket, count)
-    if (count > max.per_connection) {
+    if (count > per_connection) {
+      capacity.closed++
       socket.destroy()
       return true
     }
-    together++
+    const add = (change: 1 | -1) => {
+      waiting += change
+      capacity.held_back += change
+      if (address) address.waiting += change
+      counts.set(socket, (counts.get(socket) ?? 0) + change)
+    }
+    add(1)
     wait(() => {
-      together--
-      counts.set(socket, (counts.get(socket) ?? 1) - 1)
+      add(-1)
       if (!socket.destroyed) goOn()
     })
     return true
@@ -114,13 +130,25 @@ function holdBack(
 /** The server below the framework: it closes slow connections, and rejects requests beyond its capacity and its limits. */
 export function createListener(answer: RequestListener, options: ListenerOptions): Server {
   const { capacity, rate_limiter, timeouts, newId, now } = options
-  const together = options.max_requests * WAITING_PER_SLOT
+  const together = Math.min(options.max_requests * WAITING_PER_SLOT, MAX_WAITING)
   const waitInBackLane = holdBack(
-    { per_connection: MAX_WAITING_PER_CONNECTION, together },
+    capacity,
+    {
+      per_connection: MAX_WAITING_PER_CONNECTION,
+      together,
+      per_address: Math.ceil(together * SHARE_OF_ADDRESS),
+    },
+    (goOn) => backLane.add(goOn),
+  )
+  // Of their own, so that monitoring is answered however many other requests wait.
+  const waitAsProbe = holdBack(
+    capacity,
+    { per_connection: MAX_WAITING_PER_CONNECTION, together: MAX_WAITING },
     (goOn) => backLane.add(goOn),
   )
   const waitToBeRejected = holdBack(
-    { per_connection: MAX_REJECTED_PER_CONNECTION, together },
+    capacity,
+    { per_connection: MAX_REJECTED_PER_CONNECTION, together: MAX_WAITING },
     (goOn) => setTimeout(() => rejections.add(goOn), rejectionDelayMs()),
   )
   let { onUnknownProxy } = options
@@ -129,7 +157,7 @@ export function createListener(answer: RequestListener, options: ListenerOptions
   const send = (response: ServerResponse, { code, sentence, headers }: Rejection) => {
     const { complete } = response.req
     // Node would read the rest as fast as it comes, to reach the next request.
-    if (!complete) response.shouldKeepAlive = false
+    if (!complete || options.isStopping()) response.shouldKeepAlive = false
     response.writeHead(refusals[code][0], {
       ...options.headers,
       'content-type': 'text/plain; charset=utf-8',
@@ -142,15 +170,13 @@ export function createListener(answer: RequestListener, options: ListenerOptions
   }
   const reject = (response: ServerResponse, rejection: Rejection) => {
     if (isLargeBody(response.req)) discardInTurns(response.req)
-    if (!waitToBeRejected(response.req, () => send(response, rejection)))
-      response.req.socket.destroy()
+    if (waitToBeRejected(response.req, () => send(response, rejection))) return
+    response.shouldKeepAlive = false
+    send(response, rejection)
   }
   const rejectAsOverloaded = (response: ServerResponse) => {
     capacity.rejected++
     reject(response, OVERLOADED)
-  }
-  const answerLater = (request: IncomingMessage, response: ServerResponse) => {
-    if (!waitInBackLane(request, () => answer(request, response))) rejectAsOverloaded(response)
   }
   const findExcess = (request: IncomingMessage): Rejection | undefined => {
     const excess = rate_limiter.findExcess(request, now())
@@ -185,7 +211,8 @@ export function createListener(answer: RequestListener, options: ListenerOptions
     // A browser whose preflight request is rejected could not even tell the game why.
     if (request.method === 'OPTIONS' || isProbe(request)) {
       if (!rate_limiter.isFlood(request, now())) return answer(request, response)
-      return answerLater(request, response)
+      if (waitAsProbe(request, () => answer(request, response))) return
+      return rejectAsOverloaded(response)
     }
     const excess = findExcess(request)
     if (excess) return reject(response, excess)
@@ -194,7 +221,7 @@ export function createListener(answer: RequestListener, options: ListenerOptions
       backLane.noteOthers()
       return answer(request, response)
     }
-    answerLater(request, response)
+    if (!waitInBackLane(request, () => answer(request, response))) rejectAsOverloaded(response)
   }
   const server = createServer(serverOptions, listener)
   // With an unknown `Expect`, Node would answer by itself, and read any body without an end.

@@ -1,11 +1,10 @@
 import { performance } from 'node:perf_hooks'
+import { Fifo } from './fifo.ts'
 import { LoopShare } from './loop-share.ts'
 
 /** For how long such work goes on in one turn of the event loop. */
 const MAX_TURN_MS = 1
 const MAX_REJECTIONS_MS = 0.25
-/** What is done is forgotten after so many pieces of work. */
-const MAX_DONE = 1024
 
 /**
  * Where work waits that others should not have to wait for: all that the server does for clients that ask for much. In each
@@ -15,8 +14,8 @@ const MAX_DONE = 1024
 export class BackLane {
   readonly #max_ms: number
   readonly #share = new LoopShare()
-  #waiting: ((() => void) | undefined)[] = []
-  #next = 0
+  readonly #waiting = new Fifo<() => void>()
+  #is_active = false
   #until = 0
 
   /** In each turn, work is done for at most `max_ms`, and at least one piece of it. */
@@ -25,7 +24,10 @@ export class BackLane {
   }
 
   add(work: () => void): void {
-    if (this.#waiting.push(work) === 1) setImmediate(this.#beginTurn)
+    this.#waiting.push(work)
+    if (this.#is_active) return
+    this.#is_active = true
+    setImmediate(this.#beginTurn)
   }
 
   /** For every request that is served without waiting here. */
@@ -49,9 +51,7 @@ export class BackLane {
    * come before them.
    */
   readonly #doNext = () => {
-    const work = this.#waiting[this.#next]
-    // What it holds may be large.
-    this.#waiting[this.#next++] = undefined
+    const work = this.#waiting.shift()
     queueMicrotask(this.#goOnLater)
     work?.()
   }
@@ -59,14 +59,9 @@ export class BackLane {
   readonly #goOnLater = () => process.nextTick(this.#goOn)
 
   readonly #goOn = () => {
-    if (this.#next === this.#waiting.length) {
-      this.#waiting = []
-      this.#next = 0
+    if (this.#waiting.length === 0) {
+      this.#is_active = false
       return
-    }
-    if (this.#next > MAX_DONE) {
-      this.#waiting = this.#waiting.slice(this.#next)
-      this.#next = 0
     }
     if (performance.now() < this.#until) this.#doNext()
     else setImmediate(this.#beginTurn)

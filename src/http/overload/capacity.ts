@@ -40,7 +40,11 @@ export class Capacity {
   /** Of requests that wait for their turn. */
   #waiting_bytes = 0
   in_progress = 0
+  /** Requests that have not begun, because others go first. */
+  held_back = 0
   rejected = 0
+  /** Connections that had too many requests that waited. */
+  closed = 0
 
   constructor(max_requests: number) {
     this.#max_requests = max_requests
@@ -56,7 +60,7 @@ export class Capacity {
 
   #hasSlotFor({ caller }: IncomingMessage): boolean {
     const share = caller?.goes_first === false ? LATER_SHARE : 1
-    return this.in_progress < this.#max_requests * share
+    return this.in_progress < Math.floor(this.#max_requests * share)
   }
 
   /**

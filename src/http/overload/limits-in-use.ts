@@ -35,8 +35,9 @@ export interface Excess {
   from_bytes?: number
 }
 
-export const applies = ({ until, from_bytes = 0 }: Excess, bytes: number, now: number) =>
-  until > now && bytes >= from_bytes
+/** Not if it is later than is possible: then the clock was set back. */
+export const applies = ({ limit, until, from_bytes = 0 }: Excess, bytes: number, now: number) =>
+  until > now && until <= now + 2000 * limit.rate.seconds && bytes >= from_bytes
 
 /** The limits of each subject, by what they count. One that is missing is switched off. */
 export type Limits = Record<RateSubject, Record<string, Limit>>

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { Fifo } from './fifo.ts'
 
 /** Smaller bodies are neither counted nor paced: the number of connections limits them. */
 export const SMALL_BODY_BYTES = 16_384
@@ -9,15 +10,17 @@ const BYTES_PER_MS = 16_777
 
 /** Lets connections read one chunk each, in turns: one in each turn of the event loop, and no more bytes than the pace. */
 class ChunkPace {
-  #waiting: (() => void)[] = []
-  #next = 0
+  readonly #waiting = new Fifo<() => void>()
+  #is_active = false
   #allowance = BYTES_AT_ONCE
   #counted_at = 0
 
   /** Reads on when it is the turn of this connection, which has read that many bytes. */
   add(bytes: number, readOne: () => void): void {
     this.#allowance -= bytes
-    if (this.#waiting.push(readOne) === 1) this.#schedule()
+    this.#waiting.push(readOne)
+    if (!this.#is_active) this.#schedule()
+    this.#is_active = true
   }
 
   #schedule(): void {
@@ -30,10 +33,9 @@ class ChunkPace {
   }
 
   #readOne(): void {
-    this.#waiting[this.#next++]?.()
-    if (this.#next < this.#waiting.length) return this.#schedule()
-    this.#waiting = []
-    this.#next = 0
+    this.#waiting.shift()?.()
+    if (this.#waiting.length > 0) this.#schedule()
+    else this.#is_active = false
   }
 }
 

@@ -14,7 +14,7 @@ interface Sender {
 export class Usage {
   /** For each rate, the time at which its bucket will be full again. */
   readonly full_at: number[]
-  /** A player's requests that have begun, and those that wait for their turn: delayed, or in `ready`. */
+  /** Requests that have begun, and those that wait. Of a player, those that wait for their turn: delayed, or in `ready`. */
   active = 0
   /** How many of them count among those of all players with large answers. */
   large_active = 0
