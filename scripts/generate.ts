@@ -51,7 +51,7 @@ const rateLimitsSection = [
   `## Rate limits
 
 Each limit allows its number at once, and is refilled evenly over its period. A request must pass every limit that applies
-to it; it then counts for all of them. If one refuses it, nothing is done, and it does not count for that one. IPv6 addresses
+to it. If one refuses it, nothing is done, and it does not count for that one, but for those that it had passed. IPv6 addresses
 are counted by their /64 network. Each process counts for itself, in memory: with \`WORKERS\` processes a player who spreads
 requests over all of them gets that many times as much, and a restart begins again. Source: \`src/rate-limits.ts\`.
 
@@ -75,20 +75,21 @@ Too many writes: at most 300 per minute for each player (player_writes). Wait fo
 **What a client should do**: wait for as many seconds as \`Retry-After\` says, and a random part of a second more, because
 others at the same address may wait as well. Then send the same request again. Do the same after a 503. If the connection is closed
 without an answer, nobody knows whether a write was done: send it again with the same \`Idempotency-Key\`. \`@playkeep/client\`
-does this for every request that can be repeated, if \`Retry-After\` is at most ten seconds.
+does this up to four times for every request that can be repeated, if \`Retry-After\` is at most ten seconds.
 
 **Who goes first.** A player who sends at most four requests a second, and twenty at once, goes before others. Faster players are
-not refused, but on a busy server they wait behind the others, and so do most sign-ins and first requests while they are many:
+not refused for that alone, but on a busy server they wait behind the others, and so do most sign-ins and first requests while they are many:
 of each address six at once go first, and then one every two seconds. \`RATE_LIMITS=player_pace=0\` gives all players the same
 turn; an attack then delays everyone.
 
 **Many players behind one address**, such as a school, together make up to 200 reads and 100 writes a second, and 600 sign-ins in
-ten minutes. That is enough for 40 who play fast, or for 400 with a request every two seconds. For more, raise the limits that begin
+ten minutes. That is enough for 40 who play fast, or for 400 with a request every two seconds, half of them writes. For more, raise the limits that begin
 with \`address_\`. A hostile player can use up the limits of the address for all.
 
 **Your own server** is not limited if it sends a service key or the system key, and it goes first. Until a key was accepted from
-its address, and again five to ten minutes after it was last used there, requests count for the address. A sign-up does not prove a
-key: send another request with it before you sign up many players. 503 is for your server, too.
+its address, and again five to ten minutes after it was last checked, requests count for the address. Sign-ups do not check the key:
+send another request with it first, and every few minutes while you sign up many players. An overloaded server answers
+yours with 503, too.
 `,
   ...tableLines(
     ['Limit', 'Default', 'Counted', 'Why so many'],

@@ -128,7 +128,7 @@ function soakSection(reports: SoakReport[]): string {
     'p99 alone',
     'p50 attacked',
     'p99 attacked',
-    'Times',
+    'p99 ratio',
     'Failed',
     'Memory, at most',
     'Database',
@@ -142,7 +142,7 @@ function soakSection(reports: SoakReport[]): string {
     `${report.memory_max_mb} MB`,
     `${formatNumber(report.database_mb.before)} → ${formatNumber(report.database_mb.after)} MB`,
   ])
-  const summary = `\`npm run soak\`, ${first.date.slice(0, 10)}: ${first.players} honest players send one request per second each, first alone, then for ${first.minutes} minutes while ${first.players} hostile players repeat ${Object.keys(first.attacks).length} attacks as fast as they are answered. Latencies in milliseconds are counted from the moment at which each request was due. All processes share one machine.`
+  const summary = `\`npm run soak\`, ${first.date.slice(0, 10)}: ${first.players} honest players send one request per second each, first alone, then for ${first.minutes} minutes while ${first.players} hostile players repeat ${Object.keys(first.attacks).length} attacks as fast as they are answered. Latencies in milliseconds are counted from the moment at which each request was due. All processes share one machine with two cores, of which the server has one.`
   return ['## Under attack', '', summary, '', ...tableLines(head, rows), ''].join('\n')
 }
 

@@ -120,9 +120,7 @@ async function readJson(response: Response) {
 function delayAfter(error: unknown, attempt: number, { is_repeatable }: Prepared) {
   if (!(error instanceof PlaykeepError) || !is_repeatable || !isTemporary(error)) return undefined
   const { retryAfterMs = 0 } = error
-  return retryAfterMs > LONGEST_RETRY_AFTER_MS
-    ? undefined
-    : Math.max(retryAfterMs, backoff(attempt))
+  return retryAfterMs > LONGEST_RETRY_AFTER_MS ? undefined : retryAfterMs + backoff(attempt)
 }
 
 /** Sends requests: checks them first, and sends them again where that does no harm. */

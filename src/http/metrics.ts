@@ -72,7 +72,7 @@ export function addMetrics(
   )
   metrics.counter(
     'requests_rejected_total',
-    'Requests answered with 503 because too many were in progress',
+    'Requests answered with 503 because too many were in progress or waited',
     () => state.capacity.rejected,
   )
   metrics.countersByLabel(

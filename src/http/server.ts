@@ -18,6 +18,7 @@ import { backLane } from './overload/back-lane.ts'
 import { Capacity } from './overload/capacity.ts'
 import { createListener, defaultTimeouts, failSlowly, type Timeouts } from './overload/admission.ts'
 import { RateLimiter } from './overload/rate-limiter.ts'
+import { hasBody } from './overload/sent.ts'
 import { RecentErrors } from './recent-errors.ts'
 import { prepareRoute } from './prepare-route.ts'
 import { createRequestIds } from './request-ids.ts'
@@ -260,6 +261,8 @@ export function createServer(parts: ServerParts): App {
     if (request.headers.origin !== undefined) reply.headers(BROWSER_HEADERS)
     reply.header('x-request-id', request.id)
     if (state.is_stopping) reply.header('connection', 'close')
+    // A body is not read.
+    if (request.method === 'OPTIONS' && hasBody(request.raw)) reply.header('connection', 'close')
     if (request.method === 'OPTIONS') reply.code(204).send()
     else done()
   })

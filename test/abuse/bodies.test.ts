@@ -120,6 +120,27 @@ onEachEngine('bodies in chunks are refused as soon as they fill the memory', asy
   await expect.poll(send).toBe(200)
 })
 
+onEachEngine(
+  'a body in very many small chunks is refused, and one in some is read',
+  async (world) => {
+    const player = await world.player()
+    const { hostname, port } = new URL(world.server.url)
+    const send = (text: string) => {
+      const socket = connect(Number(port), hostname).on('error', () => {})
+      const line = `POST /api/v3${player.at('add_score')}`
+      socket.write(head(player, line, CHUNKED, `content-type: ${JSON_TYPE}`))
+      socket.write(`${Array.from(text, chunk).join('')}0\r\n\r\n`)
+      return new Promise<string>((resolve) => {
+        socket.once('data', (bytes) => resolve(bytes.toString()))
+      }).finally(() => socket.destroy())
+    }
+    const body = (letters: number) => JSON.stringify({ score: 1, padding: 'x'.repeat(letters) })
+
+    expect(await send(body(1000))).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await send(body(30_000))).toMatch(/^HTTP\/1\.1 413 [^]*too many small chunks/)
+  },
+)
+
 const PROBES = ['/health', '/ready', '/metrics']
 
 onEachEngine('a probe never reads a body, and has no other methods', async (world) => {

@@ -51,8 +51,9 @@ const MAX_REJECTED_PER_CONNECTION = 16
 const MAX_WAITING_PER_CONNECTION = 128
 /** Of all connections, for each request that may be worked on at once. */
 const WAITING_PER_SLOT = 4
-/** One that waits holds up to 32 KiB: its headers, and the beginning of its body. */
 const MAX_WAITING = 8192
+/** With a body that is large or comes in chunks, of which up to 64 KiB are in memory, however small the chunks. */
+const MAX_WAITING_WITH_BODY = 64
 /** So that one address does not take the places of all others. */
 const SHARE_OF_ADDRESS = 0.25
 
@@ -140,6 +141,11 @@ export function createListener(answer: RequestListener, options: ListenerOptions
     },
     (goOn) => backLane.add(goOn),
   )
+  const waitWithBody = holdBack(
+    capacity,
+    { per_connection: 4, together: MAX_WAITING_WITH_BODY },
+    (goOn) => backLane.add(goOn),
+  )
   // Of their own, so that monitoring is answered however many other requests wait.
   const waitAsProbe = holdBack(
     capacity,
@@ -169,10 +175,16 @@ export function createListener(answer: RequestListener, options: ListenerOptions
     response.end(sentence)
   }
   const reject = (response: ServerResponse, rejection: Rejection) => {
-    if (isLargeBody(response.req)) discardInTurns(response.req)
-    if (waitToBeRejected(response.req, () => send(response, rejection))) return
+    const { req: request } = response
+    if (isLargeBody(request) && !discardInTurns(request)) {
+      response.shouldKeepAlive = false
+      request.socket.pause()
+    }
+    if (waitToBeRejected(request, () => send(response, rejection))) return
     response.shouldKeepAlive = false
-    send(response, rejection)
+    // It has to wait for the answer before it on its connection, and would wait in memory.
+    if (response.socket) send(response, rejection)
+    else request.socket.destroy()
   }
   const rejectAsOverloaded = (response: ServerResponse) => {
     capacity.rejected++
@@ -199,6 +211,8 @@ export function createListener(answer: RequestListener, options: ListenerOptions
     shouldUpgradeCallback: isEventSocket,
   }
   const listener: RequestListener = (request, response) => {
+    // Node has read more requests of a connection that was closed meanwhile.
+    if (request.socket.destroyed) return
     // A request without a body has no stream that could be read, even if it names a content type.
     if (request.readableEnded && request.headers['content-type'] !== undefined)
       delete request.headers['content-type']
@@ -209,7 +223,7 @@ export function createListener(answer: RequestListener, options: ListenerOptions
       }
     }
     // A browser whose preflight request is rejected could not even tell the game why.
-    if (request.method === 'OPTIONS' || isProbe(request)) {
+    if ((request.method === 'OPTIONS' && !hasBody(request)) || isProbe(request)) {
       if (!rate_limiter.isFlood(request, now())) return answer(request, response)
       if (waitAsProbe(request, () => answer(request, response))) return
       return rejectAsOverloaded(response)
@@ -221,7 +235,8 @@ export function createListener(answer: RequestListener, options: ListenerOptions
       backLane.noteOthers()
       return answer(request, response)
     }
-    if (!waitInBackLane(request, () => answer(request, response))) rejectAsOverloaded(response)
+    const wait = isLargeBody(request) ? waitWithBody : waitInBackLane
+    if (!wait(request, () => answer(request, response))) rejectAsOverloaded(response)
   }
   const server = createServer(serverOptions, listener)
   // With an unknown `Expect`, Node would answer by itself, and read any body without an end.

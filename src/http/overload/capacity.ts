@@ -10,6 +10,11 @@ const LARGE_ANSWER_LENGTH = 262_144
 /** Of the slots, for clients that ask for much: they hold theirs for longer, because they let others go first. */
 const LATER_SHARE = 0.75
 
+/** What each chunk of a body takes besides its bytes. */
+const CHUNK_BYTES = 256
+/** Of one body with its chunks: as large as a body may be, with chunks of some hundred bytes. */
+const MAX_COUNTED_BYTES = 4 * limits.body_bytes.value
+
 /** A request whose body may be large. */
 interface LargeBody {
   /** What has arrived; the first 16 KiB are not counted. */
@@ -24,6 +29,12 @@ const bytesOfWaiting = ({ headers, chunked_bytes }: FastifyRequest) =>
 
 const tooManyBodies = () =>
   new Refusal('overloaded', { retry_after_seconds: 1, headers: { connection: 'close' } })
+
+const tooManyChunks = () =>
+  new Refusal('body_too_large', {
+    sentence: 'The request body comes in too many small chunks: send fewer, larger ones.',
+    headers: { connection: 'close' },
+  })
 
 /**
  * How many requests are worked on at once. Further ones are rejected, so that those in progress are answered soon. A
@@ -40,7 +51,7 @@ export class Capacity {
   /** Of requests that wait for their turn. */
   #waiting_bytes = 0
   in_progress = 0
-  /** Requests that have not begun, because others go first. */
+  /** Requests that have not begun, because others go first, or because they will be rejected. */
   held_back = 0
   rejected = 0
   /** Connections that had too many requests that waited. */
@@ -79,14 +90,16 @@ export class Capacity {
     request.on('data', (chunk: Buffer) => {
       if (body.is_over) return
       const before = Math.max(0, body.bytes)
-      body.bytes += chunk.length
+      body.bytes += chunk.length + CHUNK_BYTES
       this.#large_bytes += Math.max(0, body.bytes) - before
-      if (this.#large_bytes <= limits.bodies_bytes.value || body.bytes <= 0) return
-      this.rejected++
+      const has_room = this.#large_bytes <= limits.bodies_bytes.value || body.bytes <= 0
+      if (has_room && body.bytes <= MAX_COUNTED_BYTES) return
+      if (!has_room) this.rejected++
       this.#forgetBody(request)
       // The framework stops reading and answers, unless this chunk made the body too large or was its last one.
       process.nextTick(() => {
-        if (request.listenerCount('error') > 0) request.emit('error', tooManyBodies())
+        const error = has_room ? tooManyChunks() : tooManyBodies()
+        if (request.listenerCount('error') > 0) request.emit('error', error)
       })
     })
   }

@@ -57,3 +57,16 @@ test('a body that was refused is discarded a chunk at a time, and its connection
   expect([await send(), await send(), await send()]).toEqual([429, 429, 429])
   await expect.poll(() => pauses).toBeGreaterThan(2 * 10)
 })
+
+test('a connection does not remember the bodies that were discarded', async () => {
+  let listeners = 0
+  const send = await sendTo((incoming, response) => {
+    listeners = incoming.socket.listenerCount('close')
+    expect(discardInTurns(incoming)).toBe(true)
+    incoming.once('end', () => response.writeHead(429).end())
+  }, 1)
+  await send()
+  const before = listeners
+  for (let count = 0; count < 5; count++) await send()
+  expect(listeners).toBe(before)
+})

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Fifo } from './fifo.ts'
 
-/** Smaller bodies are neither counted nor paced: the number of connections limits them. */
+/** Smaller bodies are neither counted nor paced: the number of requests limits them. */
 export const SMALL_BODY_BYTES = 16_384
 
 /** 4 MiB at once, then 16 MiB per second. */
@@ -60,13 +60,19 @@ export function readInTurns(request: IncomingMessage): void {
 const MAX_DISCARDED = 32
 const discarded = new Set<IncomingMessage>()
 
-/** Reads a refused body in turns, unless there are many: if it has not ended when the answer is sent, its connection is closed. */
-export function discardInTurns(request: IncomingMessage): void {
-  if (discarded.size >= MAX_DISCARDED) return
+/** Reads a refused body in turns. False: there are too many, so its connection must be closed after the answer. */
+export function discardInTurns(request: IncomingMessage): boolean {
+  if (discarded.size >= MAX_DISCARDED) return false
   discarded.add(request)
-  // Whichever comes first: a request that is not read to its end never closes.
-  const forget = () => discarded.delete(request)
-  request.once('end', forget)
-  request.socket.once('close', forget)
+  const { socket } = request
+  // Whichever comes first: a request that is not read to its end never closes. A connection may have many requests.
+  const forget = () => {
+    discarded.delete(request)
+    request.off('end', forget)
+    socket.off('close', forget)
+  }
+  request.on('end', forget)
+  socket.on('close', forget)
   readInTurns(request)
+  return true
 }

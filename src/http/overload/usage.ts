@@ -3,7 +3,7 @@ import { RecentMap } from './recent-map.ts'
 /** More keys than this in a short time are an attack from many addresses; the oldest are then forgotten. */
 const MAX_KEYS = 50_000
 
-/** An address as a request names it, with its usage in one generation of all usages. */
+/** An address as a request names it, with the addresses of proxies, and its usage in one generation of all usages. */
 interface Sender {
   sender: string
   usage: Usage
@@ -14,10 +14,11 @@ interface Sender {
 export class Usage {
   /** For each rate, the time at which its bucket will be full again. */
   readonly full_at: number[]
-  /** Requests that have begun, and those that wait. Of a player, those that wait for their turn: delayed, or in `ready`. */
+  /** A player's requests that have begun. */
   active = 0
   /** How many of them count among those of all players with large answers. */
   large_active = 0
+  /** Requests that wait: those of a player for their turn, delayed or in `ready`; those of an address in the back lane. */
   waiting = 0
   ready: (() => void)[] | undefined
   /** After a large answer the player's next ones are expected to be large, too, until this time of `performance.now()`. */
