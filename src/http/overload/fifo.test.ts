@@ -16,9 +16,10 @@ test('what is first in is first out', () => {
 
 test('a queue that is never empty holds only what waits', () => {
   const fifo = new Fifo<number[]>()
+  const list = Array.from({ length: 1000 }, () => 0.5)
   const takeMany = () => {
     for (let n = 0; n < 3000; n++) {
-      fifo.push(Array.from({ length: 1000 }, () => n + 0.5))
+      fifo.push(list.slice())
       fifo.shift()
     }
   }
