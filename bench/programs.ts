@@ -58,14 +58,17 @@ export function cpuSecondsOf(pid: number): number | undefined {
 const HIGHEST_PRIORITY = ['-n', '-20']
 const may_go_first = spawnSync('nice', [...HIGHEST_PRIORITY, 'true']).stderr?.length === 0
 
+const FIRST = may_go_first ? ['nice', ...HIGHEST_PRIORITY] : []
+/** Gives way at once, while a program of the lowest priority keeps a core for some milliseconds. */
+const LAST = isInstalled('chrt') ? ['chrt', '-i', '0'] : ['nice', '-n', '19']
+
 /**
  * Starts a program that sends load when a message tells it to, on another core than the servers. One that measures and shares
- * this core with other load should go first: otherwise it would measure how long it waits for the core itself.
+ * this core with other load should go first, and the other last: otherwise it would measure how long it waits for the core itself.
  */
-export function startLoad(script: string, { goes_first = false } = {}): ChildProcess {
-  const program = [process.execPath, script]
-  const [first = '', ...rest] =
-    goes_first && may_go_first ? ['nice', ...HIGHEST_PRIORITY, ...program] : program
+export function startLoad(script: string, order?: 'first' | 'last'): ChildProcess {
+  const before = { first: FIRST, last: LAST, any: [] }[order ?? 'any']
+  const [first = '', ...rest] = [...before, process.execPath, script]
   const [command, args] = pinToCore(LOAD_CORE, first, rest)
   return spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 }

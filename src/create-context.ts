@@ -7,6 +7,7 @@ import { subscriptions } from './features/subscriptions.ts'
 import { backLane } from './http/overload/back-lane.ts'
 import { DiskSpace } from './services/disk.ts'
 import { KeptByGame } from './services/kept-by-game.ts'
+import { lowerPriority } from './services/low-priority.ts'
 import { Mailer } from './services/mail.ts'
 import { type PasswordCost, Passwords } from './services/passwords.ts'
 import { TrafficCounter } from './services/traffic.ts'
@@ -30,6 +31,7 @@ export async function openDatabaseWithRetries(
         url: config.DATABASE_URL,
         pool_size: config.DATABASE_POOL,
         back_lane: backLane,
+        lowerPriority,
         ...options,
       })
     } catch (error) {

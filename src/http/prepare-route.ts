@@ -1,4 +1,4 @@
-import type { onRequestHookHandler, RouteOptions } from 'fastify'
+import type { FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify'
 import { isClosable, permissionName, routeName } from '../access/route-names.ts'
 import { Refusal } from '../errors.ts'
 import { executeOnce } from './idempotency.ts'
@@ -10,11 +10,11 @@ import { hasBody } from './overload/sent.ts'
 import { staffAccess } from './staff-access.ts'
 import type { App } from './types.ts'
 
-function attempt(work: () => void, done: (error?: Error) => void): void {
+function attempt(request: FastifyRequest, work: () => void, done: (error?: Error) => void): void {
   try {
     work()
   } catch (error) {
-    return failSlowly(error, done)
+    return failSlowly(error, request, done)
   }
   done()
 }
@@ -79,7 +79,7 @@ export function prepareRoute(app: App, route: RouteOptions, rate_limiter: RateLi
     route.onRequest.push(({ raw }, _reply, done) => done(hasBody(raw) ? noBodyHere() : undefined))
   if (rate.length > 0 || (is_write && methods.includes('GET')))
     route.onRequest.push((request, _reply, done) => {
-      attempt(() => rate_limiter.admitToRoute(request), done)
+      attempt(request, () => rate_limiter.admitToRoute(request), done)
     })
   if (rate.includes('guests'))
     route.preSerialization = (request, _reply, answer, done) => {

@@ -209,7 +209,7 @@ function createSteps({ capacity, rate_limiter, stream_places }: ServerState) {
   }
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply, done: Done) => {
     capacity.release(request, reply, undefined)
-    failSlowly(error, done)
+    failSlowly(error, request, done)
   }
   const startAfterWait = (request: FastifyRequest, reply: FastifyReply, done: Done) => {
     capacity.endWait(request)

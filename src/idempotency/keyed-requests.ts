@@ -83,14 +83,28 @@ export async function claimRequest(tx: TimedWriter, request: KeyedRequest): Prom
   if (request.isAbandoned()) throw new Refusal('busy', { retry_after_seconds: 1 })
 }
 
+/** Whether the texts in it have more characters. Faster than to write all of it as JSON. */
+function hasMoreText(value: unknown, characters: number): boolean {
+  let left = characters
+  const count = (part: unknown) => {
+    if (typeof part === 'string') left -= part.length
+    else if (typeof part === 'object' && part !== null)
+      for (const inner of Object.values(part)) if (left >= 0) count(inner)
+  }
+  count(value)
+  return left < 0
+}
+
 /** Ends a keyed write, in its transaction. */
 export function storeAnswer(tx: TimedWriter, request: KeyedRequest, answer: unknown): void {
   const { request_hash, success_status, can_rebuild, has_own_answer } = request
   // The id of what was created, for `reissueSecrets`; 0 if the answer has none.
   const answer_id = isObject(answer) && typeof answer.id === 'number' ? answer.id : 0
-  const text = JSON.stringify((has_own_answer ? answer : withoutSecrets(answer)) ?? null)
-  const is_long = Buffer.byteLength(text) > limits.stored_answer_bytes.value
-  const body = is_long && can_rebuild ? NOT_STORED : text
+  const kept = (has_own_answer ? answer : withoutSecrets(answer)) ?? null
+  const most = limits.stored_answer_bytes.value
+  const is_surely_long = can_rebuild && hasMoreText(kept, most)
+  const text = is_surely_long ? NOT_STORED : JSON.stringify(kept)
+  const body = can_rebuild && Buffer.byteLength(text) > most ? NOT_STORED : text
   const stored = { request_hash, status: success_status, body, answer_id }
   tx.defer(updateAnswer, stored)
 }

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { mkdir, rm, stat } from 'node:fs/promises'
-import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -10,11 +9,11 @@ import type { Context } from '../context.ts'
 import { type BackupRun, reportBackup } from '../features/operations/backups/rules.ts'
 import { backupNameAt, listBackups, listPartial, partialBytes } from '../services/backup-files.ts'
 import { freeBytesOf, minFreeBytes } from '../services/disk.ts'
+import { lowerPriority } from '../services/low-priority.ts'
 import type { Job } from './runner.ts'
 
 /** A backup that is being made is written to more often than that. */
 const STALE_MS = 600_000
-const LOW_PRIORITY = 10
 const REPORT_EVERY_MS = 2000
 /** A backup that does not end after SIGTERM is killed before the server itself ends. */
 const KILL_AFTER_MS = 3000
@@ -48,7 +47,7 @@ async function backUp({ config }: Context, file: string, signal: AbortSignal): P
   signal.addEventListener('abort', () => {
     setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS).unref()
   })
-  if (child.pid) setPriority(child.pid, LOW_PRIORITY)
+  lowerPriority(child.pid)
   // Not `once`, which would reject at the abort, while the child may still run.
   const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
   const [message, code] = await Promise.all([text(child.stderr), closed])

@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { setPriority } from 'node:os'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment, type Config } from '../config.ts'
 import { limits } from '../limits.ts'
+import { lowerPriority } from './low-priority.ts'
 
 const PROGRAM = fileURLToPath(new URL('../main.js', import.meta.url))
-const LOW_PRIORITY = 10
 
 /**
  * The bytes of an exported game, made by a process of its own at low priority while they are read. Rejects if there are
@@ -20,7 +19,7 @@ export async function streamGameExport(config: Config, game_id: number): Promise
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   child.on('error', () => {})
-  if (child.pid) setPriority(child.pid, LOW_PRIORITY)
+  lowerPriority(child.pid)
   const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
   const message = text(child.stderr)
   async function* bytes() {

@@ -173,6 +173,9 @@ export interface Lane {
   add(work: () => void): void
 }
 
+/** Lets requests go before a process. */
+export type LowerPriority = (pid: number | undefined) => void
+
 export interface DatabaseOptions {
   url: string
   pool_size: number
@@ -182,6 +185,8 @@ export interface DatabaseOptions {
   transaction_limit_ms?: number
   /** Does work of low priority a little later, so that others go first. Only SQLite needs it. */
   back_lane?: Lane
+  /** For a process that reads for long. Only SQLite has one. */
+  lowerPriority?: LowerPriority
   /** Long reads fail after this time. Infinity: they are read like all others, for a command that has nobody else to serve. */
   long_read_limit_ms?: number
 }

@@ -1,5 +1,4 @@
 // A program that `soak.ts` starts: hostile players, each of whom repeats one attack as fast as it is answered.
-import { setPriority } from 'node:os'
 import { Random } from '../support/random.ts'
 import { Attacker, attacks } from './attacks.ts'
 import type { Fixture } from './fixture.ts'
@@ -13,8 +12,6 @@ export interface HostileOrders {
 
 /** How often each attack got each answer, or which error. */
 export type HostileResult = Record<string, Record<string, number>>
-
-const LOWEST_PRIORITY = 19
 
 async function attack(
   attacker: Attacker,
@@ -33,9 +30,6 @@ function summarize(players: { name: string; attacker: Attacker }[]): HostileResu
   }
   return result
 }
-
-// Both programs may share a core. The honest players' program measures, so it comes first.
-setPriority(LOWEST_PRIORITY)
 
 process.once('message', ({ fixture, seed, only }: HostileOrders) => {
   const stopping = new AbortController()

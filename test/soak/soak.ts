@@ -35,7 +35,7 @@ const PROGRESS_SAMPLES = 10
 /** Starts one of the load generators. */
 function startPlayers(name: 'honest' | 'hostile', orders: HonestOrders | HostileOrders) {
   const script = fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
-  const players = startLoad(script, { goes_first: name === 'honest' })
+  const players = startLoad(script, name === 'honest' ? 'first' : 'last')
   players.send(orders)
   return players
 }

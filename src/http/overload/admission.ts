@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { FastifyRequest } from 'fastify'
 import { Refusal, type RefusalCode, refusals } from '../../errors.ts'
 import { isPrivateAddress } from '../../services/ip-addresses.ts'
 import { backLane, rejections } from './back-lane.ts'
@@ -248,10 +249,14 @@ export function createListener(answer: RequestListener, options: ListenerOptions
 
 export const isAlwaysOpen = (url: string) => ALWAYS_OPEN.test(url)
 
-/** A client that is refused and tries again at once is slowed down. */
-export function failSlowly(error: unknown, done: (error: Error) => void): void {
+/** A client that is refused and tries again at once is slowed down. What it has sent does not wait in memory. */
+export function failSlowly(
+  error: unknown,
+  request: FastifyRequest,
+  done: (error: Error) => void,
+): void {
   const problem = error instanceof Error ? error : new Error(String(error))
-  if (problem instanceof Refusal && problem.code === 'too_many_requests')
-    setTimeout(done, rejectionDelayMs(), problem)
-  else done(problem)
+  if (!(problem instanceof Refusal) || problem.code !== 'too_many_requests') return done(problem)
+  request.body = undefined
+  setTimeout(done, rejectionDelayMs(), problem)
 }

@@ -50,6 +50,7 @@ const MAX_REMEMBERED = 50_000
  */
 export class RateLimiter {
   readonly #limits: Limits
+  readonly #of_address: Limits['address']
   readonly #is_on: boolean
   /** Keys that were accepted, with their addresses. */
   readonly #accepted_keys = new RecentMap<string, true>(KEY_REMEMBERED_MS, MAX_REMEMBERED)
@@ -75,6 +76,7 @@ export class RateLimiter {
   constructor(config: Config) {
     this.#limits = createLimits(config)
     const { player, address, game } = this.#limits
+    this.#of_address = address
     this.#modest = new Rate(MODEST, ratesOf(player).length)
     this.#players = new Usages([...ratesOf(player), this.#modest])
     this.#probes = new Rate(PROBES, ratesOf(address).length)
@@ -101,7 +103,7 @@ export class RateLimiter {
       const excess = exhausted.get(token, now)
       if (excess && applies(excess, announcedBytes(raw), now)) return this.#count(excess)
     }
-    const { address: of_address } = this.#limits
+    const of_address = this.#of_address
     const player = token === undefined ? undefined : this.#known_tokens.peek(token, now)
     const usage = player
       ? this.#addresses.usageOfPlayer(raw, player, now)

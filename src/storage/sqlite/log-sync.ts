@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { DatabaseFault } from '../database.ts'
+import { createSyncMemory, places, states, type SyncOrders } from './sync-memory.ts'
 import type { SyncResult } from './sync-thread.ts'
 
 const PROGRAM = new URL(`./sync-thread${extname(import.meta.url)}`, import.meta.url)
@@ -8,11 +9,24 @@ const PROGRAM = new URL(`./sync-thread${extname(import.meta.url)}`, import.meta.
 /** A command that writes a little does not need the thread. */
 const COMMITS_WITHOUT_THREAD = 100
 
+/** Where a sync usually takes less, it ends before the event loop could begin another turn. */
+const FAST_SYNC_US = 500
+const MAX_STANDSTILL_MS = 1
+/** Of the average, in each sync. */
+const NEW_SHARE = 0.1
+const MAX_COUNTED_US = 10_000
+
 const THREAD_ENDED = 'the thread that waits for it has ended'
 
-/** Waits until commits are on disk, in a thread. Until that thread runs, SQLite itself waits, as part of each commit. */
+/**
+ * Waits until commits are on disk, in a thread. Until that thread runs, SQLite itself waits, as part of each commit. Where the
+ * disk is fast, the event loop stands still until the thread is done, but not for long: to go on and to be told later takes
+ * longer, and on a single core the thread would have to wait until the event loop has nothing to do.
+ */
 export class LogSync {
-  readonly #log: string
+  readonly #orders: SyncOrders
+  readonly #numbers: Int32Array<SharedArrayBuffer>
+  #average_us = MAX_COUNTED_US
   #commits = 0
   #thread: Worker | undefined
   #is_ready = false
@@ -21,7 +35,9 @@ export class LogSync {
   #failure: DatabaseFault | undefined
 
   constructor(path: string) {
-    this.#log = `${path}-wal`
+    const memory = createSyncMemory()
+    this.#orders = { log: `${path}-wal`, memory }
+    this.#numbers = new Int32Array(memory)
   }
 
   /** Throws if a commit did not get to the disk. */
@@ -40,11 +56,24 @@ export class LogSync {
   async sync(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<SyncResult>()
     this.#onResult = resolve
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    if (this.#is_ready) this.#thread?.postMessage('sync')
-    else resolve(THREAD_ENDED)
+    if (!this.#is_ready) resolve(THREAD_ENDED)
+    else if (this.#syncNow()) return
     this.#syncing = promise.then((code) => this.#finish(code))
     await this.#syncing
+  }
+
+  /** Asks the thread for a sync. False: it is not done yet, and the thread will send a message. */
+  #syncNow(): boolean {
+    const numbers = this.#numbers
+    const { awaited, asked, idle } = states
+    const took_us = Math.min(Atomics.load(numbers, places.took_us), MAX_COUNTED_US)
+    this.#average_us += (took_us - this.#average_us) * NEW_SHARE
+    const is_fast = this.#average_us < FAST_SYNC_US
+    Atomics.store(numbers, places.state, is_fast ? awaited : asked)
+    Atomics.notify(numbers, places.state)
+    if (!is_fast) return false
+    Atomics.wait(numbers, places.state, awaited, MAX_STANDSTILL_MS)
+    return Atomics.compareExchange(numbers, places.state, awaited, asked) === idle
   }
 
   /** Resolves when everything that can be read is on disk. */
@@ -63,7 +92,7 @@ export class LogSync {
   }
 
   #startThread(): void {
-    const thread = new Worker(PROGRAM, { workerData: this.#log, execArgv: [], env: {} })
+    const thread = new Worker(PROGRAM, { workerData: this.#orders, execArgv: [], env: {} })
     thread.unref()
     thread.on('message', (message: SyncResult) => {
       if (message === 'ready') this.#is_ready = true

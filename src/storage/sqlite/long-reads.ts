@@ -1,9 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { setPriority } from 'node:os'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DatabaseUnavailable, ReadTooSlow } from '../database.ts'
+import { DatabaseUnavailable, type LowerPriority, ReadTooSlow } from '../database.ts'
 import { toDialect } from '../dialect.ts'
 import { LongReadQueue } from '../long-read-queue.ts'
 import { createToRow, type ToRow } from '../rows.ts'
@@ -18,16 +17,6 @@ const PROGRAM = fileURLToPath(
 /** Rows beyond this end the process, and not the server. */
 const MAX_HEAP_MIB = 256
 const MAX_START_MS = 10_000
-const LOW_PRIORITY = 10
-
-/** On a busy machine, requests that are quick go first. */
-function lowerPriority({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) setPriority(pid, LOW_PRIORITY)
-  } catch {
-    // Not allowed here.
-  }
-}
 
 /** Resolves to the next message of the process. Rejects when it ends or the time is over. */
 async function nextMessage(child: ChildProcess, limit_ms: number): Promise<unknown> {
@@ -52,13 +41,15 @@ async function nextMessage(child: ChildProcess, limit_ms: number): Promise<unkno
 export class LongReads {
   readonly #path: string
   readonly #limit_ms: number
+  readonly #lowerPriority: LowerPriority
   readonly #queue = new LongReadQueue()
   readonly #toRow: ToRow[] = []
   #child: ChildProcess | undefined
 
-  constructor(path: string, limit_ms: number) {
+  constructor(path: string, limit_ms: number, lowerPriority: LowerPriority) {
     this.#path = path
     this.#limit_ms = limit_ms
+    this.#lowerPriority = lowerPriority
   }
 
   all<P extends object, R>(asker: unknown, statement: Statement<P, R>, parameters: P) {
@@ -73,7 +64,7 @@ export class LongReads {
       stdio: 'ignore',
     })
     child.on('error', () => {})
-    lowerPriority(child)
+    this.#lowerPriority(child.pid)
     child.unref()
     child.channel?.unref()
     this.#child = child

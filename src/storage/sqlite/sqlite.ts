@@ -86,7 +86,11 @@ export function openSqlite(
     transaction_limit_ms,
     long_read_limit_ms = LONG_READ_LIMIT_MS,
     back_lane = { add: (work) => void setImmediate(work) },
-  }: Pick<DatabaseOptions, 'transaction_limit_ms' | 'long_read_limit_ms' | 'back_lane'>,
+    lowerPriority = () => {},
+  }: Pick<
+    DatabaseOptions,
+    'transaction_limit_ms' | 'long_read_limit_ms' | 'back_lane' | 'lowerPriority'
+  >,
 ): Database {
   const figures = {
     statements: 0,
@@ -104,7 +108,7 @@ export function openSqlite(
   const log_sync = new LogSync(path)
   const parts = { connection: writer, checkpointer, file, log_sync, back_lane }
   const queue = new GroupCommitQueue(parts, figures, timeouts)
-  const long_reads = new LongReads(path, long_read_limit_ms)
+  const long_reads = new LongReads(path, long_read_limit_ms, lowerPriority)
   const checkOtherProcesses = watchOtherProcesses(writer)
 
   const transactions = (is_low_priority: boolean): Pick<Database, 'transaction'> => ({
