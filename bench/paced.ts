@@ -6,10 +6,12 @@ export type Answer = { status: number; text: string } | string
 const SHOWN_CHARACTERS = 100
 const WINDOW_MS = 10_000
 
-interface Sent {
+export interface Sent {
   name: string
   due: number
   sent_at: number
+  /** Now, if it is not given. */
+  answered_at?: number
   answer: Answer
 }
 
@@ -20,6 +22,8 @@ export class PacedResult {
   latencies_ms: Record<string, number[]> = {}
   /** The same in the order of time, for each ten seconds since the first request. */
   windows_ms: number[][] = []
+  /** Requests whose times do not count. */
+  left_out = 0
   /** How late requests were sent: if this is high, the load generator was too slow, not the server. */
   lateness_ms: number[] = []
   /** What was not answered with success, and how often. */
@@ -27,14 +31,24 @@ export class PacedResult {
 
   #first_due: number | undefined
 
-  add({ name, due, sent_at, answer }: Sent): void {
-    this.requests++
+  add({ name, due, sent_at, answered_at = performance.now(), answer }: Sent): void {
     this.lateness_ms.push(sent_at - due)
-    const latency_ms = performance.now() - due
+    const latency_ms = answered_at - due
     ;(this.latencies_ms[name] ??= []).push(latency_ms)
     this.#first_due ??= due
     const window = Math.max(0, Math.floor((due - this.#first_due) / WINDOW_MS))
     ;(this.windows_ms[window] ??= []).push(latency_ms)
+    this.#count(name, answer)
+  }
+
+  /** For a request whose time does not count, but whose failure does. */
+  addWithoutTime({ name, answer }: Sent): void {
+    this.left_out++
+    this.#count(name, answer)
+  }
+
+  #count(name: string, answer: Answer): void {
+    this.requests++
     if (typeof answer !== 'string' && answer.status < 300) return
     const problem = typeof answer === 'string' ? answer : `${answer.status} ${answer.text}`
     const what = `${name}: ${problem.slice(0, SHOWN_CHARACTERS)}`

@@ -18,7 +18,15 @@ import {
 import { PARTS, type ProfileResult, readProfileResult } from '../bench/profile-result.ts'
 import { scenarios as allScenarios, START_TARGETS } from '../bench/scenarios.ts'
 import { SESSION_SECONDS, THINK_SECONDS } from '../bench/session.ts'
-import { type Phase, ratioOf, readReport, type SoakReport, sum } from '../test/soak/report.ts'
+import {
+  leftOutOf,
+  percent,
+  type Phase,
+  ratioOf,
+  readReport,
+  type SoakReport,
+  sum,
+} from '../test/soak/report.ts'
 import { formatNumber, tableLines } from './markdown.ts'
 import { PAUSES, publishedSection, START, TRIED } from './performance-notes.ts'
 
@@ -132,6 +140,7 @@ function soakSection(reports: SoakReport[]): string {
     'Failed',
     'Memory, at most',
     'Database',
+    'Left out',
   ]
   const rows = reports.map((report) => [
     report.engine,
@@ -141,8 +150,9 @@ function soakSection(reports: SoakReport[]): string {
     sum(report.attacked.failures),
     `${report.memory_max_mb} MB`,
     `${formatNumber(report.database_mb.before)} → ${formatNumber(report.database_mb.after)} MB`,
+    percent(leftOutOf(report.attacked)),
   ])
-  const summary = `\`npm run soak\`, ${first.date.slice(0, 10)}: ${first.players} honest players send one request per second each, first alone, then for ${first.minutes} minutes while ${first.players} hostile players repeat ${Object.keys(first.attacks).length} attacks as fast as they are answered. Latencies in milliseconds are counted from the moment at which each request was due. All processes share one machine with two cores, of which the server has one.`
+  const summary = `\`npm run soak\`, ${first.date.slice(0, 10)}: ${first.players} honest players send one request per second each, first alone, then for ${first.minutes} minutes while ${first.players} hostile players repeat ${Object.keys(first.attacks).length} attacks as fast as they are answered. Latencies in milliseconds are counted from the moment at which each request was due. All processes share one machine with two cores, of which the server has one. Left out are the times of requests during which the host of this virtual machine took a core.`
   return ['## Under attack', '', summary, '', ...tableLines(head, rows), ''].join('\n')
 }
 

@@ -1,6 +1,7 @@
 // A program that `soak.ts` starts: honest players, each with one request per second, whatever happens to the others.
-import { type Answer, pace, PacedResult, tokenIn } from '../../bench/paced.ts'
+import { type Answer, pace, PacedResult, type Sent, tokenIn } from '../../bench/paced.ts'
 import { Random } from '../support/random.ts'
+import { StolenTime } from '../support/stolen-time.ts'
 import { Connection } from '../torture/connection.ts'
 import { type Fixture, PASSWORD, type SoakPlayer } from './fixture.ts'
 
@@ -96,18 +97,26 @@ const WEIGHTED = CALLS.flatMap(([name, weight, make]) =>
   Array.from({ length: weight }, () => ({ name, make })),
 )
 
+const MAX_TEXT_CHARACTERS = 200
+
+/** All answers are kept until the end. */
+const shortened = (answer: Answer): Answer =>
+  typeof answer === 'string'
+    ? answer
+    : { ...answer, text: Buffer.from(answer.text.slice(0, MAX_TEXT_CHARACTERS)).toString() }
+
 class HonestPlayer {
   readonly #orders: HonestOrders
-  readonly #result: PacedResult
+  readonly #sent: Required<Sent>[]
   readonly #player: SoakPlayer
   readonly #random: Random
   #connection = new Connection()
 
-  constructor(orders: HonestOrders, result: PacedResult, index: number) {
+  constructor(orders: HonestOrders, sent: Required<Sent>[], index: number) {
     const player = orders.fixture.honest[index]
     if (!player) throw new Error(`there is no player ${index}`)
     this.#orders = orders
-    this.#result = result
+    this.#sent = sent
     this.#player = player
     this.#random = new Random(orders.seed, 'honest', index)
   }
@@ -138,7 +147,8 @@ class HonestPlayer {
       .send({ ...call, url, headers })
       .catch((error: unknown) => String(error))
     if (signs_in) this.#player.token = tokenIn(answer) ?? token
-    if (is_measured) this.#result.add({ name, due, sent_at, answer })
+    const answered_at = performance.now()
+    if (is_measured) this.#sent.push({ name, due, sent_at, answered_at, answer: shortened(answer) })
   }
 
   #signIn(): Call {
@@ -148,11 +158,23 @@ class HonestPlayer {
   }
 }
 
-process.once('message', (orders: HonestOrders) => {
+/** Requests do not count for which the server or this program had to wait for the host of the machine. */
+function resultOf(sent: Required<Sent>[], stolen_time: StolenTime): PacedResult {
   const result = new PacedResult()
+  const wasStolen = stolen_time.createSearch()
+  for (const one of sent.toSorted((a, b) => a.due - b.due))
+    if (wasStolen(one.due, one.answered_at)) result.addWithoutTime(one)
+    else result.add(one)
+  return result
+}
+
+process.once('message', (orders: HonestOrders) => {
+  const sent: Required<Sent>[] = []
+  const stolen_time = new StolenTime()
   const started_at = performance.now()
-  const players = orders.fixture.honest.map((_, index) => new HonestPlayer(orders, result, index))
-  void Promise.all(players.map((player) => player.play(started_at))).then((honest) =>
-    process.send?.({ result, honest }, () => process.disconnect()),
-  )
+  const players = orders.fixture.honest.map((_, index) => new HonestPlayer(orders, sent, index))
+  void Promise.all(players.map((player) => player.play(started_at))).then((honest) => {
+    stolen_time.stop()
+    process.send?.({ result: resultOf(sent, stolen_time), honest }, () => process.disconnect())
+  })
 })

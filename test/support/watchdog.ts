@@ -1,8 +1,8 @@
 import { AsyncLocalStorage, createHook } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { readFileSync } from 'node:fs'
 import { PerformanceObserver } from 'node:perf_hooks'
+import { stolenMs } from './stolen-time.ts'
 
 /** The longest that one request may keep the event loop from all others. */
 const MAX_BLOCK_MS = 250
@@ -72,17 +72,6 @@ function watchCollections(): (from_ms: number) => number {
 }
 
 const STEAL_CHECK_MS = 100
-const MS_PER_TICK = 10
-
-/** How long the host of a virtual machine has kept its processors from it, since it was started. Linux counts that as CPU time. */
-function stolenMs(): number {
-  try {
-    const [, , , , , , , , steal] = readFileSync('/proc/stat', 'utf8').split(/\s+/, 9)
-    return Number(steal) * MS_PER_TICK
-  } catch {
-    return 0
-  }
-}
 
 /** The same, since shortly before this turn of the event loop began. */
 function watchStolen(): () => number {
@@ -174,6 +163,7 @@ export function watchRequests({ onBlock, own_process }: WatchOptions): void {
 /** Measures the CPU time of each turn, whoever used it. It costs less than `watchRequests`. */
 export function watchTurns(onBlock: (cpu_ms: number) => void): void {
   let before_us: number | undefined
+  const stolenInTurn = watchStolen()
   const start = () => {
     before_us = cpuUs()
     unsubscribe('http.server.request.start', start)
@@ -181,8 +171,10 @@ export function watchTurns(onBlock: (cpu_ms: number) => void): void {
   subscribe('http.server.request.start', start)
   onEachTurn(() => {
     if (before_us === undefined) return
-    const cpu_ms = (cpuUs() - before_us) / 1000
-    before_us += cpu_ms * 1000
+    const used_ms = (cpuUs() - before_us) / 1000
+    before_us += used_ms * 1000
+    if (used_ms <= MAX_BLOCK_MS) return
+    const cpu_ms = used_ms - stolenInTurn()
     if (cpu_ms > MAX_BLOCK_MS) onBlock(Math.round(cpu_ms))
   })
 }
