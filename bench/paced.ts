@@ -20,10 +20,10 @@ export class PacedResult {
   requests = 0
   /** From the moment at which each request was due, by what was requested. */
   latencies_ms: Record<string, number[]> = {}
-  /** The same in the order of time, for each ten seconds since the first request. */
+  /** The same in the order of time, for each ten seconds since the first request. Empty: no latency counts there. */
   windows_ms: number[][] = []
-  /** Requests whose times do not count. */
-  left_out = 0
+  /** Requests whose latencies do not count. */
+  untimed = 0
   /** How late requests were sent: if this is high, the load generator was too slow, not the server. */
   lateness_ms: number[] = []
   /** What was not answered with success, and how often. */
@@ -35,16 +35,22 @@ export class PacedResult {
     this.lateness_ms.push(sent_at - due)
     const latency_ms = answered_at - due
     ;(this.latencies_ms[name] ??= []).push(latency_ms)
-    this.#first_due ??= due
-    const window = Math.max(0, Math.floor((due - this.#first_due) / WINDOW_MS))
-    ;(this.windows_ms[window] ??= []).push(latency_ms)
+    this.#windowOf(due).push(latency_ms)
     this.#count(name, answer)
   }
 
-  /** For a request whose time does not count, but whose failure does. */
-  addWithoutTime({ name, answer }: Sent): void {
-    this.left_out++
+  /** For a request whose latency does not count, but whose failure does. */
+  addUntimed({ name, due, answer }: Sent): void {
+    this.untimed++
+    this.#windowOf(due)
     this.#count(name, answer)
+  }
+
+  #windowOf(due: number): number[] {
+    this.#first_due ??= due
+    const index = Math.max(0, Math.floor((due - this.#first_due) / WINDOW_MS))
+    while (this.windows_ms.length <= index) this.windows_ms.push([])
+    return this.windows_ms[index] ?? []
   }
 
   #count(name: string, answer: Answer): void {

@@ -58,17 +58,22 @@ export function cpuSecondsOf(pid: number): number | undefined {
 const HIGHEST_PRIORITY = ['-n', '-20']
 const may_go_first = spawnSync('nice', [...HIGHEST_PRIORITY, 'true']).stderr?.length === 0
 
-const FIRST = may_go_first ? ['nice', ...HIGHEST_PRIORITY] : []
-/** Gives way at once, while a program of the lowest priority keeps a core for some milliseconds. */
-const LAST = isInstalled('chrt') ? ['chrt', '-i', '0'] : ['nice', '-n', '19']
+const COMMANDS = {
+  high: may_go_first ? ['nice', ...HIGHEST_PRIORITY] : [],
+  normal: [],
+  // Linux takes the core from it at once. A program of the lowest priority keeps it for some milliseconds.
+  idle: isInstalled('chrt') ? ['chrt', '-i', '0'] : ['nice', '-n', '19'],
+}
 
 /**
- * Starts a program that sends load when a message tells it to, on another core than the servers. One that measures and shares
- * this core with other load should go first, and the other last: otherwise it would measure how long it waits for the core itself.
+ * Starts a program that sends load when a message tells it to, on another core than the servers. Where two of them share this
+ * core, the one that measures needs `high` and the other `idle`: otherwise it measures its own wait for the core.
  */
-export function startLoad(script: string, order?: 'first' | 'last'): ChildProcess {
-  const before = { first: FIRST, last: LAST, any: [] }[order ?? 'any']
-  const [first = '', ...rest] = [...before, process.execPath, script]
+export function startLoad(
+  script: string,
+  priority: 'high' | 'normal' | 'idle' = 'normal',
+): ChildProcess {
+  const [first = '', ...rest] = [...COMMANDS[priority], process.execPath, script]
   const [command, args] = pinToCore(LOAD_CORE, first, rest)
   return spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 }

@@ -19,7 +19,7 @@ import { PARTS, type ProfileResult, readProfileResult } from '../bench/profile-r
 import { scenarios as allScenarios, START_TARGETS } from '../bench/scenarios.ts'
 import { SESSION_SECONDS, THINK_SECONDS } from '../bench/session.ts'
 import {
-  leftOutOf,
+  untimedShareOf,
   percent,
   type Phase,
   ratioOf,
@@ -126,6 +126,8 @@ const limitsText = (limits: Result['settings']['limits']) =>
 
 const latencyCells = ({ all }: Phase) => [all.p50_ms, all.p99_ms].map((ms) => formatNumber(ms, 1))
 
+const formatShare = (share: number | undefined) => (share === undefined ? '–' : percent(share))
+
 /** How honest players fared while others attacked the server. */
 function soakSection(reports: SoakReport[]): string {
   const [first] = reports
@@ -140,7 +142,7 @@ function soakSection(reports: SoakReport[]): string {
     'Failed',
     'Memory, at most',
     'Database',
-    'Left out',
+    'Not timed',
   ]
   const rows = reports.map((report) => [
     report.engine,
@@ -150,9 +152,9 @@ function soakSection(reports: SoakReport[]): string {
     sum(report.attacked.failures),
     `${report.memory_max_mb} MB`,
     `${formatNumber(report.database_mb.before)} → ${formatNumber(report.database_mb.after)} MB`,
-    percent(leftOutOf(report.attacked)),
+    formatShare(untimedShareOf(report.attacked)),
   ])
-  const summary = `\`npm run soak\`, ${first.date.slice(0, 10)}: ${first.players} honest players send one request per second each, first alone, then for ${first.minutes} minutes while ${first.players} hostile players repeat ${Object.keys(first.attacks).length} attacks as fast as they are answered. Latencies in milliseconds are counted from the moment at which each request was due. All processes share one machine with two cores, of which the server has one. Left out are the times of requests during which the host of this virtual machine took a core.`
+  const summary = `\`npm run soak\`, ${first.date.slice(0, 10)}: ${first.players} honest players send one request per second each, first alone, then for ${first.minutes} minutes while ${first.players} hostile players repeat ${Object.keys(first.attacks).length} attacks as fast as they are answered. Latencies in milliseconds are counted from the moment at which each request was due. All processes share one machine with two cores, of which the server has one. Requests around which the hypervisor took CPU time from this virtual machine (steal time) are not timed.`
   return ['## Under attack', '', summary, '', ...tableLines(head, rows), ''].join('\n')
 }
 

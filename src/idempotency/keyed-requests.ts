@@ -83,9 +83,9 @@ export async function claimRequest(tx: TimedWriter, request: KeyedRequest): Prom
   if (request.isAbandoned()) throw new Refusal('busy', { retry_after_seconds: 1 })
 }
 
-/** Whether the texts in it have more characters. Faster than to write all of it as JSON. */
-function hasMoreText(value: unknown, characters: number): boolean {
-  let left = characters
+/** Whether its texts alone have more characters, each of which is at least one byte of JSON. Faster than to make the JSON. */
+function exceedsCharacters(value: unknown, max_characters: number): boolean {
+  let left = max_characters
   const count = (part: unknown) => {
     if (typeof part === 'string') left -= part.length
     else if (typeof part === 'object' && part !== null)
@@ -95,16 +95,22 @@ function hasMoreText(value: unknown, characters: number): boolean {
   return left < 0
 }
 
+/** As JSON, or `NOT_STORED` if that is longer. */
+function serializeUpTo(value: unknown, max_bytes: number): string {
+  if (exceedsCharacters(value, max_bytes)) return NOT_STORED
+  const text = JSON.stringify(value)
+  return Buffer.byteLength(text) > max_bytes ? NOT_STORED : text
+}
+
 /** Ends a keyed write, in its transaction. */
 export function storeAnswer(tx: TimedWriter, request: KeyedRequest, answer: unknown): void {
   const { request_hash, success_status, can_rebuild, has_own_answer } = request
   // The id of what was created, for `reissueSecrets`; 0 if the answer has none.
   const answer_id = isObject(answer) && typeof answer.id === 'number' ? answer.id : 0
-  const kept = (has_own_answer ? answer : withoutSecrets(answer)) ?? null
-  const most = limits.stored_answer_bytes.value
-  const is_surely_long = can_rebuild && hasMoreText(kept, most)
-  const text = is_surely_long ? NOT_STORED : JSON.stringify(kept)
-  const body = can_rebuild && Buffer.byteLength(text) > most ? NOT_STORED : text
+  const value = (has_own_answer ? answer : withoutSecrets(answer)) ?? null
+  const body = can_rebuild
+    ? serializeUpTo(value, limits.stored_answer_bytes.value)
+    : JSON.stringify(value)
   const stored = { request_hash, status: success_status, body, answer_id }
   tx.defer(updateAnswer, stored)
 }

@@ -1,75 +1,107 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import { availableParallelism, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { performance } from 'node:perf_hooks'
 
 const TASKS = '/proc/self/task'
 const LOW_PRIORITY = 10
 
-const is_on_one_core = process.platform === 'linux' && availableParallelism() === 1
+/** `chrt -p` takes a single id. */
+const SET_IDLE_POLICY = 'for id; do chrt -i -p 0 "$id" || exit 1; done'
 
-/** Linux asks for one at a time. */
-const MAKE_IDLE = 'for id; do chrt -i -p 0 "$id"; done'
-const CHECK_MS = 50
-/** In this time between two checks, others could use the core. */
-const ENOUGH_IDLE_MS = 2.5
-const STANDSTILL_MS = 5
+const STARVATION_CHECK_MS = 50
+/** If the event loop was idle for so long between two checks, others could use the core. */
+const MIN_IDLE_MS = 2.5
+/** Of the time since the last check. */
+const BLOCK_SHARE = 0.1
+const MAX_BLOCK_MS = 10
 
-/** The ids of the threads and processes that get only what the event loop leaves of the core. */
+let may_use_idle_policy = false
+/** The ids of threads and processes with the policy SCHED_IDLE. */
 const idle_ids = new Set<number>()
-const never = new Int32Array(new SharedArrayBuffer(4))
+let starvation_check: NodeJS.Timeout | undefined
+const never_notified = new Int32Array(new SharedArrayBuffer(4))
 
-/** False as well if it has ended. */
-function waitsForCore(id: number): boolean {
+/** Not `availableParallelism`: a container may have the time of one core on several of them. */
+function hasSingleCore(): boolean {
   try {
-    const text = readFileSync(`/proc/${id}/stat`, 'latin1')
-    return text.startsWith('R', text.lastIndexOf(')') + 2)
+    const status = readFileSync('/proc/self/status', 'latin1')
+    return /^Cpus_allowed_list:\s*\d+$/m.test(status)
   } catch {
-    idle_ids.delete(id)
     return false
   }
 }
 
-/** Without this, a sign-in would never end while the event loop is always busy: it stands still for a tenth of the time then. */
-function shareCore(): void {
-  let idle_before = performance.nodeTiming.idleTime
-  setInterval(() => {
-    const { idleTime } = performance.nodeTiming
-    const has_idled = idleTime - idle_before >= ENOUGH_IDLE_MS
-    idle_before = idleTime
-    if (!has_idled && [...idle_ids].some(waitsForCore)) Atomics.wait(never, 0, 0, STANDSTILL_MS)
-  }, CHECK_MS).unref()
+/** Whether a thread or process runs or waits for a core. */
+function isRunnable(id: number): boolean {
+  try {
+    const text = readFileSync(`/proc/${id}/stat`, 'latin1')
+    return text[text.lastIndexOf(')') + 2] === 'R'
+  } catch {
+    return false
+  }
 }
 
 /**
- * Such a thread gives way at once. Any other keeps a core for up to four milliseconds when a request arrives, however low its
- * priority is.
+ * Blocks the event loop for a tenth of the time while it is never idle: otherwise threads with SCHED_IDLE would starve, and
+ * sign-ins with them.
  */
-function makeIdle(ids: number[]): void {
-  if (!is_on_one_core) return
-  if (idle_ids.size === 0) shareCore()
-  for (const id of ids) idle_ids.add(id)
-  // Where `chrt` is missing, the low priority has to be enough.
-  execFile('sh', ['-c', MAKE_IDLE, 'sh', ...ids.map(String)], () => {})
+function preventStarvation(): NodeJS.Timeout {
+  let idle_before = performance.nodeTiming.idleTime
+  let checked_at = performance.now()
+  return setInterval(() => {
+    const { idleTime } = performance.nodeTiming
+    const was_idle = idleTime - idle_before >= MIN_IDLE_MS
+    const block_ms = Math.min(MAX_BLOCK_MS, (performance.now() - checked_at) * BLOCK_SHARE)
+    idle_before = idleTime
+    if (!was_idle && [...idle_ids].some(isRunnable)) Atomics.wait(never_notified, 0, 0, block_ms)
+    checked_at = performance.now()
+  }, STARVATION_CHECK_MS).unref()
 }
 
-/** Lets requests go before the thread or process with this id. Undefined: it could not be started. */
-export function lowerPriority(id: number | undefined): void {
-  if (id === undefined) return
+/**
+ * On a single core, gives threads and processes the policy SCHED_IDLE: Linux takes the core from them as soon as the event
+ * loop has work. Others keep it for up to four milliseconds, however low their priority is.
+ */
+function useIdlePolicy(ids: number[]): void {
+  if (!may_use_idle_policy || ids.length === 0) return
+  const { PATH = '' } = process.env
   try {
-    setPriority(id, LOW_PRIORITY)
+    execFile(
+      'sh',
+      ['-c', SET_IDLE_POLICY, 'sh', ...ids.map(String)],
+      { env: { PATH } },
+      (error) => {
+        // Where `chrt` is missing, the low priority has to be enough.
+        if (error) return
+        for (const id of ids) idle_ids.add(id)
+        starvation_check ??= preventStarvation()
+      },
+    )
+  } catch {
+    // There is no memory for another process.
+  }
+}
+
+/** Lets requests go before the process with this id. Undefined: it could not be started. */
+export function lowerPriority(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    setPriority(pid, LOW_PRIORITY)
   } catch {
     // Not allowed here, or it has ended.
   }
-  makeIdle([id])
+  useIdlePolicy([pid])
 }
 
 /**
- * Lets requests go before the threads that hash passwords, so that sign-ups and sign-ins never slow down others on a busy
- * machine. Only Linux has priorities of single threads; elsewhere nothing changes.
+ * Lets requests go before the threads that hash passwords, read files and look up hosts, so that sign-ups and sign-ins never slow
+ * down others on a busy machine. Only Linux has priorities of single threads; elsewhere nothing changes. With several
+ * `WORKERS` on one core, SCHED_IDLE would let those of one starve while another is busy.
  */
-export async function lowerPriorityOfThreads(): Promise<void> {
+export async function lowerPriorityOfLibuvThreads(workers: number): Promise<void> {
+  may_use_idle_policy = workers === 1 && hasSingleCore()
   const ids: number[] = []
   try {
     // The first of these reads also starts the threads.
@@ -81,5 +113,5 @@ export async function lowerPriorityOfThreads(): Promise<void> {
   } catch {
     // Not on Linux, or not allowed: the server works as well without it.
   }
-  makeIdle(ids)
+  useIdlePolicy(ids)
 }

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 const BUSY_LOOP = fileURLToPath(new URL('../support/busy-loop.ts', import.meta.url))
 const SCHED_IDLE = '5'
 
-/** Linux: field 41 of the status of a thread, whose name in parentheses may contain spaces. */
+/** Field 41 of `/proc/…/stat`. The name in parentheses may contain spaces. */
 function policyOf(stat: string): string | undefined {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[38]
 }
@@ -22,7 +22,7 @@ async function policiesOf(pid: number, thread_name: string): Promise<(string | u
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'on a single core, threads that hash give way at once, but end while the event loop is always busy',
+  'on a single core, hashing threads have the policy SCHED_IDLE, and a hash still ends while the event loop is always busy',
   async () => {
     const status = await readFile('/proc/self/status', 'utf8')
     const core = /^Cpus_allowed_list:\s*(\d+)/m.exec(status)?.[1] ?? '0'

@@ -1,7 +1,7 @@
 // A program that `soak.ts` starts: honest players, each with one request per second, whatever happens to the others.
 import { type Answer, pace, PacedResult, type Sent, tokenIn } from '../../bench/paced.ts'
 import { Random } from '../support/random.ts'
-import { StolenTime } from '../support/stolen-time.ts'
+import { StealRecord } from '../support/steal-time.ts'
 import { Connection } from '../torture/connection.ts'
 import { type Fixture, PASSWORD, type SoakPlayer } from './fixture.ts'
 
@@ -97,13 +97,12 @@ const WEIGHTED = CALLS.flatMap(([name, weight, make]) =>
   Array.from({ length: weight }, () => ({ name, make })),
 )
 
-const MAX_TEXT_CHARACTERS = 200
+/** All results are kept until the end, and nobody reads the text of a success. */
+const withoutText = (answer: Answer): Answer =>
+  typeof answer !== 'string' && answer.status < 300 ? { ...answer, text: '' } : answer
 
-/** All answers are kept until the end. */
-const shortened = (answer: Answer): Answer =>
-  typeof answer === 'string'
-    ? answer
-    : { ...answer, text: Buffer.from(answer.text.slice(0, MAX_TEXT_CHARACTERS)).toString() }
+/** After it was due, a request is not timed if there was steal time within this. As long for fast and for slow ones. */
+const STEAL_SENSITIVE_MS = 100
 
 class HonestPlayer {
   readonly #orders: HonestOrders
@@ -148,7 +147,8 @@ class HonestPlayer {
       .catch((error: unknown) => String(error))
     if (signs_in) this.#player.token = tokenIn(answer) ?? token
     const answered_at = performance.now()
-    if (is_measured) this.#sent.push({ name, due, sent_at, answered_at, answer: shortened(answer) })
+    if (is_measured)
+      this.#sent.push({ name, due, sent_at, answered_at, answer: withoutText(answer) })
   }
 
   #signIn(): Call {
@@ -158,23 +158,24 @@ class HonestPlayer {
   }
 }
 
-/** Requests do not count for which the server or this program had to wait for the host of the machine. */
-function resultOf(sent: Required<Sent>[], stolen_time: StolenTime): PacedResult {
+/** Leaves out the latencies of requests around which the hypervisor took CPU time from this machine. */
+function resultOf(sent: Required<Sent>[], steal: StealRecord): PacedResult {
   const result = new PacedResult()
-  const wasStolen = stolen_time.createSearch()
+  const overlapsSteal = steal.createLookup()
   for (const one of sent.toSorted((a, b) => a.due - b.due))
-    if (wasStolen(one.due, one.answered_at)) result.addWithoutTime(one)
+    if (overlapsSteal(one.due, one.due + STEAL_SENSITIVE_MS)) result.addUntimed(one)
     else result.add(one)
   return result
 }
 
-process.once('message', (orders: HonestOrders) => {
+async function play(orders: HonestOrders): Promise<void> {
   const sent: Required<Sent>[] = []
-  const stolen_time = new StolenTime()
+  const steal = new StealRecord()
   const started_at = performance.now()
   const players = orders.fixture.honest.map((_, index) => new HonestPlayer(orders, sent, index))
-  void Promise.all(players.map((player) => player.play(started_at))).then((honest) => {
-    stolen_time.stop()
-    process.send?.({ result: resultOf(sent, stolen_time), honest }, () => process.disconnect())
-  })
-})
+  const honest = await Promise.all(players.map((player) => player.play(started_at)))
+  steal.stop()
+  process.send?.({ result: resultOf(sent, steal), honest }, () => process.disconnect())
+}
+
+process.once('message', (orders: HonestOrders) => void play(orders))

@@ -12,9 +12,13 @@ const RESULTS = new URL('../../bench/results/', import.meta.url)
 const HELP = `npm run soak -- [options]
 
 Honest players send one request per second each, first alone, then while as many hostile players repeat attacks as fast
-as they are answered. Every player has an address of their own. Exits with 1 if a target is missed.
+as they are answered. Every player has an address of their own. Both engines take 25 minutes. Nothing else should run on
+the machine. The output ends with the targets; exits with 1 if one is missed (CONTRIBUTING.md says which one is on two cores).
 
-  --minutes 10               how long the attack lasts per engine; the honest players are alone for a quarter of it before
+Latencies do not count around moments in which the hypervisor took CPU time from a virtual machine (steal time, on Linux). If
+that is so for more than half of the requests, the run says little: repeat it on a quieter machine.
+
+  --minutes 10               how long the attack lasts per engine; before that, honest players are alone for a quarter of this time
   --players 100              the number of honest players, and of hostile ones
   --engine sqlite|postgres   only this engine; both by default
   --seed 1                   determines what the players do; random by default

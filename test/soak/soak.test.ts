@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
+import { PacedResult } from '../../bench/paced.ts'
 import { ENGINES } from '../support/world.ts'
 import { attacks } from './attacks.ts'
-import { describeReport, readReport, slopePerMinute, type SoakReport, targetsOf } from './report.ts'
+import {
+  describeReport,
+  readReport,
+  slopePerMinute,
+  type SoakReport,
+  summarize,
+  targetsOf,
+} from './report.ts'
 import { soak } from './soak.ts'
 
 for (const engine of ENGINES) {
@@ -11,7 +19,8 @@ for (const engine of ENGINES) {
     expect(Object.keys(report.attacks).toSorted()).toEqual(names.toSorted())
     expect(report.alone.requests).toBeGreaterThan(0)
     expect(report.attacked.requests).toBeGreaterThan(report.alone.requests)
-    expect(report.alone.all.p99_ms).toBeGreaterThan(0)
+    const { requests, untimed, all } = report.alone
+    expect(all.p99_ms > 0 || untimed === requests).toBe(true)
     expect(report.alone.failures).toEqual({})
     expect(report.database_mb.before).toBeGreaterThan(0)
     expect(report.crash).toBe('')
@@ -38,12 +47,24 @@ const good: SoakReport = {
   crash: '',
 }
 
+test('a request without a latency still counts, and so does its failure', () => {
+  const result = new PacedResult()
+  const answer = { status: 503, text: 'busy' }
+  result.addUntimed({ name: 'add score', due: 0, sent_at: 0, answer })
+  result.add({ name: 'friends', due: 25_000, sent_at: 25_000, answered_at: 25_003, answer })
+  const { requests, untimed, failures, all, windows_p99_ms } = summarize(result)
+  expect([requests, untimed, all.p99_ms]).toEqual([2, 1, 3])
+  expect(Object.values(failures)).toEqual([1, 1])
+  expect(windows_p99_ms).toEqual([null, null, 3])
+})
+
 test('a run misses its targets when honest players wait or fail, memory or disk grow, or the server blocks or ends', () => {
   const missed = (change: Partial<SoakReport>) =>
     targetsOf({ ...good, ...change }).filter(({ is_met }) => !is_met).length
   expect(missed({})).toBe(0)
   expect(missed({ attacked: { ...phase, all: { ...latency, p99_ms: 11 } } })).toBe(1)
   expect(missed({ attacked: { ...phase, failures: { 'add score: 503': 1 } } })).toBe(1)
+  expect(missed({ alone: { ...phase, untimed: 5 } })).toBe(1)
   expect(missed({ memory_max_mb: 2000 })).toBe(1)
   expect(missed({ memory_mb_per_minute: 50 })).toBe(1)
   expect(missed({ database_mb: { before: 1, middle: 2000, after: 3000 } })).toBe(1)

@@ -35,7 +35,7 @@ const PROGRESS_SAMPLES = 10
 /** Starts one of the load generators. */
 function startPlayers(name: 'honest' | 'hostile', orders: HonestOrders | HostileOrders) {
   const script = fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
-  const players = startLoad(script, name === 'honest' ? 'first' : 'last')
+  const players = startLoad(script, name === 'honest' ? 'high' : 'idle')
   players.send(orders)
   return players
 }
@@ -126,7 +126,9 @@ class SoakServer {
     const timer = setInterval(() => {
       this.samples.push({ at_ms: performance.now(), value: this.memoryMb() })
       if (this.samples.length % PROGRESS_SAMPLES === 0)
-        log(`attacked: ${this.samples.at(-1)?.value} MB of memory, ${this.blocks_ms.length} blocks`)
+        log(
+          `attacked: ${this.samples.at(-1)?.value} MB of memory, ${this.blocks_ms.length} long turns of the event loop`,
+        )
     }, SAMPLE_MS)
     return { stop: () => clearInterval(timer) }
   }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage, createHook } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { PerformanceObserver } from 'node:perf_hooks'
-import { stolenMs } from './stolen-time.ts'
+import { stealMs } from './steal-time.ts'
 
 /** The longest that one request may keep the event loop from all others. */
 const MAX_BLOCK_MS = 250
@@ -73,20 +73,20 @@ function watchCollections(): (from_ms: number) => number {
 
 const STEAL_CHECK_MS = 100
 
-/** The same, since shortly before this turn of the event loop began. */
-function watchStolen(): () => number {
-  let before = stolenMs()
+/** Returns the steal time since shortly before this turn of the event loop began. */
+function watchSteal(): () => number {
+  let before = stealMs()
   let now = before
   setInterval(() => {
     before = now
-    now = stolenMs()
+    now = stealMs()
   }, STEAL_CHECK_MS).unref()
-  return () => stolenMs() - before
+  return () => stealMs() - before
 }
 
 /** Keeps the event loop busy for so much CPU time that the watchdog must notice, whatever else the machine or its host does. */
 export function burn(milliseconds: number): void {
-  const usedMs = () => cpuUs() / 1000 - stolenMs()
+  const usedMs = () => cpuUs() / 1000 - stealMs()
   const end = usedMs() + milliseconds
   while (usedMs() < end);
 }
@@ -123,10 +123,10 @@ export function watchRequests({ onBlock, own_process }: WatchOptions): void {
 
   const blocks = new Map<Work, string[]>()
   const collectionMs = watchCollections()
-  const stolenInTurn = watchStolen()
+  const stealInTurn = watchSteal()
   let turn = 1
   const report = ({ name: request, cpu_us, wall_ms, began_at_ms }: Work, others: string[]) => {
-    const cpu_ms = Math.round(cpu_us / 1000 - collectionMs(began_at_ms) - stolenInTurn())
+    const cpu_ms = Math.round(cpu_us / 1000 - collectionMs(began_at_ms) - stealInTurn())
     if (cpu_ms > MAX_BLOCK_MS) onBlock({ request, cpu_ms, wall_ms: Math.round(wall_ms), others })
   }
   onEachTurn(() => {
@@ -160,10 +160,10 @@ export function watchRequests({ onBlock, own_process }: WatchOptions): void {
   }).enable()
 }
 
-/** Measures the CPU time of each turn, whoever used it. It costs less than `watchRequests`. */
+/** Measures the CPU time of each turn without steal time, whoever used it. It costs less than `watchRequests`. */
 export function watchTurns(onBlock: (cpu_ms: number) => void): void {
   let before_us: number | undefined
-  const stolenInTurn = watchStolen()
+  const stealInTurn = watchSteal()
   const start = () => {
     before_us = cpuUs()
     unsubscribe('http.server.request.start', start)
@@ -174,7 +174,7 @@ export function watchTurns(onBlock: (cpu_ms: number) => void): void {
     const used_ms = (cpuUs() - before_us) / 1000
     before_us += used_ms * 1000
     if (used_ms <= MAX_BLOCK_MS) return
-    const cpu_ms = used_ms - stolenInTurn()
+    const cpu_ms = used_ms - stealInTurn()
     if (cpu_ms > MAX_BLOCK_MS) onBlock(Math.round(cpu_ms))
   })
 }

@@ -45,15 +45,14 @@ export class Addresses {
     const { headers, socket } = raw
     const forwarded = this.#proxies > 0 ? headers['x-forwarded-for'] : undefined
     const sender = typeof forwarded === 'string' ? forwarded : (socket.remoteAddress ?? '')
-    const generation = this.#usages.generationAt(now)
+    const { last_sender } = player
     // In the next generation the usage is looked up again, so that it is not forgotten.
-    if (player.address && player.sender === sender && player.address_generation === generation)
-      return player.address
+    if (last_sender?.sender === sender && last_sender.generation === this.#usages.generationAt(now))
+      return last_sender.usage
     const usage = this.usageOf(raw, now)
-    player.address = usage
-    player.sender = sender.length > MAX_ADDRESS_LENGTH ? undefined : sender
-    // The look-up may have begun another one.
-    player.address_generation = this.#usages.generationAt(now)
+    const generation = this.#usages.generationAt(now)
+    player.last_sender =
+      sender.length > MAX_ADDRESS_LENGTH ? undefined : { sender, usage, generation }
     return usage
   }
 }

@@ -32,7 +32,7 @@ import { type Caller, type Usage, Usages } from './usage.ts'
 /** The rows and index entries of a write, besides the bytes that were sent. */
 const BYTES_PER_WRITE = 1024
 /** Players who ask for more wait behind those who ask for less. */
-const MODEST = { count: 20, seconds: 5 }
+const MODEST = { count: 20, seconds: 10 }
 
 /** Probes and the requests that browsers send before others: more of these from one address have to wait. */
 const PROBES = { count: 1200, seconds: 60 }
@@ -50,7 +50,6 @@ const MAX_REMEMBERED = 50_000
  */
 export class RateLimiter {
   readonly #limits: Limits
-  readonly #of_address: Limits['address']
   readonly #is_on: boolean
   /** Keys that were accepted, with their addresses. */
   readonly #accepted_keys = new RecentMap<string, true>(KEY_REMEMBERED_MS, MAX_REMEMBERED)
@@ -76,7 +75,6 @@ export class RateLimiter {
   constructor(config: Config) {
     this.#limits = createLimits(config)
     const { player, address, game } = this.#limits
-    this.#of_address = address
     this.#modest = new Rate(MODEST, ratesOf(player).length)
     this.#players = new Usages([...ratesOf(player), this.#modest])
     this.#probes = new Rate(PROBES, ratesOf(address).length)
@@ -103,7 +101,7 @@ export class RateLimiter {
       const excess = exhausted.get(token, now)
       if (excess && applies(excess, announcedBytes(raw), now)) return this.#count(excess)
     }
-    const of_address = this.#of_address
+    const { address: of_address } = this.#limits
     const player = token === undefined ? undefined : this.#known_tokens.peek(token, now)
     const usage = player
       ? this.#addresses.usageOfPlayer(raw, player, now)

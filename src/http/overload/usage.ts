@@ -3,6 +3,13 @@ import { RecentMap } from './recent-map.ts'
 /** More keys than this in a short time are an attack from many addresses; the oldest are then forgotten. */
 const MAX_KEYS = 50_000
 
+/** An address as a request names it, with the addresses of proxies, and its usage in one generation of all usages. */
+interface Sender {
+  sender: string
+  usage: Usage
+  generation: number
+}
+
 /** What one player, address or game has used lately. */
 export class Usage {
   /** For each rate, the time at which its bucket will be full again. */
@@ -18,11 +25,8 @@ export class Usage {
   large_answers_until = 0
   /** Whether the player's requests take turns with those of others with large answers. */
   takes_turns = false
-  /** Where a player's last request came from, as it said, with the addresses of proxies. */
-  sender: string | undefined
-  /** The usage of that address, in one generation of all usages. */
-  address: Usage | undefined
-  address_generation = -1
+  /** Where a player's last request came from. */
+  last_sender: Sender | undefined
 
   constructor(full_at: number[]) {
     this.full_at = full_at

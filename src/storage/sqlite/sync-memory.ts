@@ -1,5 +1,5 @@
-/** What the server shares with the thread that waits for the disk, as 32-bit numbers. */
-export const places = {
+/** The places in the memory that the server shares with the thread that waits for the disk, as 32-bit numbers. */
+export const slots = {
   /** One of `states`. */
   state: 0,
   /** How many microseconds the last sync took. */
@@ -8,11 +8,11 @@ export const places = {
 
 export const states = {
   /** The thread has nothing to do. */
-  idle: 0,
-  /** A sync is asked for, and the server stands still for a moment to see it end. */
-  awaited: 1,
-  /** A sync is asked for, and the server has gone on: a message tells it of the end. */
-  asked: 2,
+  none: 0,
+  /** A sync is asked for, and the event loop is blocked until it is done, or for a moment. */
+  server_blocks: 1,
+  /** A sync is asked for, and the server expects a message when it is done. */
+  server_expects_message: 2,
 } as const
 
 export interface SyncOrders {
@@ -22,4 +22,4 @@ export interface SyncOrders {
 }
 
 export const createSyncMemory = () =>
-  new SharedArrayBuffer(Object.keys(places).length * Int32Array.BYTES_PER_ELEMENT)
+  new SharedArrayBuffer(Object.keys(slots).length * Int32Array.BYTES_PER_ELEMENT)
