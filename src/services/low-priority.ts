@@ -66,19 +66,13 @@ function preventStarvation(): NodeJS.Timeout {
  */
 function useIdlePolicy(ids: number[]): void {
   if (!may_use_idle_policy || ids.length === 0) return
-  const { PATH = '' } = process.env
   try {
-    execFile(
-      'sh',
-      ['-c', SET_IDLE_POLICY, 'sh', ...ids.map(String)],
-      { env: { PATH } },
-      (error) => {
-        // Where `chrt` is missing, the low priority has to be enough.
-        if (error) return
-        for (const id of ids) idle_ids.add(id)
-        starvation_check ??= preventStarvation()
-      },
-    )
+    execFile('/bin/sh', ['-c', SET_IDLE_POLICY, 'sh', ...ids.map(String)], { env: {} }, (error) => {
+      // Where `chrt` is missing, the low priority has to be enough.
+      if (error) return
+      for (const id of ids) idle_ids.add(id)
+      starvation_check ??= preventStarvation()
+    })
   } catch {
     // There is no memory for another process.
   }
