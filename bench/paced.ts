@@ -22,8 +22,8 @@ export class PacedResult {
   latencies_ms: Record<string, number[]> = {}
   /** The same in the order of time, for each ten seconds since the first request. Empty: no latency counts there. */
   windows_ms: number[][] = []
-  /** Requests whose latencies do not count. */
-  untimed = 0
+  /** The latencies of requests that do not count. */
+  untimed_ms: number[] = []
   /** How late requests were sent: if this is high, the load generator was too slow, not the server. */
   lateness_ms: number[] = []
   /** What was not answered with success, and how often. */
@@ -40,8 +40,8 @@ export class PacedResult {
   }
 
   /** For a request whose latency does not count, but whose failure does. */
-  addUntimed({ name, due, answer }: Sent): void {
-    this.untimed++
+  addUntimed({ name, due, answered_at = performance.now(), answer }: Sent): void {
+    this.untimed_ms.push(answered_at - due)
     this.#windowOf(due)
     this.#count(name, answer)
   }

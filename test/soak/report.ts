@@ -11,6 +11,8 @@ export const Phase = T.Object({
   requests: T.Number(),
   /** Those whose latencies do not count, because of steal time. Undefined: it was not looked at. */
   untimed: T.Optional(T.Number()),
+  /** Of all requests, also of those. */
+  p99_with_untimed_ms: T.Optional(T.Number()),
   all: Latency,
   by_call: T.Record(T.String(), Latency),
   /** Of each ten seconds, one after the other. */
@@ -63,12 +65,14 @@ const latencyOf = (values: number[]): Latency => ({
 })
 
 export function summarize(result: PacedResult): Phase {
-  const { requests, untimed, latencies_ms, windows_ms, lateness_ms, failures } = result
+  const { requests, untimed_ms, latencies_ms, windows_ms, lateness_ms, failures } = result
+  const timed_ms = Object.values(latencies_ms).flat()
   const by_call = Object.entries(latencies_ms).map(([name, values]) => [name, latencyOf(values)])
   return {
     requests,
-    untimed,
-    all: latencyOf(Object.values(latencies_ms).flat()),
+    untimed: untimed_ms.length,
+    p99_with_untimed_ms: round(percentile([...timed_ms, ...untimed_ms], 0.99)),
+    all: latencyOf(timed_ms),
     by_call: Object.fromEntries(by_call),
     windows_p99_ms: windows_ms.map((values) =>
       values.length === 0 ? null : round(percentile(values, 0.99)),
@@ -98,7 +102,7 @@ const MIN_MINUTES_FOR_GROWTH = 5
 const MAX_GROWTH_MB_PER_PLAYER = 20
 
 export const ratioOf = ({ alone, attacked }: SoakReport) =>
-  round(attacked.all.p99_ms / alone.all.p99_ms)
+  round(attacked.all.p99_ms / Math.max(alone.all.p99_ms, 0.1))
 
 /** The share of the requests of a phase whose latencies do not count. Undefined: it was not looked at. */
 export const untimedShareOf = ({ requests, untimed }: Phase) =>
@@ -165,8 +169,8 @@ export function targetsOf(report: SoakReport): Target[] {
 }
 
 const phaseLine = (title: string, phase: Phase) => {
-  const { requests, all, lateness_p99_ms, failures } = phase
-  return `  ${title}: ${requests} requests, p50 ${all.p50_ms} ms, p99 ${all.p99_ms} ms, longest ${all.max_ms} ms, ${sum(failures)} failed; sent ${lateness_p99_ms} ms late (p99; if high, the load generator is too slow); ${percent(untimedShareOf(phase) ?? 0)} not timed because of steal time`
+  const { requests, all, lateness_p99_ms, failures, p99_with_untimed_ms } = phase
+  return `  ${title}: ${requests} requests, p50 ${all.p50_ms} ms, p99 ${all.p99_ms} ms, longest ${all.max_ms} ms, ${sum(failures)} failed; sent ${lateness_p99_ms} ms late (p99; if high, the load generator is too slow); ${percent(untimedShareOf(phase) ?? 0)} not timed because of steal time (p99 with them: ${p99_with_untimed_ms} ms)`
 }
 
 const MAX_SHOWN = 10

@@ -50,10 +50,11 @@ const good: SoakReport = {
 test('a request without a latency still counts, and so does its failure', () => {
   const result = new PacedResult()
   const answer = { status: 503, text: 'busy' }
-  result.addUntimed({ name: 'add score', due: 0, sent_at: 0, answer })
+  result.addUntimed({ name: 'add score', due: 0, sent_at: 0, answered_at: 900, answer })
   result.add({ name: 'friends', due: 25_000, sent_at: 25_000, answered_at: 25_003, answer })
-  const { requests, untimed, failures, all, windows_p99_ms } = summarize(result)
-  expect([requests, untimed, all.p99_ms]).toEqual([2, 1, 3])
+  const { requests, untimed, failures, all, windows_p99_ms, p99_with_untimed_ms } =
+    summarize(result)
+  expect([requests, untimed, all.p99_ms, p99_with_untimed_ms]).toEqual([2, 1, 3, 900])
   expect(Object.values(failures)).toEqual([1, 1])
   expect(windows_p99_ms).toEqual([null, null, 3])
 })
