@@ -15,6 +15,9 @@ export interface Sent {
   answer: Answer
 }
 
+/** A timer may fire up to a millisecond early. */
+const beginOf = (due: number, sent_at: number) => Math.min(due, sent_at)
+
 /** What came of requests that are sent when they are due, however long the ones before them take. */
 export class PacedResult {
   requests = 0
@@ -33,15 +36,15 @@ export class PacedResult {
 
   add({ name, due, sent_at, answered_at = performance.now(), answer }: Sent): void {
     this.lateness_ms.push(sent_at - due)
-    const latency_ms = answered_at - due
+    const latency_ms = answered_at - beginOf(due, sent_at)
     ;(this.latencies_ms[name] ??= []).push(latency_ms)
     this.#windowOf(due).push(latency_ms)
     this.#count(name, answer)
   }
 
   /** For a request whose latency does not count, but whose failure does. */
-  addUntimed({ name, due, answered_at = performance.now(), answer }: Sent): void {
-    this.untimed_ms.push(answered_at - due)
+  addUntimed({ name, due, sent_at, answered_at = performance.now(), answer }: Sent): void {
+    this.untimed_ms.push(answered_at - beginOf(due, sent_at))
     this.#windowOf(due)
     this.#count(name, answer)
   }

@@ -159,6 +159,26 @@ for (const engine of ENGINES) {
     await expect.poll(crowd.answered).toBe(1000)
   })
 
+  test(`a player to whom strangers have sent long messages still goes before a crowd [${engine}]`, async () => {
+    const { world } = await openLimited(engine, 'player_pace=1000,address_unknown_tokens=10000')
+    const [modest, stranger] = [await world.player(), await world.player()]
+    const chat = { usernames: [modest.username], text: 'x'.repeat(8000) }
+    await repeat(20, () => stranger.post('/chats', chat, OUR_ADDRESS))
+    const readAll = () => modest.get(`/users/${modest.id}`, OTHER_ADDRESS)
+    for (let times = 0; times < 6; times++) await readAll()
+    const crowd = openCrowd(
+      world,
+      'GET /api/v3/friends HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 198.51.100.7\r\n\r\n',
+    )
+
+    await crowd.send(50)
+    const { status, text } = await readAll()
+
+    expect([status, text.length > 150_000]).toEqual([200, true])
+    expect(crowd.answered()).toBeLessThan(900)
+    await expect.poll(crowd.answered).toBe(1000)
+  })
+
   test(`of a crowd that asks for much only so many wait, and the others are rejected [${engine}]`, async () => {
     const settings = { MAX_REQUESTS: '10' }
     const limits = 'player_pace=60,address_unknown_tokens=10000'

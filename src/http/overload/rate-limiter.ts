@@ -322,7 +322,8 @@ export class RateLimiter {
       if (bytes > LARGE_BYTES) usage.large_answers_until = performance.now() + EXPECTED_FOR_MS
       of_player['answered_bytes']?.rate.charge(usage, bytes, now)
       of_player['pace']?.rate.charge(usage, extraRequests(bytes), now)
-      this.#modest.charge(usage, extraRequests(bytes), now)
+      // Others may have made the answer large, such as with messages, so that it says little about who asks.
+      this.#modest.charge(usage, Math.floor(bytes / LARGE_BYTES), now)
       if (is_stored) of_player['written_bytes']?.rate.charge(usage, stored_bytes, now)
     }
     if (hasKey(raw) && this.#hasAcceptedKey(raw, now)) return
