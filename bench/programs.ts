@@ -65,6 +65,9 @@ const COMMANDS = {
   idle: isInstalled('chrt') ? ['chrt', '-i', '0'] : ['nice', '-n', '19'],
 }
 
+/** On one core, V8's threads for garbage would take turns with what is measured. */
+const ONE_CORE = is_pinned ? ['--single-threaded-gc', '--max-semi-space-size=64'] : []
+
 /**
  * Starts a program that sends load when a message tells it to, on another core than the servers. Where two of them share this
  * core, the one that measures needs `high` and the other `idle`: otherwise it measures its own wait for the core.
@@ -73,7 +76,7 @@ export function startLoad(
   script: string,
   priority: 'high' | 'normal' | 'idle' = 'normal',
 ): ChildProcess {
-  const [first = '', ...rest] = [...COMMANDS[priority], process.execPath, script]
+  const [first, ...rest] = [...COMMANDS[priority], process.execPath, ...ONE_CORE, script]
   const [command, args] = pinToCore(LOAD_CORE, first, rest)
   return spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 }

@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 import module from 'node:module'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import process from 'node:process'
 
-const { argv, execArgv, execPath, stderr, versions } = process
+const { argv, env, execArgv, execPath, stderr, versions } = process
 const MIN_NODE_VERSION = 24
-const ONE_CORE = '--single-threaded-gc'
+const [ONE_CORE, ...OTHERS] = ['--single-threaded-gc', '--v8-pool-size=1']
+const MUCH_MEMORY = 2 ** 31
+const LARGE_HEAP = ['--max-semi-space-size=64', '--heap-growing-percent=200']
 
 if (Number(versions.node.split('.')[0]) < MIN_NODE_VERSION) {
   stderr.write(
@@ -15,10 +17,18 @@ if (Number(versions.node.split('.')[0]) < MIN_NODE_VERSION) {
 }
 
 // V8 collects garbage on other threads. On a single core these take turns with the requests, which then wait for tens of
-// milliseconds; there the main thread does it, in small steps. Node takes this setting only when it starts, so this process
-// becomes a new Node, with the same process id.
-if (argv[2] === 'serve' && availableParallelism() === 1 && !execArgv.includes(ONE_CORE))
-  process.execve?.(execPath, [execPath, ONE_CORE, ...execArgv, ...argv.slice(1)])
+// milliseconds; there the main thread does it, in small steps, and less often if there is room for the garbage. Of threads that
+// compile, hash passwords and read files there are fewer. Node takes these settings only when it starts, so this process becomes
+// a new Node, with the same process id.
+if (argv[2] === 'serve' && availableParallelism() === 1 && !execArgv.includes(ONE_CORE)) {
+  const heap =
+    Math.min(totalmem(), process.constrainedMemory() || Infinity) < MUCH_MEMORY ? [] : LARGE_HEAP
+  const settings = [ONE_CORE, ...OTHERS, ...heap, ...execArgv]
+  process.execve?.(execPath, [execPath, ...settings, ...argv.slice(1)], {
+    UV_THREADPOOL_SIZE: '2',
+    ...env,
+  })
+}
 
 // Reusing the code compiled at the last start takes a third of the time and keeps the compiler out of memory. This file
 // is plain JavaScript because it is loaded before the cache is enabled.

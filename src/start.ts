@@ -32,7 +32,7 @@ import { renumberCopiedLog } from './live/copied-log.ts'
 import { EventHub } from './live/hub.ts'
 import { LiveWatch } from './live/watch.ts'
 import { ALWAYS_ROOM, type DiskOptions, DiskSpace } from './services/disk.ts'
-import { lowerPriorityOfLibuvThreads } from './services/low-priority.ts'
+import { lowerPriorities } from './services/low-priority.ts'
 import { addDatabaseMetrics, Metrics } from './services/metrics.ts'
 import type { PasswordCost } from './services/passwords.ts'
 import { addProcessMetrics } from './services/process-metrics.ts'
@@ -157,7 +157,7 @@ async function startParts({
   // Also on a disk that is nearly full: the server must start, so that players can read.
   await fillUsernameSkeletons({ ...context, disk: ALWAYS_ROOM })
   await renumberCopiedLog(context, log)
-  await lowerPriorityOfLibuvThreads(config.WORKERS)
+  await lowerPriorities(config.WORKERS)
   const state = createState(config)
   const metrics = new Metrics()
   addProcessMetrics(metrics, db.engine)

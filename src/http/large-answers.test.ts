@@ -32,7 +32,7 @@ async function answerTo(usage: Usage) {
 
 test('answers to a player who had a large one are made in slices, and are the same', async () => {
   const [small, large] = [new Usage([]), new Usage([])]
-  large.large_answers_until = Infinity
+  large.expectLargeAnswers(1)
   const at_once = await answerTo(small)
   expect(at_once.kind).toBe('at once')
   expect(await answerTo(large)).toEqual({ ...at_once, kind: 'in slices' })

@@ -1,11 +1,13 @@
 import type { FastifyReply, RouteHandlerMethod } from 'fastify'
 import type { Lane } from '../storage/database.ts'
-import { backLane } from './overload/back-lane.ts'
+import { backLane, TimedLane } from './overload/back-lane.ts'
 
 /** To make and send more than this at once takes milliseconds. */
 export const LARGE_BYTES = 131_072
 /** How long one slice may take. */
 const MAX_SLICE_MS = 0.5
+/** Longer, because each slice waits for another turn of the event loop. */
+const MAX_FRONT_SLICE_MS = 1
 /** Shorter texts are put together first. */
 const MIN_PART_CHARACTERS = 16_384
 
@@ -26,18 +28,21 @@ const isObject = (value: unknown): value is Fields => typeof value === 'object' 
 const isFields = (value: unknown): value is Fields =>
   isObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value))
 
-/** Where those go on who go before others: in the next turn of the event loop. */
-const frontLane: Lane = { add: (work) => void setImmediate(work) }
+/** Where the answers are made to those who go before others: of all of them together, a little in each turn of the event loop. */
+const frontLane = new TimedLane(MAX_FRONT_SLICE_MS)
 
-/** Takes text, and lets others go on after each half of a millisecond. */
+/** Takes text, and lets others go on after each slice. */
 class SlicedText {
   readonly #lane: Lane
+  readonly #max_ms: number
   readonly #parts: Buffer[] = []
   #text = ''
-  #until = performance.now() + MAX_SLICE_MS
+  #until: number
 
-  constructor(lane: Lane) {
-    this.#lane = lane
+  constructor(goes_first: boolean) {
+    this.#lane = goes_first ? frontLane : backLane
+    this.#max_ms = goes_first ? MAX_FRONT_SLICE_MS : MAX_SLICE_MS
+    this.#until = performance.now() + this.#max_ms
   }
 
   #endPart(): void {
@@ -53,7 +58,7 @@ class SlicedText {
   async pause(): Promise<void> {
     if (performance.now() < this.#until) return
     await new Promise<void>((resolve) => this.#lane.add(resolve))
-    this.#until = performance.now() + MAX_SLICE_MS
+    this.#until = performance.now() + this.#max_ms
   }
 
   end(): Buffer {
@@ -68,8 +73,7 @@ async function writeInSlices(
   schema: Schema,
   reply: FastifyReply,
 ): Promise<Buffer> {
-  const goes_first = reply.request.raw.caller?.goes_first !== false
-  const json = new SlicedText(goes_first ? frontLane : backLane)
+  const json = new SlicedText(reply.request.raw.caller?.goes_first !== false)
   const add = (value: unknown, of_value: Schema) =>
     json.add(
       isObject(value) ? reply.compileSerializationSchema(of_value)(value) : JSON.stringify(value),

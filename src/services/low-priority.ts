@@ -6,6 +6,8 @@ import { performance } from 'node:perf_hooks'
 
 const TASKS = '/proc/self/task'
 const LOW_PRIORITY = 10
+/** Until then, most of the code is slow. */
+const COMPILED_AFTER_MS = 60_000
 
 /** `chrt -p` takes a single id. */
 const SET_IDLE_POLICY = 'for id; do chrt -i -p 0 "$id" || exit 1; done'
@@ -89,23 +91,30 @@ export function lowerPriority(pid: number | undefined): void {
   useIdlePolicy([pid])
 }
 
-/**
- * Lets requests go before the threads that hash passwords, read files and look up hosts, so that sign-ups and sign-ins never slow
- * down others on a busy machine. Only Linux has priorities of single threads; elsewhere nothing changes. With several
- * `WORKERS` on one core, SCHED_IDLE would let those of one starve while another is busy.
- */
-export async function lowerPriorityOfLibuvThreads(workers: number): Promise<void> {
-  may_use_idle_policy = workers === 1 && hasSingleCore()
+async function lowerPriorityOfThreads(name: string): Promise<void> {
   const ids: number[] = []
   try {
-    // The first of these reads also starts the threads.
     for (const id of await readdir(TASKS)) {
-      const name = await readFile(`${TASKS}/${id}/comm`, 'utf8')
-      if (name.trim() === 'libuv-worker') ids.push(Number(id))
+      const found = await readFile(`${TASKS}/${id}/comm`, 'utf8')
+      if (found.trim() === name) ids.push(Number(id))
     }
     for (const id of ids) setPriority(id, LOW_PRIORITY)
   } catch {
     // Not on Linux, or not allowed: the server works as well without it.
   }
   useIdlePolicy(ids)
+}
+
+/**
+ * Lets requests go before the threads that hash passwords, read files and look up hosts, so that sign-ups and sign-ins never slow
+ * down others on a busy machine. Only Linux has priorities of single threads; elsewhere nothing changes. With several
+ * `WORKERS` on one core, SCHED_IDLE would let those of one starve while another is busy. The thread that compiles is
+ * needed at first, while most of the code is slow.
+ */
+export async function lowerPriorities(workers: number): Promise<void> {
+  may_use_idle_policy = workers === 1 && hasSingleCore()
+  // Reading the names of the threads also starts these.
+  await lowerPriorityOfThreads('libuv-worker')
+  if (may_use_idle_policy)
+    setTimeout(() => void lowerPriorityOfThreads('V8Worker'), COMPILED_AFTER_MS).unref()
 }

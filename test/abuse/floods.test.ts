@@ -179,6 +179,38 @@ for (const engine of ENGINES) {
     await expect.poll(crowd.answered).toBe(1000)
   })
 
+  test(`of a player's requests with large answers two go before a crowd, and the others do not [${engine}]`, async () => {
+    const { world, clock } = await openLimited(
+      engine,
+      'player_pace=1000,player_answered_bytes=0,address_unknown_tokens=10000',
+    )
+    const heavy = await world.player()
+    const add = (key: string) =>
+      heavy.post(
+        `/users/${heavy.id}/add_game_user_attribute`,
+        { key, value: 'x'.repeat(60_000) },
+        OTHER_ADDRESS,
+      )
+    for (let number = 0; number < 16; number++) await add(`key${number}`)
+    const crowd = openCrowd(
+      world,
+      'GET /api/v3/friends HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 198.51.100.7\r\n\r\n',
+    )
+    const readAll = async () => {
+      const { text } = await heavy.get(`/users/${heavy.id}/game_user_attributes`, OTHER_ADDRESS)
+      expect(text.length).toBeGreaterThan(900_000)
+      return crowd.answered()
+    }
+    await readAll()
+    clock.advance(20)
+
+    await crowd.send(50)
+    const answered_before = await Promise.all([readAll(), readAll(), readAll(), readAll()])
+
+    expect(answered_before.filter((answered) => answered < 900)).toHaveLength(2)
+    await expect.poll(crowd.answered).toBe(1000)
+  })
+
   test(`of a crowd that asks for much only so many wait, and the others are rejected [${engine}]`, async () => {
     const settings = { MAX_REQUESTS: '10' }
     const limits = 'player_pace=60,address_unknown_tokens=10000'

@@ -1,6 +1,6 @@
 // A program that keeps its event loop busy while it hashes a password as the server does. The test pins it to one core.
 import { hash } from '@node-rs/argon2'
-import { lowerPriorityOfLibuvThreads } from '../../src/services/low-priority.ts'
+import { lowerPriorities } from '../../src/services/low-priority.ts'
 
 const TURN_MS = 7
 
@@ -10,7 +10,7 @@ function keepBusy(): void {
   setImmediate(keepBusy)
 }
 
-await lowerPriorityOfLibuvThreads(1)
+await lowerPriorities(1)
 process.stdout.write('low\n')
 process.stdin.once('data', () => {
   keepBusy()

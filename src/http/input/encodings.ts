@@ -2,7 +2,7 @@ import { parse as parseForm } from 'node:querystring'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../../errors.ts'
 import { limits } from '../../limits.ts'
-import { BackLane, backLane } from '../overload/back-lane.ts'
+import { backLane, TimedLane } from '../overload/back-lane.ts'
 
 type Fields = Record<string, unknown>
 
@@ -133,9 +133,9 @@ export function acceptEveryEncoding(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
 
   const parseJsonBody = app.getDefaultJsonParser('remove', 'ignore')
-  const large_texts = new BackLane(MAX_PARSE_MS)
+  const large_texts = new TimedLane(MAX_PARSE_MS)
   const parseJson = (request: FastifyRequest, text: string, done: Done) => {
-    if (text.trim() === '') return done(null, undefined)
+    if (!/\S/.test(text)) return done(null, undefined)
     const refusal = findTooManyFields(text)
     if (refusal) return done(refusal)
     void parseJsonBody(request, text, (error, body) =>

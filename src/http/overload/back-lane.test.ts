@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { BackLane } from './back-lane.ts'
+import { TimedLane } from './back-lane.ts'
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 async function countPerTurn(max_ms: number): Promise<number[]> {
-  const lane = new BackLane(max_ms)
+  const lane = new TimedLane(max_ms)
   const begun: number[] = []
   for (let n = 0; n < 4; n++) lane.add(() => begun.push(n))
   const seen = [begun.length]
@@ -25,7 +25,7 @@ test('work begins in later turns of the event loop, in its order, for a limited 
 })
 
 test('what a piece of work leaves to promises is done before the next piece begins', async () => {
-  const lane = new BackLane(60_000)
+  const lane = new TimedLane(60_000)
   const order: string[] = []
   const work = async (n: number) => {
     order.push(`begin ${n}`)

@@ -6,21 +6,18 @@ import { LoopShare } from './loop-share.ts'
 const MAX_TURN_MS = 1
 const MAX_REJECTIONS_MS = 0.25
 
-/**
- * Where work waits that others should not have to wait for: all that the server does for clients that ask for much. In each
- * turn of the event loop some of it is done, after everything else that has arrived, and while others are served it rests
- * for a part of the time: a crowd in this lane delays itself, and nobody else.
- */
-export class BackLane {
+/** Work of which some is done in each turn of the event loop, after everything else that has arrived. */
+export class TimedLane {
   readonly #max_ms: number
-  readonly #share = new LoopShare()
+  readonly #share: LoopShare | undefined
   readonly #waiting = new Fifo<() => void>()
   #is_active = false
   #until = 0
 
-  /** In each turn, work is done for at most `max_ms`, and at least one piece of it. */
-  constructor(max_ms: number) {
+  /** In each turn, work is done for at most `max_ms`, and at least one piece of it. `share` says when it rests. */
+  constructor(max_ms: number, share?: LoopShare) {
     this.#max_ms = max_ms
+    this.#share = share
   }
 
   add(work: () => void): void {
@@ -32,12 +29,12 @@ export class BackLane {
 
   /** For every request that is served without waiting here. */
   noteOthers(): void {
-    this.#share.noteOthers()
+    this.#share?.noteOthers()
   }
 
   readonly #beginTurn = () => {
     const now = performance.now()
-    const rest_ms = this.#share.restMs(now, performance.nodeTiming.idleTime)
+    const rest_ms = this.#share?.restMs(now, performance.nodeTiming.idleTime) ?? 0
     if (rest_ms > 0) {
       setTimeout(this.#beginTurn, rest_ms)
       return
@@ -68,8 +65,12 @@ export class BackLane {
   }
 }
 
-/** One for the whole process, because it has one event loop. */
-export const backLane = new BackLane(MAX_TURN_MS)
+/**
+ * Where work waits that others should not have to wait for: all that the server does for clients that ask for much. While others
+ * are served it rests for a part of the time: a crowd in this lane delays itself, and nobody else. There is one for the whole
+ * process, because it has one event loop.
+ */
+export const backLane = new TimedLane(MAX_TURN_MS, new LoopShare())
 
 /** Of their own, so that nobody who is served waits behind them. */
-export const rejections = new BackLane(MAX_REJECTIONS_MS)
+export const rejections = new TimedLane(MAX_REJECTIONS_MS)

@@ -6,7 +6,6 @@ import type { Player } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import type { RateLimitName } from '../../rate-limits.ts'
-import { LARGE_BYTES } from '../large-answers.ts'
 import { readToken } from '../token.ts'
 import { Addresses } from './addresses.ts'
 import {
@@ -22,6 +21,7 @@ import {
   take,
 } from './limits-in-use.ts'
 import { KeyGuesses } from './key-guesses.ts'
+import { ModestPlayers } from './modest-players.ts'
 import { Newcomers } from './newcomers.ts'
 import { Rate } from './rate.ts'
 import { RecentMap } from './recent-map.ts'
@@ -31,14 +31,8 @@ import { type Caller, type Usage, Usages } from './usage.ts'
 
 /** The rows and index entries of a write, besides the bytes that were sent. */
 const BYTES_PER_WRITE = 1024
-/** Players who ask for more wait behind those who ask for less. */
-const MODEST = { count: 20, seconds: 10 }
-
 /** Probes and the requests that browsers send before others: more of these from one address have to wait. */
 const PROBES = { count: 1200, seconds: 60 }
-
-/** For so long after a large answer, further ones are expected to be large. */
-const EXPECTED_FOR_MS = 600_000
 
 /** A key that was revoked is not checked everywhere, so its acceptance is not remembered for long. */
 const KEY_REMEMBERED_MS = 5 * 60_000
@@ -61,7 +55,7 @@ export class RateLimiter {
     writes: new RecentMap<string, Excess>(HOUR_MS, MAX_REMEMBERED),
   }
   /** How much players may ask for and still go before others. */
-  readonly #modest: Rate
+  readonly #modest: ModestPlayers
   readonly #probes: Rate
   readonly #newcomers: Newcomers
   readonly #players: Usages
@@ -75,8 +69,8 @@ export class RateLimiter {
   constructor(config: Config) {
     this.#limits = createLimits(config)
     const { player, address, game } = this.#limits
-    this.#modest = new Rate(MODEST, ratesOf(player).length)
-    this.#players = new Usages([...ratesOf(player), this.#modest])
+    this.#modest = new ModestPlayers(ratesOf(player).length)
+    this.#players = new Usages([...ratesOf(player), this.#modest.rate])
     this.#probes = new Rate(PROBES, ratesOf(address).length)
     this.#newcomers = new Newcomers(ratesOf(address).length + 1)
     const rates = [...ratesOf(address), this.#probes, this.#newcomers.rate]
@@ -106,7 +100,7 @@ export class RateLimiter {
     const usage = player
       ? this.#addresses.usageOfPlayer(raw, player, now)
       : this.#addresses.usageOf(raw, now)
-    raw.caller = { address: usage, token, player, goes_first: false }
+    raw.caller = { address: usage, token, player, goes_first: false, large_parts: 0 }
     raw.caller.goes_first = this.#goesFirst(raw, raw.caller, now)
     if (hasKey(raw)) {
       raw.caller.goes_first = this.#hasAcceptedKey(raw, now)
@@ -129,10 +123,11 @@ export class RateLimiter {
     return this.#is_on && this.#probes.take(this.#usageOfAddress(raw, now), 1, now) > 0
   }
 
-  #goesFirst(raw: IncomingMessage, { player, address }: Caller, now: number): boolean {
+  #goesFirst(raw: IncomingMessage, caller: Caller, now: number): boolean {
+    const { player, address } = caller
     if (!this.#limits.player['pace']) return true
     if (!player) return this.#newcomers.goesFirst(raw, address, now)
-    return this.#modest.take(player, 1, now) === 0
+    return this.#modest.goesFirst(caller, player, now)
   }
 
   /** For routes that count as more than a read or a write by their method, before the body is read. */
@@ -221,7 +216,7 @@ export class RateLimiter {
       this.#refuse({ limit: pace, until: now + Math.max(delay_ms, 1000) }, now)
     const extra = extraRequests(sentBytes(request))
     pace.rate.charge(usage, 1 + extra, now)
-    if (extra > 0) this.#modest.charge(usage, extra, now)
+    if (extra > 0) this.#modest.rate.charge(usage, extra, now)
     request.has_turn = begins
     return begins ? undefined : delay_ms
   }
@@ -309,6 +304,7 @@ export class RateLimiter {
   countAnswer(request: FastifyRequest, reply: FastifyReply, bytes: number): void {
     const { raw, route, usage, headers, context } = request
     if (!this.#is_on) return
+    this.#modest.countAnswer(request, bytes)
     const is_stored =
       route?.is_write === true &&
       headers['idempotency-key'] !== undefined &&
@@ -319,11 +315,8 @@ export class RateLimiter {
     const now = context.now()
     const { player: of_player, address: of_address } = this.#limits
     if (usage) {
-      if (bytes > LARGE_BYTES) usage.large_answers_until = performance.now() + EXPECTED_FOR_MS
       of_player['answered_bytes']?.rate.charge(usage, bytes, now)
       of_player['pace']?.rate.charge(usage, extraRequests(bytes), now)
-      // Others may have made the answer large, such as with messages, so that it says little about who asks.
-      this.#modest.charge(usage, Math.floor(bytes / LARGE_BYTES), now)
       if (is_stored) of_player['written_bytes']?.rate.charge(usage, stored_bytes, now)
     }
     if (hasKey(raw) && this.#hasAcceptedKey(raw, now)) return

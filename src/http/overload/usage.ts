@@ -3,6 +3,9 @@ import { RecentMap } from './recent-map.ts'
 /** More keys than this in a short time are an attack from many addresses; the oldest are then forgotten. */
 const MAX_KEYS = 50_000
 
+/** For so long after a large answer, further ones are expected to be large. */
+const EXPECTED_FOR_MS = 600_000
+
 /** An address as a request names it, with the addresses of proxies, and its usage in one generation of all usages. */
 interface Sender {
   sender: string
@@ -21,8 +24,10 @@ export class Usage {
   /** Requests that wait: those of a player for their turn, delayed or in `ready`; those of an address in the back lane. */
   waiting = 0
   ready: (() => void)[] | undefined
-  /** After a large answer the player's next ones are expected to be large, too, until this time of `performance.now()`. */
-  large_answers_until = 0
+  /** How many large parts the player's last large answer had. */
+  #large_parts = 0
+  /** The next ones are expected to be as large until this time of `performance.now()`. */
+  #large_answers_until = 0
   /** Whether the player's requests take turns with those of others with large answers. */
   takes_turns = false
   /** Where a player's last request came from. */
@@ -32,8 +37,19 @@ export class Usage {
     this.full_at = full_at
   }
 
+  expectLargeAnswers(parts: number): void {
+    this.#large_parts = parts
+    this.#large_answers_until = performance.now() + EXPECTED_FOR_MS
+  }
+
+  /** 0: the next answer is expected to be small. */
+  get expected_large_parts(): number {
+    if (this.#large_parts === 0 || performance.now() > this.#large_answers_until) return 0
+    return this.#large_parts
+  }
+
   get expects_large_answers(): boolean {
-    return this.large_answers_until > 0 && performance.now() < this.large_answers_until
+    return this.expected_large_parts > 0
   }
 }
 
@@ -45,6 +61,8 @@ export interface Caller {
   player: Usage | undefined
   /** Whether it is a player who asks for little, or the server of a game. */
   goes_first: boolean
+  /** Of a player who goes first: how many large parts of the answer were taken from what goes first. */
+  large_parts: number
 }
 
 declare module 'node:http' {
