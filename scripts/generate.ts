@@ -78,7 +78,7 @@ without an answer, nobody knows whether a write was done: send it again with the
 does this up to four times for every request that can be repeated, if \`Retry-After\` is at most ten seconds.
 
 **Who goes first.** A player who sends at most two requests a second, and twenty at once, goes before others. Every 16 KiB of
-a body and every 128 KiB of an answer count as one more; an answer is expected to be as large as the last large one. Faster players are not refused for that alone, but on a busy server they wait behind the others, and
+a body and every 128 KiB of an answer count as one more. Faster players are not refused for that alone, but on a busy server they wait behind the others, and
 so do most sign-ins and first requests while they are many: of each address six at once go first, and then one every two seconds. \`RATE_LIMITS=player_pace=0\` gives all players the same
 turn; an attack then delays everyone.
 

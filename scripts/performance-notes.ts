@@ -47,7 +47,7 @@ Not kept:
 
 - **Metadata of rounds passed through as text.** Neither \`JSON.rawJSON\` nor the library that writes our answers takes an object as text. Reading and writing it again is 12 of 220 µs for twenty rounds.
 - **\`ETag\` for the full profile.** A hash of the answer would only save sending it, a sixth of its time. A number that changes with the answer would have to be written by everyone who is in it: a friend who plays, a member who joins.
-- **Other settings of V8's memory.** Larger and smaller young generations change nothing in these loads; a smaller one made the longest pauses of an attacked server longer. With 2 and 4 MB its p99 was higher (27.6 and 44.2 instead of 23.3 ms), in one run of 90 s each.
+- **Other settings of V8's memory.** Larger and smaller young generations change nothing in these loads; with 128 MB an attacked server made 24 full collections in a minute, because the memory of buffers counts too, and a smaller one made the longest pauses of an attacked server longer. With 2 and 4 MB its p99 was higher (27.6 and 44.2 instead of 23.3 ms), in one run of 90 s each.
 - **SQLite reads on the writing connection**, whose cache survives its commits: lists took 6 to 20 % less time. But then nobody reads the file while its rows are in memory: after its log was cut by another program, hundreds of writes were still acknowledged. The reading connection notices after a few.
 - **\`mmap\` for SQLite** makes a page of a leaderboard of a million a quarter cheaper. But an error of the disk would then end the process instead of one request.
 - **A full collection after the start** would give back the 34 MB for new objects, for a pause of 100 ms at the first requests, which would soon take them again.

@@ -91,7 +91,11 @@ async function reporting(
     const bytes = await partialBytes(context.config.BACKUP_DIR, file).catch(() => run.bytes)
     if (!is_over) await report({ bytes })
   }
-  const timer = setInterval(() => void reportBytes(), REPORT_EVERY_MS)
+  // A folder that does not answer must not take one thread after the other.
+  let reporting_bytes: Promise<void> | undefined
+  const timer = setInterval(() => {
+    reporting_bytes ??= reportBytes().finally(() => (reporting_bytes = undefined))
+  }, REPORT_EVERY_MS)
   try {
     await work(file)
     const { size } = await stat(join(context.config.BACKUP_DIR, file))

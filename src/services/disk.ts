@@ -57,7 +57,11 @@ export class DiskSpace {
   async start(): Promise<void> {
     if (this.#folder === undefined) return
     await this.check()
-    this.#timer = setInterval(() => void this.check(), this.#check_every_ms)
+    // A disk that does not answer must not take one thread after the other.
+    let checking: Promise<void> | undefined
+    this.#timer = setInterval(() => {
+      checking ??= this.check().finally(() => (checking = undefined))
+    }, this.#check_every_ms)
     this.#timer.unref()
   }
 

@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks'
 
 const TASKS = '/proc/self/task'
 const LOW_PRIORITY = 10
-/** Until then, most of the code is slow. */
+/** By then, the code that is used most is compiled. */
 const COMPILED_AFTER_MS = 60_000
 
 /** `chrt -p` takes a single id. */
@@ -113,7 +113,7 @@ async function lowerPriorityOfThreads(name: string): Promise<void> {
  */
 export async function lowerPriorities(workers: number): Promise<void> {
   may_use_idle_policy = workers === 1 && hasSingleCore()
-  // Reading the names of the threads also starts these.
+  // Looking for these threads starts them.
   await lowerPriorityOfThreads('libuv-worker')
   if (may_use_idle_policy)
     setTimeout(() => void lowerPriorityOfThreads('V8Worker'), COMPILED_AFTER_MS).unref()

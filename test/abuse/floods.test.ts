@@ -179,7 +179,7 @@ for (const engine of ENGINES) {
     await expect.poll(crowd.answered).toBe(1000)
   })
 
-  test(`of a player's requests with large answers two go before a crowd, and the others do not [${engine}]`, async () => {
+  test(`of the large answers that a player asks for at once, at most three go before a crowd [${engine}]`, async () => {
     const { world, clock } = await openLimited(
       engine,
       'player_pace=1000,player_answered_bytes=0,address_unknown_tokens=10000',
@@ -205,9 +205,11 @@ for (const engine of ENGINES) {
     clock.advance(20)
 
     await crowd.send(50)
-    const answered_before = await Promise.all([readAll(), readAll(), readAll(), readAll()])
+    const answered_before = await repeat(6, readAll)
 
-    expect(answered_before.filter((answered) => answered < 900)).toHaveLength(2)
+    const first = answered_before.filter((answered) => answered < 900)
+    expect(first.length).toBeGreaterThan(0)
+    expect(first.length).toBeLessThanOrEqual(3)
     await expect.poll(crowd.answered).toBe(1000)
   })
 

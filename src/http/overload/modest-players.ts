@@ -6,6 +6,9 @@ import type { Caller, Usage } from './usage.ts'
 /** Players who ask for more wait behind those who ask for less. */
 const MODEST = { count: 20, seconds: 10 }
 
+/** So that three requests at once go first of a player whose answers are large, even if others have made them so. */
+const MAX_EXPECTED_PARTS = 5
+
 /** Decides which players go first: those who ask for little. */
 export class ModestPlayers {
   readonly rate: Rate
@@ -14,9 +17,9 @@ export class ModestPlayers {
     this.rate = new Rate(MODEST, index)
   }
 
-  /** Before it is known what the answer needs, as much is taken as for the last large one. */
+  /** Before it is known what the answer needs, as much is taken as for a large one. */
   goesFirst(caller: Caller, player: Usage, now: number): boolean {
-    const { expected_large_parts: large_parts } = player
+    const large_parts = Math.min(player.expected_large_parts, MAX_EXPECTED_PARTS)
     if (this.rate.take(player, 1 + large_parts, now) > 0) return false
     caller.large_parts = large_parts
     return true
@@ -24,12 +27,15 @@ export class ModestPlayers {
 
   /** Others may have made the answer large, such as with messages, so only large parts of it say something about who asks. */
   countAnswer({ raw, usage, context }: FastifyRequest, bytes: number): void {
-    const player = usage ?? raw.caller?.player
-    const taken = raw.caller?.large_parts ?? 0
+    const { caller } = raw
     const large_parts = Math.floor(bytes / LARGE_BYTES)
-    if (!player || (large_parts === 0 && taken === 0)) return
-    if (large_parts > 0) player.expectLargeAnswers(large_parts)
-    if (large_parts >= taken) this.rate.charge(player, large_parts - taken, context.now())
-    else this.rate.giveBack(player, taken - large_parts, context.now())
+    if (caller?.player && caller.large_parts > 0) {
+      this.rate.giveBack(caller.player, caller.large_parts, context.now())
+      caller.large_parts = 0
+    }
+    const player = usage ?? caller?.player
+    if (!player || large_parts === 0) return
+    player.expectLargeAnswers(large_parts)
+    this.rate.charge(player, large_parts, context.now())
   }
 }

@@ -24,7 +24,7 @@ export class Usage {
   /** Requests that wait: those of a player for their turn, delayed or in `ready`; those of an address in the back lane. */
   waiting = 0
   ready: (() => void)[] | undefined
-  /** How many large parts the player's last large answer had. */
+  /** How many large parts the player's large answers had, at most. */
   #large_parts = 0
   /** The next ones are expected to be as large until this time of `performance.now()`. */
   #large_answers_until = 0
@@ -37,8 +37,9 @@ export class Usage {
     this.full_at = full_at
   }
 
+  /** A smaller one does not make them smaller. */
   expectLargeAnswers(parts: number): void {
-    this.#large_parts = parts
+    this.#large_parts = Math.max(parts, this.expected_large_parts)
     this.#large_answers_until = performance.now() + EXPECTED_FOR_MS
   }
 
