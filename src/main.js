@@ -3,7 +3,7 @@ import module from 'node:module'
 import { availableParallelism, totalmem } from 'node:os'
 import process from 'node:process'
 
-const { argv, execArgv, execPath, stderr, versions } = process
+const { argv, env, execArgv, execPath, stderr, versions } = process
 const MIN_NODE_VERSION = 24
 const SINGLE_THREADED = '--single-threaded-gc'
 const SETTINGS = [SINGLE_THREADED, '--v8-pool-size=1']
@@ -30,7 +30,7 @@ if (
 ) {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity)
   const settings = [...SETTINGS, ...(memory < MUCH_MEMORY ? [] : LARGE_HEAP), ...execArgv]
-  process.execve?.(execPath, [execPath, ...settings, ...argv.slice(1)])
+  process.execve?.(execPath, [execPath, ...settings, ...argv.slice(1)], env)
 }
 
 // Reusing the code compiled at the last start takes a third of the time and keeps the compiler out of memory. This file
