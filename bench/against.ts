@@ -7,7 +7,8 @@ import { MAIN, seedDatabase, startPlaykeep, startWithBoard } from './playkeep.ts
 import type { Server } from './programs.ts'
 import { type PlanInput, type Scenario, scenarios } from './scenarios.ts'
 
-const CONNECTIONS = 64
+/** Of each. */
+const CONNECTIONS = 32
 const SECONDS = 3
 /** A player can buy an item once, so the loads use different players, in turn. */
 const TURNS = 4
@@ -111,22 +112,20 @@ async function measurePart(
   scenario: Scenario,
   { part, pairs, temporary }: { part: number; pairs: number; temporary: string },
 ): Promise<Pair[]> {
-  const plan = join(temporary, 'against.plan')
   const in_order = part % 2 === 0 ? [other, own] : [own, other]
   const measured: Pair[] = []
+  const loadBoth = async (turn: number, seconds: number): Promise<Pair> => {
+    const [mine, theirs] = await Promise.all([
+      load(own, scenario, { turn, plan: join(temporary, 'own.plan'), seconds }),
+      load(other, scenario, { turn, plan: join(temporary, 'other.plan'), seconds }),
+    ])
+    return { own: mine, other: theirs }
+  }
   try {
     for (const side of in_order)
       side.server = await startPlaykeep(side.database.url, ...startOf(temporary, side))
-    for (let turn = 0; turn < WARM_UPS; turn++)
-      for (const side of in_order)
-        await load(side, scenario, { turn, plan, seconds: WARM_UP_SECONDS })
-    for (let turn = 0; turn < pairs; turn++) {
-      const samples = new Map<Side, Sample>()
-      for (const side of turn % 2 === 0 ? in_order : in_order.toReversed())
-        samples.set(side, await load(side, scenario, { turn, plan, seconds: SECONDS }))
-      const [mine, theirs] = [samples.get(own), samples.get(other)]
-      if (mine && theirs) measured.push({ own: mine, other: theirs })
-    }
+    for (let turn = 0; turn < WARM_UPS; turn++) await loadBoth(turn, WARM_UP_SECONDS)
+    for (let turn = 0; turn < pairs; turn++) measured.push(await loadBoth(turn, SECONDS))
   } finally {
     for (const side of in_order) await side.server?.stop()
   }
@@ -141,7 +140,10 @@ function describeScenario({ name }: Scenario, pairs: Pair[]): string {
   return `${name}: requests per second ${rates}, requests per CPU second ${cpu}, ${pairs.length} pairs; ${per_second}/s here; ${failuresOf('own')} failures here, ${failuresOf('other')} there`
 }
 
-/** Loads this checkout and another one in turns, so that both meet the same noise, and compares them pair by pair. */
+/**
+ * Loads this checkout and another one at the same time, so that both meet the same noise, and compares them pair by pair. Their
+ * servers share one core, half of which each of them gets.
+ */
 export async function compareCheckouts(
   engine: Engine,
   { folder, game_code, others_are_unlimited, ...options }: AgainstOptions,

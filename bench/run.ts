@@ -43,10 +43,10 @@ const HELP = `npm run bench -- [options]
   --matchmaking              instead: tickets of matchmaking, --rate per second (1,000) for --seconds (60), how long they
                              wait, how far apart ratings are, and whether one is lost or in two matches; with --kill the
                              server is killed and started again in between
-  --against FOLDER           instead: load this checkout and the one in FOLDER in turns, and print the ratios;
+  --against FOLDER           instead: load this checkout and the one in FOLDER at the same time, and print the ratios;
                              --pairs says how often (10)
-  --game-code FOLDER         instead: load this checkout with and without the game code of FOLDER in turns
-  --limits-cost              instead: load this checkout with and without rate limits in turns
+  --game-code FOLDER         instead: load this checkout with and without the game code of FOLDER at the same time
+  --limits-cost              instead: load this checkout with and without rate limits at the same time
   --hook-cost FOLDER         instead: what the game code of FOLDER adds to one add_score, in CPU time; both servers are in
                              one process, so this is more exact than --game-code
   --profile                  instead: what the server spends its time on in each scenario; --save saves it as

@@ -30,7 +30,7 @@ const ASSUMED = {
   server_cores: 4,
   large_cores: 32,
   /** The default of `DATABASE_POOL`, and two more connections. */
-  connections: 13,
+  connections: 14,
 } as const
 
 /** What a scenario without figures is taken for. */

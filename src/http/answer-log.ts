@@ -1,16 +1,25 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import type { Database } from '../storage/database.ts'
 import { Stopwatch } from '../storage/stopwatch.ts'
 import { elapsed } from './request-durations.ts'
 import { parseTraceParent } from './request-ids.ts'
 
 const round = (ms: number) => Math.round(ms * 1000) / 1000
 
+function databaseFor({ caller }: IncomingMessage, db: Database): Database {
+  if (caller?.goes_first === false) return db.low_priority ?? db
+  return caller?.asks_little ? (db.high_priority ?? db) : db
+}
+
 /** One line per answer. Costs nothing if the level of the log leaves these lines out. */
 export class AnswerLog {
   readonly #log: FastifyBaseLogger
   readonly #is_on: boolean
   readonly #needs_time: boolean
+  /** Those with another database than usual. */
+  readonly #contexts = new WeakMap<Database, Context>()
 
   constructor(log: FastifyBaseLogger, has_traces: boolean) {
     this.#log = log
@@ -21,13 +30,21 @@ export class AnswerLog {
   /** The context for a request, whose database lets others go first where it has to, and measures the time in the database if anyone will see it. */
   begin(request: FastifyRequest, context: Context): void {
     const { db } = context
-    const own = request.raw.caller?.goes_first === false ? (db.low_priority ?? db) : db
+    const own = databaseFor(request.raw, db)
     if (!this.#needs_time) {
-      request.context = own === db ? context : { ...context, db: own }
+      request.context = own === db ? context : this.#contextWith(own, context)
       return
     }
     request.stopwatch = new Stopwatch()
     request.context = { ...context, db: request.stopwatch.watch(own) }
+  }
+
+  #contextWith(db: Database, usual: Context): Context {
+    const known = this.#contexts.get(db)
+    if (known) return known
+    const context = { ...usual, db }
+    this.#contexts.set(db, context)
+    return context
   }
 
   write(request: FastifyRequest, reply: FastifyReply): void {

@@ -279,6 +279,7 @@ export function addEventSockets(server: Server, parts: SocketParts): () => void 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     const is_excess = rate_limiter.findExcess(request, context.now()) !== undefined
+    rate_limiter.endExpectation(request, context.now)
     const leaveLobby = is_excess ? undefined : places_of_address.take(request)
     if (!leaveLobby) {
       socket.end(rawAnswer('too_many_requests'))

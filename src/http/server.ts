@@ -300,6 +300,7 @@ export function createServer(parts: ServerParts): App {
     capacity.release(request, reply, answer)
     rate_limiter.endTurn(request)
     rate_limiter.endGuess(request)
+    rate_limiter.endExpectation(request.raw, context.now)
     if (typeof answer === 'string' || Buffer.isBuffer(answer))
       rate_limiter.countAnswer(request, reply, answer.length)
     if (!request.body_is_counted) rate_limiter.countRefusedBody(request)

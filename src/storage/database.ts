@@ -62,7 +62,12 @@ export interface Cache<V> {
 
 export interface Database extends Reader {
   readonly engine: Engine
-  /** The same database for requests that let others go first. Only SQLite has it, where all share one connection. */
+  /**
+   * The same database for those who ask for very little: where transactions wait for a connection, they go before most others. Only
+   * PostgreSQL has it.
+   */
+  readonly high_priority?: Database
+  /** The same database for requests that let others go first. */
   readonly low_priority?: Database
   /** The usual one; only the one of low priority has it. For a request that holds what others need, so that they wait for less. */
   readonly usual_priority?: Database
@@ -183,7 +188,7 @@ export interface DatabaseOptions {
   must_exist?: boolean
   /** Transactions that hang, or wait longer for their turn, fail after this time. */
   transaction_limit_ms?: number
-  /** Does work of low priority a little later, so that others go first. Only SQLite needs it. */
+  /** Does work of low priority a little later, so that others go first. */
   back_lane?: Lane
   /** For a process that reads for long. Only SQLite has one. */
   lowerPriority?: LowerPriority

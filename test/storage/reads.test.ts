@@ -21,6 +21,15 @@ const countConnections = statement<Record<string, never>, { count: number }>(`
   select count(*) as count from pg_stat_activity
    where application_name = 'playkeep' and datname = current_database()`)
 
+/** Given back at the end of its statement, or of its transaction. */
+const lockBriefly = statement<{ key: number }, { got: unknown }>(
+  `select pg_advisory_xact_lock(:key) is null as got`,
+)
+const countLocks = statement<Record<string, never>, { count: number }>(`
+  select count(*) as count from pg_locks
+   where locktype = 'advisory' and not granted
+     and database = (select oid from pg_database where datname = current_database())`)
+
 onEachEngine(
   'a read that fails does not affect reads that are sent together with it',
   async (world) => {
@@ -105,6 +114,36 @@ test('a slow read does not delay later reads [postgres]', async () => {
   expect(is_over).toBe(false)
   await holder.end()
   expect(await slow).not.toBeInstanceOf(Error)
+  await close()
+})
+
+test('however many requests of low priority wait for the database, others find a connection [postgres]', async () => {
+  const { world, close } = await openWorld('postgres')
+  const { context, game } = world
+  const { db, config } = context
+  const holder = new pg.Client(config.DATABASE_URL)
+  await holder.connect()
+  await holder.query('select pg_advisory_lock(43)')
+  const low = db.low_priority ?? db
+  const late = Array.from({ length: 20 }, () => [
+    low.first(lockBriefly, { key: 43 }),
+    low.transaction((tx) => tx.first(lockBriefly, { key: 43 })),
+  ])
+    .flat()
+    .map((one) => one.catch((error: unknown) => error))
+  await expect.poll(() => db.figures().waiting).toBeGreaterThan(30)
+  for (let number = 1; number <= 8; number++) await db.first(size, { number })
+  await Promise.all(
+    Array.from({ length: 8 }, (_, number) =>
+      db.transaction(async (tx) => {
+        await tx.first(size, { number })
+        await tx.run(rename, { id: game.id, name: `name ${number}` })
+      }),
+    ),
+  )
+  await expect.poll(() => db.first(countLocks, {})).toEqual({ count: 3 })
+  await holder.end()
+  expect((await Promise.all(late)).filter((one) => one instanceof Error)).toEqual([])
   await close()
 })
 

@@ -44,7 +44,7 @@ test('a long text instead of an address is not remembered', () => {
   const addresses = new Addresses([{ seconds: 60 }], 1)
   const player = new Usage([])
   const usage = addresses.usageOfPlayer(from('x'.repeat(1000)), player, 0)
-  expect(player.last_sender).toBeUndefined()
+  expect(player.address_text).toBeUndefined()
   expect(addresses.usageOf(from('y'.repeat(1000)), 0)).toBe(usage)
   expect(addresses.nameOf(from('x'.repeat(1000)))).toBe('')
 })

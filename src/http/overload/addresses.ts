@@ -45,14 +45,14 @@ export class Addresses {
     const { headers, socket } = raw
     const forwarded = this.#proxies > 0 ? headers['x-forwarded-for'] : undefined
     const sender = typeof forwarded === 'string' ? forwarded : (socket.remoteAddress ?? '')
-    const { last_sender } = player
-    // In the next generation the usage is looked up again, so that it is not forgotten.
-    if (last_sender?.sender === sender && last_sender.generation === this.#usages.generationAt(now))
-      return last_sender.usage
-    const usage = this.usageOf(raw, now)
     const generation = this.#usages.generationAt(now)
-    player.last_sender =
-      sender.length > MAX_ADDRESS_LENGTH ? undefined : { sender, usage, generation }
+    // In the next generation the usage is looked up again, so that it is not forgotten.
+    if (player.address_text === sender && player.address_generation === generation && player.address_usage)
+      return player.address_usage
+    const usage = this.usageOf(raw, now)
+    player.address_text = sender.length > MAX_ADDRESS_LENGTH ? undefined : sender
+    player.address_usage = usage
+    player.address_generation = generation
     return usage
   }
 }

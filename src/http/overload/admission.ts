@@ -177,6 +177,7 @@ export function createListener(answer: RequestListener, options: ListenerOptions
   }
   const reject = (response: ServerResponse, rejection: Rejection) => {
     const { req: request } = response
+    rate_limiter.endExpectation(request, now)
     if (isLargeBody(request) && !discardInTurns(request)) {
       response.shouldKeepAlive = false
       request.socket.pause()

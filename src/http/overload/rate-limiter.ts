@@ -27,7 +27,7 @@ import { Rate } from './rate.ts'
 import { RecentMap } from './recent-map.ts'
 import { announcedBytes, type Call, costsOf, hasBody, hasKey, isRead, sentBytes } from './sent.ts'
 import { canWait, Turns } from './turns.ts'
-import { type Caller, type Usage, Usages } from './usage.ts'
+import { type Caller, newCaller, type Usage, Usages } from './usage.ts'
 
 /** The rows and index entries of a write, besides the bytes that were sent. */
 const BYTES_PER_WRITE = 1024
@@ -100,7 +100,7 @@ export class RateLimiter {
     const usage = player
       ? this.#addresses.usageOfPlayer(raw, player, now)
       : this.#addresses.usageOf(raw, now)
-    raw.caller = { address: usage, token, player, goes_first: false, large_parts: 0 }
+    raw.caller = newCaller(usage, token, player)
     raw.caller.goes_first = this.#goesFirst(raw, raw.caller, now)
     if (hasKey(raw)) {
       raw.caller.goes_first = this.#hasAcceptedKey(raw, now)
@@ -298,6 +298,11 @@ export class RateLimiter {
     if (hasKey(raw) && this.#hasAcceptedKey(raw, now)) return
     const bytes = Math.min(sentBytes(request), limits.body_bytes.value)
     limit.rate.charge(this.#usageOfAddress(raw, now), bytes, now)
+  }
+
+  /** When it is known how large the answer is, or that this request gets none. */
+  endExpectation({ caller }: IncomingMessage, now: () => number): void {
+    if (caller && caller.large_parts > 0) this.#modest.giveBack(caller, now())
   }
 
   /** When the answer is made. The answer to a write with an `Idempotency-Key` is stored. */

@@ -53,6 +53,11 @@ export class Rate {
     return Math.min(cost, this.count) * this.#ms_per_token
   }
 
+  /** How many tokens are missing. */
+  taken(usage: Usage, now: number): number {
+    return (this.#readFullAt(usage, now) - now) / this.#ms_per_token
+  }
+
   /** Takes tokens even if there are not enough; the next request then waits, but not longer than two periods. */
   charge(usage: Usage, cost: number, now: number): void {
     const full_at = this.#readFullAt(usage, now) + cost * this.#ms_per_token

@@ -6,13 +6,6 @@ const MAX_KEYS = 50_000
 /** For so long after a large answer, further ones are expected to be large. */
 const EXPECTED_FOR_MS = 600_000
 
-/** An address as a request names it, with the addresses of proxies, and its usage in one generation of all usages. */
-interface Sender {
-  sender: string
-  usage: Usage
-  generation: number
-}
-
 /** What one player, address or game has used lately. */
 export class Usage {
   /** For each rate, the time at which its bucket will be full again. */
@@ -30,8 +23,11 @@ export class Usage {
   #large_answers_until = 0
   /** Whether the player's requests take turns with those of others with large answers. */
   takes_turns = false
-  /** Where a player's last request came from. */
-  last_sender: Sender | undefined
+  /** Of a player: the address of the last request, as it was named there, with the addresses of proxies. */
+  address_text: string | undefined
+  /** What that address has used, found in this generation of all addresses. */
+  address_usage: Usage | undefined
+  address_generation = 0
 
   constructor(full_at: number[]) {
     this.full_at = full_at
@@ -62,9 +58,18 @@ export interface Caller {
   player: Usage | undefined
   /** Whether it is a player who asks for little, or the server of a game. */
   goes_first: boolean
+  /** Whether it is a player who goes first and has asked for very little lately. */
+  asks_little: boolean
   /** Of a player who goes first: how many large parts of the answer were taken from what goes first. */
   large_parts: number
 }
+
+/** Before it is known who goes first. */
+export const newCaller = (
+  address: Usage,
+  token: string | undefined,
+  player: Usage | undefined,
+): Caller => ({ address, token, player, goes_first: false, asks_little: false, large_parts: 0 })
 
 declare module 'node:http' {
   interface IncomingMessage {

@@ -4,7 +4,7 @@ import { POOL_LIMIT } from './connections.ts'
 import { codeOf, LOCKED, MISSING_REFERENCE, toDatabaseError } from './errors.ts'
 import { type Hosts, saysElsewhere, urlOf } from './hosts.ts'
 import type { SilenceWatch } from './silence-watch.ts'
-import type { Turns } from './turns.ts'
+import type { Priority, Turns } from './turns.ts'
 
 export interface ConnectionSource {
   acquire(): Promise<pg.PoolClient>
@@ -24,7 +24,7 @@ const givenUp = () => new DatabaseUnavailable(new Error('the transaction has end
 /** A connection that somebody has alone, from the first use to the end. One that was lost is closed, not put back into the pool. */
 export class OwnConnection {
   readonly #source: ConnectionSource
-  readonly #is_urgent: boolean
+  readonly #priority: Priority
   #acquiring: Promise<pg.PoolClient> | undefined
   #client: pg.PoolClient | undefined
   #is_broken = false
@@ -33,9 +33,9 @@ export class OwnConnection {
   #is_over = false
   onCut: (error: DatabaseUnavailable) => void = () => {}
 
-  constructor(source: ConnectionSource, is_urgent = false) {
+  constructor(source: ConnectionSource, priority: Priority = 'usual') {
     this.#source = source
-    this.#is_urgent = is_urgent
+    this.#priority = priority
   }
 
   /** Those who ask before the first one has sent something wait behind it. */
@@ -58,7 +58,7 @@ export class OwnConnection {
   async #acquire(): Promise<pg.PoolClient> {
     const { turns, watch, spare } = this.#source
     if (watch.silence) throw watch.silence
-    await turns.take(this.#is_urgent, POOL_LIMIT)
+    await turns.take(this.#priority, POOL_LIMIT)
     try {
       const client = spare.pop() ?? (await this.#source.acquire())
       client.on('error', this.#onError)

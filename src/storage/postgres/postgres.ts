@@ -19,6 +19,7 @@ import { Hosts } from './hosts.ts'
 import { GroupCommit } from './group-commit.ts'
 import { LockedTransactions } from './locked-transactions.ts'
 import { LongReads } from './long-reads.ts'
+import { LowPriority } from './low-priority.ts'
 import { Ping } from './ping.ts'
 import { ReadPool } from './read-pool.ts'
 import type { Answer, Call, Prepared } from './batch.ts'
@@ -27,7 +28,7 @@ import { findOldestTransaction } from './open-transactions.ts'
 import { onOneConnection, OwnConnection } from './own-connection.ts'
 import { createSignal, Listeners } from './signals.ts'
 import { SilenceWatch } from './silence-watch.ts'
-import { Turns } from './turns.ts'
+import { type Priority, Turns } from './turns.ts'
 import type { RowsOf, Statement, Step } from '../statement.ts'
 import { refuseNesting, TransactionTimeouts, TransactionWriter } from '../transaction.ts'
 
@@ -38,6 +39,8 @@ const MAX_SHARED = 4
 const MIN_FOR_LONG_READS = 3
 /** With fewer, each transaction has a connection of its own. */
 const MIN_FOR_GROUPS = 6
+/** With fewer, reads of low priority are on the connections of all other reads. */
+const MIN_FOR_LOW_PRIORITY = 8
 
 interface Sender {
   /** One answer for each call. */
@@ -162,6 +165,7 @@ export async function openPostgres({
   pool_size,
   transaction_limit_ms,
   long_read_limit_ms = LONG_READ_LIMIT_MS,
+  back_lane = { add: (work) => void setImmediate(work) },
 }: DatabaseOptions): Promise<Database> {
   const figures = { statements: 0, busy_seconds: 0, transactions: 0, commits: 0, waiting: 0 }
   const timeouts = new TransactionTimeouts(transaction_limit_ms)
@@ -174,11 +178,11 @@ export async function openPostgres({
   // Without a connection of their own, long reads are among them.
   const { lock_ms } = SHARED_READ_LIMITS
   const read_limits = long && long_read_limit_ms < Infinity ? SHARED_READ_LIMITS : { lock_ms }
-  const reads = new ReadPool(
-    openPool(hosts, shared, watch, { idle_ms, ...read_limits }),
-    hosts,
-    watch,
-  )
+  const openReads = (count: number) =>
+    new ReadPool(openPool(hosts, count, watch, { idle_ms, ...read_limits }), hosts, watch)
+  const reads = openReads(shared)
+  const low = pool_size < MIN_FOR_LOW_PRIORITY ? 0 : 1
+  const low_reads = low ? openReads(low) : undefined
   const own_reads = long
     ? new ReadPool(
         openPool(hosts, long, watch, {
@@ -194,18 +198,20 @@ export async function openPostgres({
   const group = grouped
     ? new GroupCommit(openPool(hosts, grouped, watch, { idle_ms, ...GROUP_LIMITS }), hosts, watch)
     : undefined
-  const pool = openPool(hosts, pool_size - shared - long - grouped, watch, { idle_ms })
+  const pool = openPool(hosts, pool_size - shared - long - grouped - low, watch, { idle_ms })
   const locked = new LockedTransactions(Math.ceil(pool.options.max / 3))
   const turns = new Turns(pool.options.max)
   const source = { acquire: () => acquire(pool, hosts, watch), turns, spare: [], watch, hosts }
   const reader = new StatementRunner(reads, figures)
   const long_reads = new LongReads(new StatementRunner(own_reads ?? reads, figures))
+  const low_priority = new LowPriority(back_lane)
   const listeners = new Listeners(hosts)
   const close = async () => {
     timeouts.stop()
     long_reads.close()
     await Promise.all([
       reads.close(),
+      low_reads?.close(),
       own_reads?.close(),
       group?.close(),
       pool.end(),
@@ -221,15 +227,15 @@ export async function openPostgres({
     throw new DatabaseUnavailable(error)
   }
 
-  return {
-    engine: 'postgres',
-    cache: () => ({ generation: 0, get: () => undefined, set: () => {} }),
-    ...divertLongReads(reader, long_reads, long_read_limit_ms),
+  const transactions = (
+    shared_commit: GroupCommit | undefined,
+    priority: Priority = 'usual',
+  ): Pick<Database, 'transaction'> => ({
     async transaction(work, { relaxed = false, urgent = false } = {}) {
       refuseNesting()
       const runOnce = async (patience_ms: number | undefined) => {
-        const own = new OwnConnection(source, urgent)
-        const connections = { own, group, session: hosts.session }
+        const own = new OwnConnection(source, urgent ? 'urgent' : priority)
+        const connections = { own, group: shared_commit, session: hosts.session }
         const connection = new TransactionConnection(connections, settingsOf(relaxed, patience_ms))
         const runner = new StatementRunner(connection, figures)
         const tx = new TransactionWriter(runner, timeouts, connection)
@@ -249,6 +255,13 @@ export async function openPostgres({
       figures.commits++
       return value
     },
+  })
+
+  const db: Database = {
+    engine: 'postgres',
+    cache: () => ({ generation: 0, get: () => undefined, set: () => {} }),
+    ...divertLongReads(reader, long_reads, long_read_limit_ms),
+    ...transactions(group),
     async rawTransaction(work) {
       refuseNesting()
       await onOneConnection(source, async (client) => {
@@ -282,9 +295,30 @@ export async function openPostgres({
     ping: () => withDatabaseErrors(pings.ask()),
     figures: () => ({
       ...figures,
-      waiting: turns.waiting + locked.waiting + reads.waiting + (group?.waiting ?? 0),
+      waiting:
+        turns.waiting +
+        locked.waiting +
+        low_priority.waiting +
+        reads.waiting +
+        (low_reads?.waiting ?? 0) +
+        (group?.waiting ?? 0),
       listening: listeners.connected,
     }),
     close,
+  }
+  const own_transactions = transactions(undefined)
+  const low_reader = low_priority.readsOf(
+    low_reads ? new StatementRunner(low_reads, figures) : reader,
+  )
+  return {
+    ...db,
+    high_priority: { ...db, ...transactions(group, 'high') },
+    low_priority: {
+      ...db,
+      ...divertLongReads(low_reader, long_reads, long_read_limit_ms),
+      transaction: (work, options) =>
+        low_priority.transaction(() => own_transactions.transaction(work, options)),
+      usual_priority: db,
+    },
   }
 }

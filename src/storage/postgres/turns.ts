@@ -1,13 +1,18 @@
+import { TwoLanes } from '../two-lanes.ts'
+
+/** Those that are urgent go before all others, those of high priority before most. */
+export type Priority = 'urgent' | 'high' | 'usual'
+
 interface Waiting {
   begin: () => void
   timer?: NodeJS.Timeout
 }
 
-/** Lets so many work at once. The others wait in their order, behind those that are urgent. */
+/** Lets so many work at once. The others wait in their order. */
 export class Turns {
   readonly #max: number
   readonly #urgent: Waiting[] = []
-  readonly #others: Waiting[] = []
+  readonly #others = new TwoLanes<Waiting>()
   #taken = 0
 
   constructor(max: number) {
@@ -16,20 +21,21 @@ export class Turns {
 
   /** Whoever has a turn must `end` it. Without one after `limit_ms` it fails with the error that `createError` makes. */
   async take(
-    is_urgent = false,
+    priority: Priority = 'usual',
     limit?: { limit_ms: number; createError: () => Error },
   ): Promise<void> {
     if (this.#taken < this.#max) {
       this.#taken++
       return
     }
-    const queue = is_urgent ? this.#urgent : this.#others
     await new Promise<void>((resolve, reject) => {
       const waiting: Waiting = { begin: resolve }
-      queue.push(waiting)
+      if (priority === 'urgent') this.#urgent.push(waiting)
+      else this.#others.push(waiting, priority === 'usual')
       if (!limit) return
       waiting.timer = setTimeout(() => {
-        queue.splice(queue.indexOf(waiting), 1)
+        if (priority === 'urgent') this.#urgent.splice(this.#urgent.indexOf(waiting), 1)
+        else this.#others.remove(waiting)
         reject(limit.createError())
       }, limit.limit_ms)
     })

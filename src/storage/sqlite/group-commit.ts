@@ -4,7 +4,7 @@ import { type Connection, toDatabaseError } from './connection.ts'
 import type { Checkpointer } from './checkpointer.ts'
 import type { FileWatch } from './file-watch.ts'
 import type { LogSync } from './log-sync.ts'
-import { TwoLanes } from './two-lanes.ts'
+import { TwoLanes } from '../two-lanes.ts'
 
 /**
  * Transactions that share one commit begin within this time; further ones wait for the next, and reads come between. Those

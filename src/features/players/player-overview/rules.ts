@@ -47,15 +47,24 @@ function presentPending(row: PendingRow, player: Player, own_summary: UserSummar
   }
 }
 
-async function loadPending({ db }: ReadContext, player: Player, own_summary: UserSummary) {
+async function loadPending(
+  { db }: ReadContext,
+  player: Player,
+  own_summary: UserSummary | Promise<UserSummary>,
+) {
   const rows = await db.all(listPendingOf, { user_id: player.id, limit: limits.page_entries.value })
+  const summary = await own_summary
   const ofKind = (kind: string) =>
-    rows.filter((row) => row.kind === kind).map((row) => presentPending(row, player, own_summary))
+    rows.filter((row) => row.kind === kind).map((row) => presentPending(row, player, summary))
   return { group_invites: ofKind('invite'), group_join_requests: ofKind('join_request') }
 }
 
 /** Everything a client shows its own player, in a fixed number of queries. */
-async function loadOverview(context: ReadContext, player: Player, own_summary: UserSummary) {
+async function loadOverview(
+  context: ReadContext,
+  player: Player,
+  own_summary: UserSummary | Promise<UserSummary>,
+) {
   const [public_data, friendships, chats, pending] = await Promise.all([
     loadPublicData(context, player, player.id),
     listFriendships(context, player, {}),
@@ -100,15 +109,17 @@ export async function showPlayer(
   player: Player,
   { id, with_full_data = true }: { id: number; with_full_data?: boolean },
 ) {
-  const user = await showUser(context, player, id)
-  if (!with_full_data) return user
-  if (id === player.id) {
-    const [overview, rated] = await Promise.all([
-      loadOverview(context, player, user),
+  const shown = showUser(context, player, id)
+  if (with_full_data && id === player.id) {
+    const [user, overview, rated] = await Promise.all([
+      shown,
+      loadOverview(context, player, shown),
       loadRatings(context, id),
     ])
     return { ...user, ...overview, ...rated }
   }
+  const user = await shown
+  if (!with_full_data) return user
   const [public_data, { friends }, rated] = await Promise.all([
     loadPublicData(context, player, id),
     listFriendsOfUser(context, player, { user_id: id }),

@@ -36,6 +36,13 @@ export class TwoLanes<T> {
     return this.#first.every(test) && this.#second.every(test)
   }
 
+  remove(item: T): void {
+    for (const lane of [this.#first, this.#second]) {
+      const at = lane.indexOf(item)
+      if (at >= 0) lane.splice(at, 1)
+    }
+  }
+
   takeAll(): T[] {
     return [...this.#first.splice(0), ...this.#second.splice(0)]
   }
