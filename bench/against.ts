@@ -7,7 +7,7 @@ import { MAIN, seedDatabase, startPlaykeep, startWithBoard } from './playkeep.ts
 import type { Server } from './programs.ts'
 import { type PlanInput, type Scenario, scenarios } from './scenarios.ts'
 
-/** Of each. */
+/** To each of the two servers, if the scenario does not say how many. */
 const CONNECTIONS = 32
 const SECONDS = 3
 /** A player can buy an item once, so the loads use different players, in turn. */
@@ -142,7 +142,7 @@ function describeScenario({ name }: Scenario, pairs: Pair[]): string {
 
 /**
  * Loads this checkout and another one at the same time, so that both meet the same noise, and compares them pair by pair. Their
- * servers share one core, half of which each of them gets.
+ * servers share one core, if programs can be bound to cores, and each gets half of it.
  */
 export async function compareCheckouts(
   engine: Engine,

@@ -85,7 +85,7 @@ export const settings = {
   DATABASE_POOL: wholeNumber(
     12,
     { from: 2, to: 1000 },
-    'The number of PostgreSQL connections per process. One is for reads that take long, if there are at least three. Of the rest, half, but at most four, are for other reads, and the others for transactions. If there are at least six in all, one of those for transactions commits several requests together; if there are at least eight, another one is for reads of clients that ask for much. One more is opened for `/ready`, and another one while someone follows events.',
+    'The number of PostgreSQL connections per process. One is for reads that take long, if there are at least three. Of the rest, half, but at most four, are for other reads, and the others for transactions. If there are at least six in all, one of those for transactions commits several requests together; if there are at least nine, another one is for reads of clients that ask for much ([limits.md](limits.md), “Who goes first”). One more is opened for `/ready`, and another one while someone follows events.',
   ),
   SYSTEM_KEY: matching(
     '',

@@ -13,12 +13,12 @@ function databaseFor({ caller }: IncomingMessage, db: Database): Database {
   return caller?.asks_little ? (db.high_priority ?? db) : db
 }
 
-/** One line per answer. Costs nothing if the level of the log leaves these lines out. */
+/** The context of each request, and one line per answer. Costs nothing if the level of the log leaves these lines out. */
 export class AnswerLog {
   readonly #log: FastifyBaseLogger
   readonly #is_on: boolean
   readonly #needs_time: boolean
-  /** Those with another database than usual. */
+  /** By their database, if it is not the usual one. */
   readonly #contexts = new WeakMap<Database, Context>()
 
   constructor(log: FastifyBaseLogger, has_traces: boolean) {

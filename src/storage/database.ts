@@ -63,8 +63,8 @@ export interface Cache<V> {
 export interface Database extends Reader {
   readonly engine: Engine
   /**
-   * The same database for those who ask for very little: where transactions wait for a connection, they go before most others. Only
-   * PostgreSQL has it.
+   * The same database for those who ask for very little: where transactions wait for a connection, they go before most
+   * others. Only PostgreSQL has it.
    */
   readonly high_priority?: Database
   /** The same database for requests that let others go first. */

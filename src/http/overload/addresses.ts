@@ -47,7 +47,11 @@ export class Addresses {
     const sender = typeof forwarded === 'string' ? forwarded : (socket.remoteAddress ?? '')
     const generation = this.#usages.generationAt(now)
     // In the next generation the usage is looked up again, so that it is not forgotten.
-    if (player.address_text === sender && player.address_generation === generation && player.address_usage)
+    if (
+      player.address_text === sender &&
+      player.address_generation === generation &&
+      player.address_usage
+    )
       return player.address_usage
     const usage = this.usageOf(raw, now)
     player.address_text = sender.length > MAX_ADDRESS_LENGTH ? undefined : sender

@@ -20,7 +20,7 @@ test('ten requests at once go first, and the first three of them ask for little'
   expect(ask(player, 5500).asks_little).toBe(true)
 })
 
-test('of a player with large answers two requests at once go first, and three once one had a small answer', () => {
+test('of a player with large answers two requests at once go first, and a third one later if an answer was small', () => {
   const player = newPlayer()
   player.expectLargeAnswers(8)
   const asked = [ask(player, 0), ask(player, 0), ask(player, 0)]
@@ -28,6 +28,7 @@ test('of a player with large answers two requests at once go first, and three on
   const [first] = asked
   if (first) modest.giveBack(first, 0)
   expect(first?.large_parts).toBe(0)
+  expect(ask(player, 0).goes_first).toBe(false)
   expect(ask(player, 500).goes_first).toBe(true)
   expect(ask(player, 500).goes_first).toBe(false)
 })

@@ -6,8 +6,8 @@ import type { Caller, Usage } from './usage.ts'
 /** Players who ask for more wait behind those who ask for less. */
 const MODEST = { count: 10, seconds: 5 }
 
-/** Those who have asked for so few, with the present one, go before them where transactions wait. */
-const LITTLE = 3
+/** A player who has sent at most so many lately, this one included, goes before most others where transactions wait. */
+const MAX_LITTLE = 3
 
 /** So that two requests at once go first of a player whose answers are large, even if others have made them so. */
 const MAX_EXPECTED_PARTS = 4
@@ -25,7 +25,7 @@ export class ModestPlayers {
     const large_parts = Math.min(player.expected_large_parts, MAX_EXPECTED_PARTS)
     if (this.rate.take(player, 1 + large_parts, now) > 0) return false
     caller.large_parts = large_parts
-    caller.asks_little = this.rate.taken(player, now) <= LITTLE + large_parts
+    caller.asks_little = this.rate.taken(player, now) <= MAX_LITTLE + large_parts
     return true
   }
 

@@ -126,7 +126,7 @@ export class RateLimiter {
   #goesFirst(raw: IncomingMessage, caller: Caller, now: number): boolean {
     const { player, address } = caller
     if (!this.#limits.player['pace']) return true
-    if (!player) return this.#newcomers.goesFirst(raw, address, now)
+    if (!player) return (caller.asks_little = this.#newcomers.goesFirst(raw, address, now))
     return this.#modest.goesFirst(caller, player, now)
   }
 

@@ -58,7 +58,7 @@ export interface Caller {
   player: Usage | undefined
   /** Whether it is a player who asks for little, or the server of a game. */
   goes_first: boolean
-  /** Whether it is a player who goes first and has asked for very little lately. */
+  /** Of those who go first: whether it is a player who has asked for very little lately, or one of a few newcomers. */
   asks_little: boolean
   /** Of a player who goes first: how many large parts of the answer were taken from what goes first. */
   large_parts: number

@@ -1,14 +1,15 @@
 import { DatabaseUnavailable, type Lane, type Reader } from '../database.ts'
-import { CONNECT_LIMIT_MS } from './connection-options.ts'
+import { STATEMENT_LIMIT_MS } from './connections.ts'
+import type { SilenceWatch } from './silence-watch.ts'
 import { Turns } from './turns.ts'
 
-/** They share one connection, so PostgreSQL works on one of them. The others are on their way to it. */
+/** With a connection of their own, PostgreSQL works on one of them at a time. The others are on their way to it. */
 const MAX_READS = 4
-/** Each needs a connection of its own. */
-const MAX_TRANSACTIONS = 2
+/** As long as a statement may take: a crowd delays itself, but is not refused for that. */
+const LIMIT_MS = STATEMENT_LIMIT_MS
 
 const LIMIT = {
-  limit_ms: CONNECT_LIMIT_MS,
+  limit_ms: LIMIT_MS,
   createError: () =>
     new DatabaseUnavailable(new Error('too many requests of low priority are waiting')),
 }
@@ -19,30 +20,40 @@ const LIMIT = {
  */
 export class LowPriority {
   readonly #lane: Lane
+  readonly #watch: SilenceWatch
   readonly #reads = new Turns(MAX_READS)
-  readonly #transactions = new Turns(MAX_TRANSACTIONS)
+  readonly #transactions: Turns
 
-  constructor(lane: Lane) {
+  /** `connections`: how many there are for transactions. One is always there for others. */
+  constructor(lane: Lane, watch: SilenceWatch, connections: number) {
     this.#lane = lane
+    this.#watch = watch
+    this.#transactions = new Turns(Math.max(1, connections - 1))
   }
 
   get waiting(): number {
     return this.#reads.waiting + this.#transactions.waiting
   }
 
-  async #inTurn<T>(turns: Turns, work: () => Promise<T>): Promise<T> {
-    await turns.take('usual', LIMIT)
-    let result: T
-    try {
-      result = await work()
-    } finally {
-      turns.end()
-    }
-    await new Promise<void>((resolve) => this.#lane.add(resolve))
-    return result
+  #refuseInSilence(): void {
+    if (this.#watch.silence) throw this.#watch.silence
   }
 
-  transaction<T>(run: () => Promise<T>): Promise<T> {
+  async #inTurn<T>(turns: Turns, work: () => Promise<T>): Promise<T> {
+    this.#refuseInSilence()
+    await turns.take('usual', LIMIT)
+    try {
+      // PostgreSQL may have fallen silent meanwhile: then all who wait are refused one after the other.
+      this.#refuseInSilence()
+      return await work()
+    } finally {
+      turns.end()
+      await new Promise<void>((resolve) => this.#lane.add(resolve))
+    }
+  }
+
+  /** One attempt at a transaction. */
+  attempt<T>(run: () => Promise<T>): Promise<T> {
     return this.#inTurn(this.#transactions, run)
   }
 

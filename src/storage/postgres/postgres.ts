@@ -40,7 +40,7 @@ const MIN_FOR_LONG_READS = 3
 /** With fewer, each transaction has a connection of its own. */
 const MIN_FOR_GROUPS = 6
 /** With fewer, reads of low priority are on the connections of all other reads. */
-const MIN_FOR_LOW_PRIORITY = 8
+const MIN_FOR_LOW_PRIORITY = 9
 
 interface Sender {
   /** One answer for each call. */
@@ -204,7 +204,7 @@ export async function openPostgres({
   const source = { acquire: () => acquire(pool, hosts, watch), turns, spare: [], watch, hosts }
   const reader = new StatementRunner(reads, figures)
   const long_reads = new LongReads(new StatementRunner(own_reads ?? reads, figures))
-  const low_priority = new LowPriority(back_lane)
+  const low_priority = new LowPriority(back_lane, watch, pool.options.max)
   const listeners = new Listeners(hosts)
   const close = async () => {
     timeouts.stop()
@@ -227,15 +227,14 @@ export async function openPostgres({
     throw new DatabaseUnavailable(error)
   }
 
-  const transactions = (
-    shared_commit: GroupCommit | undefined,
-    priority: Priority = 'usual',
-  ): Pick<Database, 'transaction'> => ({
+  const transactions = (priority: Priority | 'low'): Pick<Database, 'transaction'> => ({
     async transaction(work, { relaxed = false, urgent = false } = {}) {
       refuseNesting()
+      const is_low = priority === 'low'
       const runOnce = async (patience_ms: number | undefined) => {
-        const own = new OwnConnection(source, urgent ? 'urgent' : priority)
-        const connections = { own, group: shared_commit, session: hosts.session }
+        const own = new OwnConnection(source, urgent ? 'urgent' : is_low ? 'usual' : priority)
+        // Others would wait for those of low priority that are committed with theirs.
+        const connections = { own, group: is_low ? undefined : group, session: hosts.session }
         const connection = new TransactionConnection(connections, settingsOf(relaxed, patience_ms))
         const runner = new StatementRunner(connection, figures)
         const tx = new TransactionWriter(runner, timeouts, connection)
@@ -250,7 +249,12 @@ export async function openPostgres({
           throw error
         }
       }
-      const value = await locked.run((patience_ms) => retryConflicts(() => runOnce(patience_ms)))
+      // Those that wait patiently for a lock are few already.
+      const attempt = (patience_ms: number | undefined) =>
+        is_low && patience_ms === undefined
+          ? low_priority.attempt(() => runOnce(patience_ms))
+          : runOnce(patience_ms)
+      const value = await locked.run((patience_ms) => retryConflicts(() => attempt(patience_ms)))
       figures.transactions++
       figures.commits++
       return value
@@ -261,7 +265,7 @@ export async function openPostgres({
     engine: 'postgres',
     cache: () => ({ generation: 0, get: () => undefined, set: () => {} }),
     ...divertLongReads(reader, long_reads, long_read_limit_ms),
-    ...transactions(group),
+    ...transactions('usual'),
     async rawTransaction(work) {
       refuseNesting()
       await onOneConnection(source, async (client) => {
@@ -306,18 +310,16 @@ export async function openPostgres({
     }),
     close,
   }
-  const own_transactions = transactions(undefined)
   const low_reader = low_priority.readsOf(
     low_reads ? new StatementRunner(low_reads, figures) : reader,
   )
   return {
     ...db,
-    high_priority: { ...db, ...transactions(group, 'high') },
+    high_priority: { ...db, ...transactions('high') },
     low_priority: {
       ...db,
       ...divertLongReads(low_reader, long_reads, long_read_limit_ms),
-      transaction: (work, options) =>
-        low_priority.transaction(() => own_transactions.transaction(work, options)),
+      ...transactions('low'),
       usual_priority: db,
     },
   }

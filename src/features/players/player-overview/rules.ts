@@ -109,8 +109,9 @@ export async function showPlayer(
   player: Player,
   { id, with_full_data = true }: { id: number; with_full_data?: boolean },
 ) {
-  const shown = showUser(context, player, id)
-  if (with_full_data && id === player.id) {
+  if (!with_full_data) return showUser(context, player, id)
+  if (id === player.id) {
+    const shown = showUser(context, player, id)
     const [user, overview, rated] = await Promise.all([
       shown,
       loadOverview(context, player, shown),
@@ -118,8 +119,7 @@ export async function showPlayer(
     ])
     return { ...user, ...overview, ...rated }
   }
-  const user = await shown
-  if (!with_full_data) return user
+  const user = await showUser(context, player, id)
   const [public_data, { friends }, rated] = await Promise.all([
     loadPublicData(context, player, id),
     listFriendsOfUser(context, player, { user_id: id }),
