@@ -6,10 +6,8 @@ import { Turns } from './turns.ts'
 /** With a connection of their own, PostgreSQL works on one of them at a time. The others are on their way to it. */
 const MAX_READS = 4
 /** As long as a statement may take: a crowd delays itself, but is not refused for that. */
-const LIMIT_MS = STATEMENT_LIMIT_MS
-
 const LIMIT = {
-  limit_ms: LIMIT_MS,
+  limit_ms: STATEMENT_LIMIT_MS,
   createError: () =>
     new DatabaseUnavailable(new Error('too many requests of low priority are waiting')),
 }
@@ -24,7 +22,7 @@ export class LowPriority {
   readonly #reads = new Turns(MAX_READS)
   readonly #transactions: Turns
 
-  /** `connections`: how many there are for transactions. One is always there for others. */
+  /** `connections`: how many there are for transactions. One is always there for others, unless it is the only one. */
   constructor(lane: Lane, watch: SilenceWatch, connections: number) {
     this.#lane = lane
     this.#watch = watch
