@@ -128,4 +128,5 @@ async function report(orders: LiveOrders): Promise<void> {
   process.send?.({ figures: await run(orders) })
 }
 
+process.once('disconnect', () => process.exit())
 process.once('message', (orders: LiveOrders) => void report(orders))

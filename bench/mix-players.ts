@@ -119,4 +119,5 @@ async function play(orders: MixOrders): Promise<void> {
   tell({ phase: summarize(shared.result) })
 }
 
+process.once('disconnect', () => process.exit())
 process.on('message', (orders: MixOrders) => void play(orders))

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -54,19 +54,44 @@ export function cpuSecondsOf(pid: number): number | undefined {
   }
 }
 
-/** Only some users may ask for it. */
-const HIGHEST_PRIORITY = ['-n', '-20']
-const may_go_first = spawnSync('nice', [...HIGHEST_PRIORITY, 'true']).stderr?.length === 0
+/** Only some users may set these. */
+const REAL_TIME = ['chrt', '--rr', '1']
+const HIGHEST_PRIORITY = ['nice', '-n', '-20']
+
+function works([command = '', ...args]: string[]): boolean {
+  const { status, stderr } = spawnSync(command, [...args, 'true'])
+  return status === 0 && stderr.length === 0
+}
 
 const COMMANDS = {
-  high: may_go_first ? ['nice', ...HIGHEST_PRIORITY] : [],
+  high: [REAL_TIME, HIGHEST_PRIORITY].find(works) ?? [],
   normal: [],
   // Linux takes the core from it at once. A program of the lowest priority keeps it for some milliseconds.
   idle: isInstalled('chrt') ? ['chrt', '-i', '0'] : ['nice', '-n', '19'],
 }
 
-/** On one core, V8's threads for garbage would take turns with what is measured. */
-const ONE_CORE = is_pinned ? ['--single-threaded-gc', '--max-semi-space-size=64'] : []
+const heapSettings = (semi_space_mb: number) => [
+  '--single-threaded-gc',
+  `--max-semi-space-size=${semi_space_mb}`,
+]
+
+/**
+ * On one core, V8's threads for garbage would take turns with what is measured. Rare collections cost least, but each stops the
+ * program for longer, so the one that measures collects often.
+ */
+const HEAPS = { high: heapSettings(2), normal: heapSettings(64), idle: heapSettings(64) }
+
+/**
+ * Linux may share a core equally between sessions, whatever the priorities of their processes are. This gives the smallest share
+ * to the session that a process leads.
+ */
+function yieldToOtherSessions({ pid }: ChildProcess): void {
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, '19')
+  } catch {
+    // Not on this system, or not allowed.
+  }
+}
 
 /**
  * Starts a program that sends load when a message tells it to, on another core than the servers. Where two of them share this
@@ -76,9 +101,16 @@ export function startLoad(
   script: string,
   priority: 'high' | 'normal' | 'idle' = 'normal',
 ): ChildProcess {
-  const [first, ...rest] = [...COMMANDS[priority], process.execPath, ...ONE_CORE, script]
+  const heap = is_pinned ? HEAPS[priority] : []
+  const [first, ...rest] = [...COMMANDS[priority], process.execPath, ...heap, script]
   const [command, args] = pinToCore(LOAD_CORE, first, rest)
-  return spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  // In a session of its own, so Ctrl+C does not reach it: it exits when its channel to this process is closed.
+  const program = spawn(command, args, {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    detached: true,
+  })
+  if (priority === 'idle') yieldToOtherSessions(program)
+  return program
 }
 
 export async function nextMessage<T>(program: ChildProcess): Promise<T> {

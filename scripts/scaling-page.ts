@@ -330,7 +330,7 @@ ${measuredSection(mixes)}
 - Where several processes share a machine, a core does ${ASSUMED.beside_others} times as much as one alone, and in a PostgreSQL with ${ASSUMED.large_cores} cores ${ASSUMED.large_postgres} times as much.
 - At the busiest moment, ${100 * ASSUMED.online} % of a day's players are online.
 - Disk: a player with 20 friends, 20 rounds, 5 attributes, 3 groups and half a chat takes 7 KB on SQLite and 15 KB on PostgreSQL, with all indexes. Each session adds about 6 KB on SQLite (20 rounds, 10 leaderboard entries, 5 messages), and PostgreSQL needs about twice as much. Both were counted once, with 10,000 players. Backups and PostgreSQL's own log come on top.
-- Memory: a server process takes 135 MB when idle and 300 to 550 MB under full load, and on one core with 2 GB or more up to 150 MB more. What the database should hold in memory are the rows of players who play that day.
+- Memory: a server process takes 135 MB when idle and 300 to 550 MB under full load. What the database should hold in memory are the rows of players who play that day.
 - Rows that are in use fit into memory, and the disk keeps up with the writes. Writes of the same moment share a flush to the disk, so the number of flushes grows more slowly than that of the writes.
 - A request whose cost was not measured counts as \`${STAND_IN}\`.
 

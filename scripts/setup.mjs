@@ -39,7 +39,7 @@ function installWithOwnCache() {
 }
 
 if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== expected_stamp) {
-  console.log('Setting up: installing the packages that Playkeep needs (once, half a minute) …')
+  console.log('Setting up: installing the packages that Playkeep needs (once, about a minute) …')
   if (!(needsOtherCache() ? installWithOwnCache() : install())) {
     console.error(
       'The installation failed; the output of npm is above. Check the network and run the command again.',

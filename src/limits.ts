@@ -21,7 +21,7 @@ export const limits = {
     meaning: 'Most words of a `query` for groups that count: the longest',
   },
   groups_searched: {
-    value: 10_000,
+    value: 1000,
     meaning:
       'Most groups that a search looks at: of those whose name has the longest word of the query, the first in the order of that word',
   },

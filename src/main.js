@@ -9,11 +9,11 @@ const SINGLE_THREADED = '--single-threaded-gc'
 const SETTINGS = [SINGLE_THREADED, '--v8-pool-size=1']
 /** A machine that is sold with 2 GB has a little less. */
 const MUCH_MEMORY = 1.75 * 2 ** 30
-const LARGE_HEAP = ['--max-semi-space-size=64', '--heap-growing-percent=200']
+const LARGE_HEAP = ['--max-semi-space-size=16', '--heap-growing-percent=200']
 
 if (Number(versions.node.split('.')[0]) < MIN_NODE_VERSION) {
   stderr.write(
-    `Playkeep needs Node ${MIN_NODE_VERSION} or newer, but this is Node ${versions.node}.\n`,
+    `Playkeep needs Node ${MIN_NODE_VERSION} or newer, but this is Node ${versions.node}. In a clone, type "npx node" instead of "node".\n`,
   )
   process.exit(1)
 }

@@ -174,8 +174,11 @@ export class NullViolation extends Error {
   }
 }
 
+/** Where work waits that others should not have to wait for. */
 export interface Lane {
   add(work: () => void): void
+  /** Whether others are being served. */
+  readonly expects_others?: boolean
 }
 
 /** Lets requests go before a process. */

@@ -1,7 +1,8 @@
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { countStatements } from '../support/statement-counts.ts'
-import { ENGINES, type World } from '../support/world.ts'
+import { ENGINES } from '../support/world.ts'
+import { openCrowd } from './crowd.ts'
 import {
   limited,
   openLimited,
@@ -12,31 +13,6 @@ import {
   signIn,
   write,
 } from './limited-world.ts'
-
-/** Twenty connections of one address. Each sends the same request many times at once, without waiting for answers. */
-function openCrowd(world: World, request: string) {
-  const { hostname, port } = new URL(world.server.url)
-  const sockets = Array.from({ length: 20 }, () => connect(Number(port), hostname))
-  onTestFinished(() => sockets.forEach((socket) => socket.destroy()))
-  const texts = sockets.map(() => '')
-  const count = (status: string) => texts.join('').split(`HTTP/1.1 ${status}`).length - 1
-  let onAnswer = () => {}
-  for (const [index, socket] of sockets.entries())
-    socket.on('data', (chunk) => {
-      texts[index] += chunk.toString()
-      onAnswer()
-    })
-  return {
-    /** Resolves with the first answer. */
-    send(times: number): Promise<void> {
-      const first = new Promise<void>((resolve) => (onAnswer = resolve))
-      for (const socket of sockets) socket.write(request.repeat(times))
-      return first
-    },
-    answered: () => count(''),
-    count,
-  }
-}
 
 for (const engine of ENGINES) {
   test(`a flood of a hundred requests at once does what the limit allows, and no more [${engine}]`, async () => {

@@ -70,5 +70,9 @@ onEachEngine('a search among many groups reads a limited number of them', async 
     'aaa a1199',
     ...Array.from({ length: 10 }, (_, n) => `aaa a1199${n}`),
   ])
+  const groupsOn = async (page: number) =>
+    (await player?.get(`/groups?query=a&per_page=100&page=${page}`))?.body.groups
+  expect(await groupsOn(10)).toHaveLength(100)
+  expect(await groupsOn(11)).toEqual([])
   expect((await player?.get(`/groups?query=${'a'.repeat(65)}`))?.status).toBe(422)
 })

@@ -182,3 +182,4 @@ async function play(orders: HonestOrders): Promise<void> {
 }
 
 process.once('message', (orders: HonestOrders) => void play(orders))
+process.once('disconnect', () => process.exit())

@@ -31,6 +31,7 @@ function summarize(players: { name: string; attacker: Attacker }[]): HostileResu
   return result
 }
 
+process.once('disconnect', () => process.exit())
 process.once('message', ({ fixture, seed, only }: HostileOrders) => {
   const stopping = new AbortController()
   const kinds = Object.entries(attacks).filter(([name]) => only.length === 0 || only.includes(name))

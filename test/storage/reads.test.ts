@@ -14,9 +14,6 @@ const rename = statement<{ id: number; name: string }>(
   { updates: 'games' },
 )
 const nameOf = statement<{ id: number }, { name: string }>(`select name from games where id = :id`)
-const lock = statement<{ key: number }, { got: unknown }>(
-  `select pg_advisory_lock(:key) is null as got`,
-)
 const countConnections = statement<Record<string, never>, { count: number }>(`
   select count(*) as count from pg_stat_activity
    where application_name = 'playkeep' and datname = current_database()`)
@@ -104,16 +101,22 @@ test('a slow read does not delay later reads [postgres]', async () => {
   const { db, config } = world.context
   const holder = new pg.Client(config.DATABASE_URL)
   await holder.connect()
-  await holder.query('select pg_advisory_lock(42)')
-  let is_over = false
-  const slow = db
-    .first(lock, { key: 42 })
-    .catch((error: unknown) => error)
-    .finally(() => (is_over = true))
-  for (let number = 1; number <= 8; number++) await db.first(size, { number })
-  expect(is_over).toBe(false)
+  let was_over = true
+  // A read waits for a lock for a second. On a busy machine that may be too short for eight others.
+  for (let attempt = 1; was_over && attempt <= 5; attempt++) {
+    await holder.query('select pg_advisory_lock(42)')
+    let is_over = false
+    const slow = db
+      .first(lockBriefly, { key: 42 })
+      .catch(() => {})
+      .finally(() => (is_over = true))
+    for (let number = 1; number <= 8; number++) await db.first(size, { number })
+    was_over = is_over
+    await holder.query('select pg_advisory_unlock(42)')
+    await slow
+  }
+  expect(was_over).toBe(false)
   await holder.end()
-  expect(await slow).not.toBeInstanceOf(Error)
   await close()
 })
 

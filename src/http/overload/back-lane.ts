@@ -32,6 +32,11 @@ export class TimedLane {
     this.#share?.noteOthers()
   }
 
+  /** Whether others were served a moment ago. */
+  get expects_others(): boolean {
+    return this.#share?.expectsOthers(performance.now()) ?? false
+  }
+
   readonly #beginTurn = () => {
     const now = performance.now()
     const rest_ms = this.#share?.restMs(now, performance.nodeTiming.idleTime) ?? 0

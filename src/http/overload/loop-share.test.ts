@@ -18,15 +18,15 @@ function restOfASecond(othersCome: (now: number) => boolean): number {
   return rested
 }
 
-test('work that others should not wait for leaves the loop idle for two fifths of the time, while others come', () => {
+test('work that others should not wait for leaves the loop idle for 85 % of the time, while others come', () => {
   expect(restOfASecond(() => false)).toBe(0)
   const rested = restOfASecond(() => true)
-  expect(rested).toBeGreaterThan(380)
-  expect(rested).toBeLessThan(420)
+  expect(rested).toBeGreaterThan(840)
+  expect(rested).toBeLessThan(870)
   // Others who come once are expected for a tenth of a second.
   const after_one = restOfASecond((now) => now === 1000)
-  expect(after_one).toBeGreaterThan(30)
-  expect(after_one).toBeLessThan(50)
+  expect(after_one).toBeGreaterThan(75)
+  expect(after_one).toBeLessThan(105)
 })
 
 test('it is done now and then even if others keep the loop busy', () => {
@@ -36,5 +36,5 @@ test('it is done now and then even if others keep the loop busy', () => {
     share.noteOthers()
     rests.push(share.restMs(now, 0))
   }
-  expect(rests.filter((rest_ms) => rest_ms === 0).length).toBeGreaterThanOrEqual(8)
+  expect(rests.filter((rest_ms) => rest_ms === 0).length).toBeGreaterThanOrEqual(4)
 })

@@ -1,10 +1,10 @@
 /** While others are served, work in the back lane begins only as long as the event loop is not busy for more than this. */
-const MAX_BUSY_SHARE = 0.6
+const MAX_BUSY_SHARE = 0.15
 /** Idle time that may be saved for later, and busy time that must be made up for. */
 const MAX_CREDIT_MS = 5
 const MAX_DEBT_MS = 20
 /** A rest is not longer, even if the others alone keep the loop busy. */
-const MAX_REST_MS = 10
+const MAX_REST_MS = 32
 /** For so long after a request of others, more of them are expected. */
 const OTHERS_EXPECTED_MS = 100
 
@@ -21,6 +21,13 @@ export class LoopShare {
   #others_came_at = -Infinity
   #others_came = false
 
+  /** Whether others were served a moment ago. The time is noted here, so that a request costs nothing. */
+  expectsOthers(now: number): boolean {
+    if (this.#others_came) this.#others_came_at = now
+    this.#others_came = false
+    return now - this.#others_came_at < OTHERS_EXPECTED_MS
+  }
+
   /** For every request of others, so it must cost nothing. */
   noteOthers(): void {
     this.#others_came = true
@@ -34,9 +41,7 @@ export class LoopShare {
     this.#idle_ms = idle_ms
     const credit = this.#credit_ms + idle * MAX_BUSY_SHARE - busy * (1 - MAX_BUSY_SHARE)
     this.#credit_ms = Math.max(-MAX_DEBT_MS, Math.min(MAX_CREDIT_MS, credit))
-    if (this.#others_came) this.#others_came_at = now
-    this.#others_came = false
-    const is_needed = this.#credit_ms < 0 && now - this.#others_came_at < OTHERS_EXPECTED_MS
+    const is_needed = this.expectsOthers(now) && this.#credit_ms < 0
     const left_ms = MAX_REST_MS - (now - (this.#rests_since ?? now))
     if (!is_needed || left_ms <= 0) {
       this.#rests_since = undefined

@@ -2,25 +2,47 @@ import { expect, test } from 'vitest'
 import { ModestPlayers } from './modest-players.ts'
 import { type Caller, newCaller, Usage } from './usage.ts'
 
-const modest = new ModestPlayers(0)
-const newPlayer = () => new Usage([-Infinity])
+const modest = new ModestPlayers(0, 0)
+const newPlayer = () => new Usage([-Infinity, -Infinity, -Infinity])
 
 function ask(player: Usage, now: number): Caller {
-  const caller = newCaller(player, 'token', player)
+  const caller = newCaller(new Usage([-Infinity]), 'token', player)
   caller.goes_first = modest.goesFirst(caller, player, now)
   return caller
 }
 
-test('ten requests at once go first, and the first three of them ask for little', () => {
+test('twenty requests at once go first, and the first three of them ask for little', () => {
   const player = newPlayer()
-  const asked = Array.from({ length: 11 }, () => ask(player, 0))
-  expect(asked.map(({ goes_first }) => goes_first)).toEqual([...Array(10).fill(true), false])
+  const asked = Array.from({ length: 21 }, () => ask(player, 0))
+  expect(asked.map(({ goes_first }) => goes_first)).toEqual([...Array(20).fill(true), false])
   expect(asked.map(({ asks_little }) => asks_little)).toEqual(asked.map((_, at) => at < 3))
-  expect(ask(player, 500).goes_first).toBe(true)
-  expect(ask(player, 5500).asks_little).toBe(true)
+  expect(ask(player, 1900).goes_first).toBe(false)
+  expect(ask(player, 2000).goes_first).toBe(true)
 })
 
-test('of a player with large answers two requests at once go first, and a third one later if an answer was small', () => {
+test('whoever never stops asking for much goes first less and less often', () => {
+  const player = newPlayer()
+  const wentFirst = (from: number, to: number) => {
+    let count = 0
+    for (let now = from; now < to; now += 10) if (ask(player, now).goes_first) count++
+    return count
+  }
+  expect(wentFirst(0, 60_000)).toBeLessThan(130)
+  expect(wentFirst(60_000, 600_000)).toBeLessThan(210)
+  // The clock is set back.
+  expect(wentFirst(-10_000_000, -9_999_900)).toBe(10)
+})
+
+test('a player who asks for much now and then goes first again after two seconds', () => {
+  const player = newPlayer()
+  for (let now = 0; now < 100_000; now += 10_000) {
+    const asked = Array.from({ length: 25 }, () => ask(player, now))
+    expect(asked.filter(({ goes_first }) => goes_first)).toHaveLength(20)
+    expect(ask(player, now + 2000).goes_first).toBe(true)
+  }
+})
+
+test('of a player with large answers two requests at once go first, and a third one if an answer was small', () => {
   const player = newPlayer()
   player.expectLargeAnswers(8)
   const asked = [ask(player, 0), ask(player, 0), ask(player, 0)]
@@ -28,7 +50,14 @@ test('of a player with large answers two requests at once go first, and a third 
   const [first] = asked
   if (first) modest.giveBack(first, 0)
   expect(first?.large_parts).toBe(0)
+  expect(ask(player, 0).goes_first).toBe(true)
   expect(ask(player, 0).goes_first).toBe(false)
-  expect(ask(player, 500).goes_first).toBe(true)
-  expect(ask(player, 500).goes_first).toBe(false)
+  expect(ask(player, 2000).goes_first).toBe(true)
+})
+
+test('a player to whom others have sent so much that answers are large is not kept apart for that', () => {
+  const player = newPlayer()
+  player.expectLargeAnswers(8)
+  for (let count = 0; count < 15; count++) ask(player, 0)
+  expect(player.apart_ms).toBe(0)
 })

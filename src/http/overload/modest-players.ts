@@ -3,35 +3,80 @@ import { LARGE_BYTES } from '../large-answers.ts'
 import { Rate } from './rate.ts'
 import type { Caller, Usage } from './usage.ts'
 
-/** Players who ask for more wait behind those who ask for less. */
-const MODEST = { count: 10, seconds: 5 }
+/** Requests of players who go first: twenty at once, for a loading screen. */
+const MODEST = { count: 20, seconds: 4 }
+/** Of those, the first few go before most others where transactions wait. */
+const LITTLE = { count: 3, seconds: 1.5 }
+/** Large parts of answers to players who go first. */
+const LARGE_PARTS = { count: 8, seconds: 4 }
+/** Requests of all players behind one address who go first: enough for a school, and no more for a hundred accounts. */
+const OF_ADDRESS = { count: 50, seconds: 0.5 }
 
-/** A player who has sent at most so many lately, this one included, goes before most others where transactions wait. */
-const MAX_LITTLE = 3
+/**
+ * For how long they do not go first again: at first for the shorter time, and each time that they soon ask for too much again for
+ * twice as long. So whoever never stops goes first about once a minute.
+ */
+const APART_MS = { min: 2000, max: 64_000 }
 
 /** So that two requests at once go first of a player whose answers are large, even if others have made them so. */
 const MAX_EXPECTED_PARTS = 4
 
+/** A time that is too far away: the clock was set back. */
+const isApart = ({ apart_until }: Usage, now: number) =>
+  now < apart_until && apart_until <= now + APART_MS.max
+
+function setApart(player: Usage, now: number): void {
+  const is_again = now < player.apart_until + 2 * player.apart_ms
+  player.apart_ms = is_again ? Math.min(2 * player.apart_ms, APART_MS.max) : 0
+  player.apart_ms = Math.max(player.apart_ms, APART_MS.min)
+  player.apart_until = now + player.apart_ms
+}
+
 /** Decides which players go first: those who ask for little. */
 export class ModestPlayers {
-  readonly rate: Rate
+  readonly #requests: Rate
+  readonly #little: Rate
+  readonly #large_parts: Rate
+  /** In the usage of a player. */
+  readonly rates: Rate[]
+  /** In the usage of an address. */
+  readonly rate_of_address: Rate
 
-  constructor(index: number) {
-    this.rate = new Rate(MODEST, index)
+  /** `index`: of the first of its rates in the usage of a player. */
+  constructor(index: number, index_of_address: number) {
+    this.#requests = new Rate(MODEST, index)
+    this.#little = new Rate(LITTLE, index + 1)
+    this.#large_parts = new Rate(LARGE_PARTS, index + 2)
+    this.rates = [this.#requests, this.#little, this.#large_parts]
+    this.rate_of_address = new Rate(OF_ADDRESS, index_of_address)
   }
 
-  /** Before it is known what the answer needs, as much is taken as for a large one. */
+  /**
+   * Before it is known what the answer needs, as much is taken as for a large one. Who asks for too many large answers waits with
+   * these only: others may have made them large.
+   */
   goesFirst(caller: Caller, player: Usage, now: number): boolean {
+    if (isApart(player, now)) return false
+    if (this.#requests.take(player, 1, now) > 0) {
+      setApart(player, now)
+      return false
+    }
+    if (this.rate_of_address.take(caller.address, 1, now) > 0) return false
     const large_parts = Math.min(player.expected_large_parts, MAX_EXPECTED_PARTS)
-    if (this.rate.take(player, 1 + large_parts, now) > 0) return false
+    if (large_parts > 0 && this.#large_parts.take(player, large_parts, now) > 0) return false
     caller.large_parts = large_parts
-    caller.asks_little = this.rate.taken(player, now) <= MAX_LITTLE + large_parts
+    caller.asks_little = this.#little.take(player, 1, now) === 0
     return true
+  }
+
+  /** For a large body, which counts as several requests. */
+  charge(player: Usage, requests: number, now: number): void {
+    this.#requests.charge(player, requests, now)
   }
 
   /** What was taken because the answer might be large. */
   giveBack(caller: Caller, now: number): void {
-    if (caller.player) this.rate.giveBack(caller.player, caller.large_parts, now)
+    if (caller.player) this.#large_parts.giveBack(caller.player, caller.large_parts, now)
     caller.large_parts = 0
   }
 
@@ -41,6 +86,6 @@ export class ModestPlayers {
     const player = usage ?? raw.caller?.player
     if (!player || large_parts === 0) return
     player.expectLargeAnswers(large_parts)
-    this.rate.charge(player, large_parts, context.now())
+    this.#large_parts.charge(player, large_parts, context.now())
   }
 }

@@ -69,11 +69,16 @@ export class RateLimiter {
   constructor(config: Config) {
     this.#limits = createLimits(config)
     const { player, address, game } = this.#limits
-    this.#modest = new ModestPlayers(ratesOf(player).length)
-    this.#players = new Usages([...ratesOf(player), this.#modest.rate])
+    this.#modest = new ModestPlayers(ratesOf(player).length, ratesOf(address).length + 2)
+    this.#players = new Usages([...ratesOf(player), ...this.#modest.rates])
     this.#probes = new Rate(PROBES, ratesOf(address).length)
     this.#newcomers = new Newcomers(ratesOf(address).length + 1)
-    const rates = [...ratesOf(address), this.#probes, this.#newcomers.rate]
+    const rates = [
+      ...ratesOf(address),
+      this.#probes,
+      this.#newcomers.rate,
+      this.#modest.rate_of_address,
+    ]
     this.#addresses = new Addresses(rates, config.TRUST_PROXY)
     this.#games = new Usages(ratesOf(game))
     this.#is_on = config.RATE_LIMIT === 'on'
@@ -101,7 +106,6 @@ export class RateLimiter {
       ? this.#addresses.usageOfPlayer(raw, player, now)
       : this.#addresses.usageOf(raw, now)
     raw.caller = newCaller(usage, token, player)
-    raw.caller.goes_first = this.#goesFirst(raw, raw.caller, now)
     if (hasKey(raw)) {
       raw.caller.goes_first = this.#hasAcceptedKey(raw, now)
       if (raw.caller.goes_first) return undefined
@@ -109,13 +113,14 @@ export class RateLimiter {
       if (guessing && !this.#guesses.isPending(this.#keyAndAddress(raw)))
         return this.#count(guessing)
     }
-    return this.#count(
+    const excess =
       take(of_address[kind], usage, 1, now) ??
-        check(of_address['answered_bytes'], usage, 1, now) ??
-        (kind === 'writes' || hasBody(raw)
-          ? check(of_address['written_bytes'], usage, announcedBytes(raw), now)
-          : undefined),
-    )
+      check(of_address['answered_bytes'], usage, 1, now) ??
+      (kind === 'writes' || hasBody(raw)
+        ? check(of_address['written_bytes'], usage, announcedBytes(raw), now)
+        : undefined)
+    if (!excess && !hasKey(raw)) raw.caller.goes_first = this.#goesFirst(raw, raw.caller, now)
+    return this.#count(excess)
   }
 
   /** For requests that are always answered: whether so many come from their address that they have to wait. */
@@ -124,10 +129,9 @@ export class RateLimiter {
   }
 
   #goesFirst(raw: IncomingMessage, caller: Caller, now: number): boolean {
-    const { player, address } = caller
     if (!this.#limits.player['pace']) return true
-    if (!player) return (caller.asks_little = this.#newcomers.goesFirst(raw, address, now))
-    return this.#modest.goesFirst(caller, player, now)
+    if (caller.player) return this.#modest.goesFirst(caller, caller.player, now)
+    return (caller.asks_little = this.#newcomers.goesFirst(raw, caller.address, now))
   }
 
   /** For routes that count as more than a read or a write by their method, before the body is read. */
@@ -216,7 +220,7 @@ export class RateLimiter {
       this.#refuse({ limit: pace, until: now + Math.max(delay_ms, 1000) }, now)
     const extra = extraRequests(sentBytes(request))
     pace.rate.charge(usage, 1 + extra, now)
-    if (extra > 0) this.#modest.rate.charge(usage, extra, now)
+    if (extra > 0) this.#modest.charge(usage, extra, now)
     request.has_turn = begins
     return begins ? undefined : delay_ms
   }

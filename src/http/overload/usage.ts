@@ -23,6 +23,9 @@ export class Usage {
   #large_answers_until = 0
   /** Whether the player's requests take turns with those of others with large answers. */
   takes_turns = false
+  /** A player who asks for too much does not go first for `apart_ms`, until this time. */
+  apart_until = 0
+  apart_ms = 0
   /** Of a player: the address of the last request, as it was named there, with the addresses of proxies. */
   address_text: string | undefined
   /** What that address has used, found in this generation of all addresses. */

@@ -3,9 +3,11 @@ import { STATEMENT_LIMIT_MS } from './connections.ts'
 import type { SilenceWatch } from './silence-watch.ts'
 import { Turns } from './turns.ts'
 
-/** With a connection of their own, PostgreSQL works on one of them at a time. The others are on their way to it. */
+/** While nobody else is served. With a connection of their own, PostgreSQL works on one of them at a time. */
 const MAX_READS = 4
-/** As long as a statement may take: a crowd delays itself, but is not refused for that. */
+/** While others are served: one read and one transaction at a time, so that PostgreSQL's cores are free for others. */
+const MAX_BESIDE_OTHERS = 1
+/** As long as a statement may take. Then it is refused. */
 const LIMIT = {
   limit_ms: STATEMENT_LIMIT_MS,
   createError: () =>
@@ -19,14 +21,17 @@ const LIMIT = {
 export class LowPriority {
   readonly #lane: Lane
   readonly #watch: SilenceWatch
-  readonly #reads = new Turns(MAX_READS)
+  readonly #reads: Turns
   readonly #transactions: Turns
 
   /** `connections`: how many there are for transactions. One is always there for others, unless it is the only one. */
   constructor(lane: Lane, watch: SilenceWatch, connections: number) {
     this.#lane = lane
     this.#watch = watch
-    this.#transactions = new Turns(Math.max(1, connections - 1))
+    const turnsFor = (max: number) =>
+      new Turns(() => (lane.expects_others ? MAX_BESIDE_OTHERS : max))
+    this.#reads = turnsFor(MAX_READS)
+    this.#transactions = turnsFor(Math.max(1, connections - 1))
   }
 
   get waiting(): number {

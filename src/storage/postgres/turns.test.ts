@@ -31,3 +31,16 @@ test('whoever waits too long fails and does not take the turn of another', async
   turns.end()
   await next
 })
+
+test('when more may work at once, those who wait begin with the next end', async () => {
+  let max = 1
+  const turns = new Turns(() => max)
+  await turns.take()
+  const waiting = [turns.take(), turns.take(), turns.take()]
+  max = 2
+  turns.end()
+  await Promise.all(waiting.slice(0, 2))
+  expect(turns.waiting).toBe(1)
+  turns.end()
+  await Promise.all(waiting)
+})

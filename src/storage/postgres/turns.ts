@@ -10,13 +10,14 @@ interface Waiting {
 
 /** Lets so many work at once. The others wait in their order. */
 export class Turns {
-  readonly #max: number
+  readonly #max: () => number
   readonly #urgent: Waiting[] = []
   readonly #others = new TwoLanes<Waiting>()
   #taken = 0
 
-  constructor(max: number) {
-    this.#max = max
+  /** The number may change. A larger one applies when the next turn ends. */
+  constructor(max: number | (() => number)) {
+    this.#max = typeof max === 'number' ? () => max : max
   }
 
   /** Whoever has a turn must `end` it. Without one after `limit_ms` it fails with the error that `createError` makes. */
@@ -24,7 +25,7 @@ export class Turns {
     priority: Priority = 'usual',
     limit?: { limit_ms: number; createError: () => Error },
   ): Promise<void> {
-    if (this.#taken < this.#max) {
+    if (this.#taken < this.#max() && this.waiting === 0) {
       this.#taken++
       return
     }
@@ -42,13 +43,13 @@ export class Turns {
   }
 
   end(): void {
-    const next = this.#urgent.shift() ?? this.#others.shift()
-    if (!next) {
-      this.#taken--
-      return
+    this.#taken--
+    for (const max = this.#max(); this.#taken < max; this.#taken++) {
+      const next = this.#urgent.shift() ?? this.#others.shift()
+      if (!next) return
+      clearTimeout(next.timer)
+      next.begin()
     }
-    clearTimeout(next.timer)
-    next.begin()
   }
 
   get waiting(): number {

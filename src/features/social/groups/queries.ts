@@ -147,7 +147,10 @@ export const hasAllWords = (words: string) => `not exists (
           select 1 from group_words as found
            where found.group_id = groups.id and found.word >= words.word and found.word < words.word_end))`
 
-/** Of the groups with a word from `word` up to `word_end`, no more than `max_searched` are looked at. */
+/**
+ * Of the groups with a word from `word` up to `word_end`, no more than `max_searched` are looked at. Their ids are put in order
+ * before the groups are read, so that reading can stop when the page is full.
+ */
 export const listGroupsByWords = longRead<
   Wanted & { word: string; word_end: string; words: string; max_searched: number } & Record<
       string,
@@ -156,13 +159,15 @@ export const listGroupsByWords = longRead<
   GroupRow
 >(
   (sql) => `
-  with candidates as materialized (
-    select group_id from group_words
-     where game_id = :game_id and word >= :word and word < :word_end
-     order by word, group_id limit :max_searched + 0)
-  select ${GROUP} from groups
-   where id in (select group_id from candidates) and ${MAY_FIND} and ${hasAllWords(sql.rowsFromJson('words', RANGES))}
-   order by id limit :limit + 0 offset :offset`,
+  select ${GROUP} from (
+    select distinct group_id from (
+      select group_id from group_words
+       where game_id = :game_id and word >= :word and word < :word_end
+       order by word, group_id limit :max_searched + 0) as searched
+     order by group_id) as candidates
+    join groups on groups.id = candidates.group_id
+   where ${MAY_FIND} and ${hasAllWords(sql.rowsFromJson('words', RANGES))}
+   order by candidates.group_id limit :limit + 0 offset :offset`,
   'viewer_id',
 )
 
