@@ -4,7 +4,7 @@ import { ENGINES } from '../support/world.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 
 /** Half of them on each engine. */
-const INPUTS = Number(process.env['FUZZ_INPUTS'] ?? 5000)
+const INPUTS = Number(process.env['FUZZ_INPUTS'] ?? 3500)
 
 /** Of all routes. Most inputs are invalid, so that few routes succeed with few inputs. */
 const MIN_SUCCEEDED = INPUTS < 60_000 ? 0.25 : 0.6
