@@ -77,7 +77,7 @@ others at the same address may wait as well. Then send the same request again. D
 without an answer, nobody knows whether a write was done: send it again with the same \`Idempotency-Key\`. \`@playkeep/client\`
 does this up to four times for every request that can be repeated, if \`Retry-After\` is at most ten seconds.
 
-**Who goes first.** A player who sends at most five requests a second, or twenty at once, goes before others; of all players of one address, a hundred requests a second do. Every 16 KiB of
+**Who goes first.** A player who sends at most five requests a second, or ten at once, goes before others; of all players of one address, a hundred requests a second do. Every 16 KiB of
 a body count as one more, and of answers of more than 128 KiB only a few go first. Faster players are not refused for that alone, but for two seconds they wait behind others whenever others are served, and each time that they go on, for longer, up to a minute. So
 do most sign-ins and first requests while they are many: of each address six at once go first, and then one every two seconds. \`RATE_LIMITS=player_pace=0\` gives all players the same
 turn; an attack then delays everyone.

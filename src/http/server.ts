@@ -227,9 +227,9 @@ function createSteps({ capacity, rate_limiter, stream_places }: ServerState) {
     if (delay_ms === undefined) return begin(request, reply, done)
     capacity.beginWait(request)
     const goOn = () => startAfterWait(request, reply, done)
-    const goes_first = request.raw.caller?.goes_first !== false
+    const { caller } = request.raw
     rate_limiter.waitForTurn(request, delay_ms, () =>
-      goes_first ? setImmediate(goOn) : backLane.add(goOn),
+      caller?.goes_first === false ? backLane.add(goOn, caller.address) : setImmediate(goOn),
     )
   }
   return { start, fail }

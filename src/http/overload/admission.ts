@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { Refusal, type RefusalCode, refusals } from '../../errors.ts'
 import { isPrivateAddress } from '../../services/ip-addresses.ts'
@@ -9,6 +8,7 @@ import { describeExcess } from './limits-in-use.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import { discardInTurns, isLargeBody } from './paced-bodies.ts'
 import { hasBody, isEventSocket } from './sent.ts'
+import type { Usage } from './usage.ts'
 
 // An import would also load Node's `fetch`, whose memory a server does not need.
 const { createServer } = process.getBuiltinModule('node:http')
@@ -93,38 +93,61 @@ interface ListenerOptions {
 interface Places {
   per_connection: number
   together: number
-  per_address?: number
+  per_address: number
+}
+
+const sharedPlaces = (per_connection: number, together: number): Places => ({
+  per_connection,
+  together,
+  per_address: Math.ceil(together * SHARE_OF_ADDRESS),
+})
+
+/** How many requests wait of each connection and of each address. */
+class Counts {
+  readonly #counts = new WeakMap<object, number>()
+
+  of(key: object): number {
+    return this.#counts.get(key) ?? 0
+  }
+
+  add(key: object, change: 1 | -1): void {
+    this.#counts.set(key, this.of(key) + change)
+  }
 }
 
 /**
- * Lets requests wait, but only so many of a connection, and goes on with them unless it was closed meanwhile. False: too many
- * of its address or of all wait.
+ * Lets requests wait, but only so many of a connection and of an address, and goes on with them unless the connection was closed
+ * meanwhile. False: too many of its address or of all wait.
  */
-function holdBack(capacity: Capacity, places: Places, wait: (goOn: () => void) => void) {
-  const { per_connection, together, per_address } = places
-  const counts = new WeakMap<Socket, number>()
+function holdBack(
+  capacity: Capacity,
+  { per_connection, together, per_address }: Places,
+  wait: (goOn: () => void, address: Usage | undefined) => void,
+) {
+  const counts = new Counts()
   let waiting = 0
-  return ({ socket, caller }: IncomingMessage, goOn: () => void): boolean => {
-    const address = per_address === undefined ? undefined : caller?.address
-    const is_full = address !== undefined && address.waiting >= (per_address ?? 0)
-    if (waiting >= together || is_full) return false
-    const count = (counts.get(socket) ?? 0) + 1
-    if (count > per_connection) {
+  return (
+    { socket, caller }: IncomingMessage,
+    goOn: () => void,
+    address: Usage | undefined = caller?.address,
+  ): boolean => {
+    if (waiting >= together || (address && counts.of(address) >= per_address)) return false
+    if (counts.of(socket) >= per_connection) {
       capacity.closed++
       socket.destroy()
       return true
     }
-    const add = (change: 1 | -1) => {
+    const count = (change: 1 | -1) => {
       waiting += change
       capacity.held_back += change
-      if (address) address.waiting += change
-      counts.set(socket, (counts.get(socket) ?? 0) + change)
+      counts.add(socket, change)
+      if (address) counts.add(address, change)
     }
-    add(1)
+    count(1)
     wait(() => {
-      add(-1)
+      count(-1)
       if (!socket.destroyed) goOn()
-    })
+    }, address)
     return true
   }
 }
@@ -133,29 +156,27 @@ function holdBack(capacity: Capacity, places: Places, wait: (goOn: () => void) =
 export function createListener(answer: RequestListener, options: ListenerOptions): Server {
   const { capacity, rate_limiter, timeouts, newId, now } = options
   const together = Math.min(options.max_requests * WAITING_PER_SLOT, MAX_WAITING)
+  const inBackLane = (goOn: () => void, address: Usage | undefined) => backLane.add(goOn, address)
   const waitInBackLane = holdBack(
     capacity,
-    {
-      per_connection: MAX_WAITING_PER_CONNECTION,
-      together,
-      per_address: Math.ceil(together * SHARE_OF_ADDRESS),
-    },
-    (goOn) => backLane.add(goOn),
+    sharedPlaces(MAX_WAITING_PER_CONNECTION, together),
+    inBackLane,
   )
-  const waitWithBody = holdBack(
-    capacity,
-    { per_connection: 4, together: MAX_WAITING_WITH_BODY },
-    (goOn) => backLane.add(goOn),
-  )
+  const waitWithBody = holdBack(capacity, sharedPlaces(4, MAX_WAITING_WITH_BODY), inBackLane)
   // Of their own, so that monitoring is answered however many other requests wait.
   const waitAsProbe = holdBack(
     capacity,
-    { per_connection: MAX_WAITING_PER_CONNECTION, together: MAX_WAITING },
-    (goOn) => backLane.add(goOn),
+    sharedPlaces(MAX_WAITING_PER_CONNECTION, MAX_WAITING),
+    inBackLane,
   )
+  // They wait for no more than a second, whatever the others do.
   const waitToBeRejected = holdBack(
     capacity,
-    { per_connection: MAX_REJECTED_PER_CONNECTION, together: MAX_WAITING },
+    {
+      per_connection: MAX_REJECTED_PER_CONNECTION,
+      together: MAX_WAITING,
+      per_address: MAX_WAITING,
+    },
     (goOn) => setTimeout(() => rejections.add(goOn), rejectionDelayMs()),
   )
   let { onUnknownProxy } = options
@@ -226,8 +247,9 @@ export function createListener(answer: RequestListener, options: ListenerOptions
     }
     // A browser whose preflight request is rejected could not even tell the game why.
     if ((request.method === 'OPTIONS' && !hasBody(request)) || isProbe(request)) {
-      if (!rate_limiter.isFlood(request, now())) return answer(request, response)
-      if (waitAsProbe(request, () => answer(request, response))) return
+      const flooding = rate_limiter.findFlood(request, now())
+      if (!flooding) return answer(request, response)
+      if (waitAsProbe(request, () => answer(request, response), flooding)) return
       return rejectAsOverloaded(response)
     }
     const excess = findExcess(request)

@@ -37,3 +37,25 @@ test('what a piece of work leaves to promises is done before the next piece begi
   await nextTurn()
   expect(order).toEqual(['begin 1', 'end 1', 'begin 2', 'end 2'])
 })
+
+test('what has begun goes on before anything new, and one address does not wait for all of another', async () => {
+  const lane = new TimedLane(60_000)
+  const order: string[] = []
+  const [crowd, other] = [{}, {}]
+  for (const n of [1, 2, 3])
+    lane.add(() => {
+      order.push(`crowd ${n}`)
+      lane.add(() => order.push(`rest of ${n}`))
+    }, crowd)
+  lane.add(() => order.push('other'), other)
+  await nextTurn()
+  expect(order).toEqual([
+    'crowd 1',
+    'rest of 1',
+    'other',
+    'crowd 2',
+    'rest of 2',
+    'crowd 3',
+    'rest of 3',
+  ])
+})

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { Fifo } from './fifo.ts'
+import { FairQueue } from './fair-queue.ts'
 import { LoopShare } from './loop-share.ts'
 
 /** For how long such work goes on in one turn of the event loop. */
@@ -10,7 +10,7 @@ const MAX_REJECTIONS_MS = 0.25
 export class TimedLane {
   readonly #max_ms: number
   readonly #share: LoopShare | undefined
-  readonly #waiting = new Fifo<() => void>()
+  readonly #waiting = new FairQueue<() => void>()
   #is_active = false
   #until = 0
 
@@ -20,8 +20,9 @@ export class TimedLane {
     this.#share = share
   }
 
-  add(work: () => void): void {
-    this.#waiting.push(work)
+  /** `address`: whose work it is, if it begins something new. */
+  add(work: () => void, address?: object): void {
+    this.#waiting.push(work, address)
     if (this.#is_active) return
     this.#is_active = true
     setImmediate(this.#beginTurn)

@@ -4,7 +4,7 @@ const MAX_BUSY_SHARE = 0.15
 const MAX_CREDIT_MS = 5
 const MAX_DEBT_MS = 20
 /** A rest is not longer, even if the others alone keep the loop busy. */
-const MAX_REST_MS = 32
+const MAX_REST_MS = 64
 /** For so long after a request of others, more of them are expected. */
 const OTHERS_EXPECTED_MS = 100
 

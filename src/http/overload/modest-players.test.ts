@@ -11,10 +11,10 @@ function ask(player: Usage, now: number): Caller {
   return caller
 }
 
-test('twenty requests at once go first, and the first three of them ask for little', () => {
+test('ten requests at once go first, and the first three of them ask for little', () => {
   const player = newPlayer()
-  const asked = Array.from({ length: 21 }, () => ask(player, 0))
-  expect(asked.map(({ goes_first }) => goes_first)).toEqual([...Array(20).fill(true), false])
+  const asked = Array.from({ length: 11 }, () => ask(player, 0))
+  expect(asked.map(({ goes_first }) => goes_first)).toEqual([...Array(10).fill(true), false])
   expect(asked.map(({ asks_little }) => asks_little)).toEqual(asked.map((_, at) => at < 3))
   expect(ask(player, 1900).goes_first).toBe(false)
   expect(ask(player, 2000).goes_first).toBe(true)
@@ -36,8 +36,8 @@ test('whoever never stops asking for much goes first less and less often', () =>
 test('a player who asks for much now and then goes first again after two seconds', () => {
   const player = newPlayer()
   for (let now = 0; now < 100_000; now += 10_000) {
-    const asked = Array.from({ length: 25 }, () => ask(player, now))
-    expect(asked.filter(({ goes_first }) => goes_first)).toHaveLength(20)
+    const asked = Array.from({ length: 15 }, () => ask(player, now))
+    expect(asked.filter(({ goes_first }) => goes_first)).toHaveLength(10)
     expect(ask(player, now + 2000).goes_first).toBe(true)
   }
 })
@@ -58,6 +58,6 @@ test('of a player with large answers two requests at once go first, and a third 
 test('a player to whom others have sent so much that answers are large is not kept apart for that', () => {
   const player = newPlayer()
   player.expectLargeAnswers(8)
-  for (let count = 0; count < 15; count++) ask(player, 0)
+  for (let count = 0; count < 8; count++) ask(player, 0)
   expect(player.apart_ms).toBe(0)
 })

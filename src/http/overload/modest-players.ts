@@ -3,8 +3,8 @@ import { LARGE_BYTES } from '../large-answers.ts'
 import { Rate } from './rate.ts'
 import type { Caller, Usage } from './usage.ts'
 
-/** Requests of players who go first: twenty at once, for a loading screen. */
-const MODEST = { count: 20, seconds: 4 }
+/** Requests of players who go first: ten at once, for a loading screen. */
+const MODEST = { count: 10, seconds: 2 }
 /** Of those, the first few go before most others where transactions wait. */
 const LITTLE = { count: 3, seconds: 1.5 }
 /** Large parts of answers to players who go first. */

@@ -123,9 +123,11 @@ export class RateLimiter {
     return this.#count(excess)
   }
 
-  /** For requests that are always answered: whether so many come from their address that they have to wait. */
-  isFlood(raw: IncomingMessage, now: number): boolean {
-    return this.#is_on && this.#probes.take(this.#usageOfAddress(raw, now), 1, now) > 0
+  /** For requests that are always answered: their address, if it sends so many that they have to wait. */
+  findFlood(raw: IncomingMessage, now: number): Usage | undefined {
+    if (!this.#is_on) return undefined
+    const address = this.#usageOfAddress(raw, now)
+    return this.#probes.take(address, 1, now) > 0 ? address : undefined
   }
 
   #goesFirst(raw: IncomingMessage, caller: Caller, now: number): boolean {
@@ -353,17 +355,13 @@ export class RateLimiter {
   }
 
   #count(excess: Excess | undefined): Excess | undefined {
-    if (excess) this.#countRefusal(excess)
+    const name = excess?.limit.name
+    if (name) this.refused.set(name, (this.refused.get(name) ?? 0) + 1)
     return excess
   }
 
-  #countRefusal({ limit: { name } }: Excess): void {
-    this.refused.set(name, (this.refused.get(name) ?? 0) + 1)
-  }
-
   #refuse(excess: Excess | undefined, now: number): void {
-    if (!excess) return
-    this.#countRefusal(excess)
+    if (!this.#count(excess) || !excess) return
     const { sentence, headers, seconds } = describeExcess(excess, now)
     throw new Refusal('too_many_requests', { sentence, headers, retry_after_seconds: seconds })
   }

@@ -14,7 +14,7 @@ export class Usage {
   active = 0
   /** How many of them count among those of all players with large answers. */
   large_active = 0
-  /** Requests that wait: those of a player for their turn, delayed or in `ready`; those of an address in the back lane. */
+  /** A player's requests that wait for their turn, delayed or in `ready`. */
   waiting = 0
   ready: (() => void)[] | undefined
   /** How many large parts the player's large answers had, at most. */

@@ -1,0 +1,37 @@
+import { Fifo } from './fifo.ts'
+
+/** What belongs to something that has begun comes first. The rest comes in turns, one for each address, however many each has. */
+export class FairQueue<T> {
+  readonly #begun = new Fifo<T>()
+  /** Of addresses that have something here. Whoever has waited longest for a turn is first. */
+  readonly #new = new Map<object, Fifo<T>>()
+  #length = 0
+
+  get length(): number {
+    return this.#length
+  }
+
+  /** Without an address: it belongs to something that has begun. */
+  push(item: T, address?: object): void {
+    this.#length++
+    if (!address) return this.#begun.push(item)
+    const waiting = this.#new.get(address)
+    if (waiting) return waiting.push(item)
+    const first = new Fifo<T>()
+    first.push(item)
+    this.#new.set(address, first)
+  }
+
+  shift(): T | undefined {
+    if (this.#length === 0) return undefined
+    this.#length--
+    if (this.#begun.length > 0) return this.#begun.shift()
+    const [next] = this.#new
+    if (!next) return undefined
+    const [address, waiting] = next
+    const item = waiting.shift()
+    this.#new.delete(address)
+    if (waiting.length > 0) this.#new.set(address, waiting)
+    return item
+  }
+}
