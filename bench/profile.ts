@@ -12,6 +12,8 @@ import { type PlanInput, type Scenario, scenarios } from './scenarios.ts'
 
 const CONNECTIONS = 64
 const WARM_UP_SECONDS = 3
+/** Of ten thousand players whose tokens are unknown, about a thousand a second begin at once, and the others wait. */
+const COMING_ONLINE_SECONDS = 12
 const SECONDS = 5
 /** Of a profile, only the end counts: before that, the server has started and code was compiled. */
 const COUNTED_FROM = 0.6
@@ -137,13 +139,11 @@ export async function profileScenarios(
       const options = { folder, limits: 'on', node_options } as const
       const server = await startPlaykeep(database.url, options)
       try {
-        // The first request of each player waits behind others, so all have sent one before.
-        for (const warmed_up of [...first_requests, scenario])
-          await load(server, warmed_up, {
-            plan,
-            seconds: WARM_UP_SECONDS,
-            input: { ...seeded, turn: first_turn },
-          })
+        const warmUp = (warmed_up: Scenario, seconds: number) =>
+          load(server, warmed_up, { plan, seconds, input: { ...seeded, turn: first_turn } })
+        for (const first_request of first_requests)
+          await warmUp(first_request, COMING_ONLINE_SECONDS)
+        await warmUp(scenario, WARM_UP_SECONDS)
         const input = { ...seeded, turn: first_turn + 1 }
         return await load(server, scenario, { plan, seconds: SECONDS, input })
       } finally {

@@ -6,7 +6,7 @@ const modest = new ModestPlayers(0, 0)
 const newPlayer = () => new Usage([-Infinity, -Infinity, -Infinity])
 
 function ask(player: Usage, now: number): Caller {
-  const caller = newCaller(new Usage([-Infinity]), 'token', player)
+  const caller = newCaller({ headers: {} }, new Usage([-Infinity]), 'token', player)
   caller.goes_first = modest.goesFirst(caller, player, now)
   return caller
 }

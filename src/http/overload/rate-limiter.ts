@@ -25,7 +25,7 @@ import { ModestPlayers } from './modest-players.ts'
 import { Newcomers } from './newcomers.ts'
 import { Rate } from './rate.ts'
 import { RecentMap } from './recent-map.ts'
-import { announcedBytes, type Call, costsOf, hasBody, hasKey, isRead, sentBytes } from './sent.ts'
+import { type Call, costsOf, hasBody, hasKey, isRead, sentBytes } from './sent.ts'
 import { canWait, Turns } from './turns.ts'
 import { type Caller, newCaller, type Usage, Usages } from './usage.ts'
 
@@ -98,17 +98,18 @@ export class RateLimiter {
     const token = readToken(raw.headers)
     if (exhausted.size > 0 && token !== undefined) {
       const excess = exhausted.get(token, now)
-      if (excess && applies(excess, announcedBytes(raw), now)) return this.#count(excess)
+      const bytes = Number(raw.headers['content-length'] ?? 1)
+      if (excess && applies(excess, bytes, now)) return this.#count(excess)
     }
     const { address: of_address } = this.#limits
     const player = token === undefined ? undefined : this.#known_tokens.peek(token, now)
     const usage = player
       ? this.#addresses.usageOfPlayer(raw, player, now)
       : this.#addresses.usageOf(raw, now)
-    raw.caller = newCaller(usage, token, player)
-    if (hasKey(raw)) {
-      raw.caller.goes_first = this.#hasAcceptedKey(raw, now)
-      if (raw.caller.goes_first) return undefined
+    const caller = (raw.caller = newCaller(raw, usage, token, player))
+    if (caller.has_key) {
+      caller.goes_first = this.#hasAcceptedKey(raw, now)
+      if (caller.goes_first) return undefined
       const guessing = check(of_address['wrong_keys'], usage, 1, now)
       if (guessing && !this.#guesses.isPending(this.#keyAndAddress(raw)))
         return this.#count(guessing)
@@ -117,9 +118,9 @@ export class RateLimiter {
       take(of_address[kind], usage, 1, now) ??
       check(of_address['answered_bytes'], usage, 1, now) ??
       (kind === 'writes' || hasBody(raw)
-        ? check(of_address['written_bytes'], usage, announcedBytes(raw), now)
+        ? check(of_address['written_bytes'], usage, caller.announced_bytes ?? 1, now)
         : undefined)
-    if (!excess && !hasKey(raw)) raw.caller.goes_first = this.#goesFirst(raw, raw.caller, now)
+    if (!excess && !caller.has_key) caller.goes_first = this.#goesFirst(raw, caller, now)
     return this.#count(excess)
   }
 
@@ -313,15 +314,15 @@ export class RateLimiter {
 
   /** When the answer is made. The answer to a write with an `Idempotency-Key` is stored. */
   countAnswer(request: FastifyRequest, reply: FastifyReply, bytes: number): void {
-    const { raw, route, usage, headers, context } = request
     if (!this.#is_on) return
-    this.#modest.countAnswer(request, bytes)
     const is_stored =
-      route?.is_write === true &&
-      headers['idempotency-key'] !== undefined &&
+      request.route?.is_write === true &&
+      request.headers['idempotency-key'] !== undefined &&
       reply.statusCode < 300 &&
       !reply.hasHeader('idempotency-replayed')
     if (bytes < SMALL_BYTES && !is_stored) return
+    const { raw, usage, context } = request
+    this.#modest.countAnswer(request, bytes)
     const stored_bytes = is_stored ? Math.min(bytes, limits.stored_answer_bytes.value) : 0
     const now = context.now()
     const { player: of_player, address: of_address } = this.#limits

@@ -15,10 +15,8 @@ export const isRead = ({ method }: IncomingMessage) => method === 'GET' || metho
 export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-export const announcedBytes = ({ headers }: IncomingMessage) =>
-  Number(headers['content-length'] ?? 1)
-
-export const hasKey = ({ headers }: IncomingMessage) => headers['service-key-token'] !== undefined
+export const hasKey = (raw: IncomingMessage) =>
+  raw.caller?.has_key ?? raw.headers['service-key-token'] !== undefined
 
 /** A request, or what the first frame of a socket asks for. */
 export type Call = Pick<
@@ -40,8 +38,8 @@ export type Call = Pick<
 >
 
 /** The bytes that a write may store. */
-export const sentBytes = ({ raw, headers, chunked_bytes }: Call) =>
-  Number(headers['content-length'] ?? chunked_bytes) + (raw.url?.length ?? 0)
+export const sentBytes = ({ raw, chunked_bytes }: Call) =>
+  (raw.caller?.announced_bytes ?? chunked_bytes) + (raw.url?.length ?? 0)
 
 /** What a request costs in each class. `is_new`: a field has put it into this class, so its address was not counted yet. */
 export function costsOf({ route, body }: Call, bytes: number) {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { RecentMap } from './recent-map.ts'
 
 /** More keys than this in a short time are an attack from many addresses; the oldest are then forgotten. */
@@ -57,6 +58,10 @@ export class Usage {
 export interface Caller {
   address: Usage
   token: string | undefined
+  /** Whether a service key or the system key was sent, right or wrong. */
+  has_key: boolean
+  /** Of the body, by its header. */
+  announced_bytes: number | undefined
   /** Of the player with this token, if it was accepted lately. */
   player: Usage | undefined
   /** Whether it is a player who asks for little, or the server of a game. */
@@ -69,10 +74,21 @@ export interface Caller {
 
 /** Before it is known who goes first. */
 export const newCaller = (
+  { headers }: Pick<IncomingMessage, 'headers'>,
   address: Usage,
   token: string | undefined,
   player: Usage | undefined,
-): Caller => ({ address, token, player, goes_first: false, asks_little: false, large_parts: 0 })
+): Caller => ({
+  address,
+  token,
+  has_key: headers['service-key-token'] !== undefined,
+  announced_bytes:
+    headers['content-length'] === undefined ? undefined : Number(headers['content-length']),
+  player,
+  goes_first: false,
+  asks_little: false,
+  large_parts: 0,
+})
 
 declare module 'node:http' {
   interface IncomingMessage {
