@@ -27,3 +27,10 @@ test('what belongs to something that has begun comes before anything new', () =>
   expect(queue.length).toBe(3)
   expect(takeAll(queue)).toEqual(['begun 1', 'begun 2', 'new'])
 })
+
+test('however much has begun, something new comes now and then', () => {
+  const queue = new FairQueue<string>()
+  queue.push('new', {})
+  for (let n = 0; n < 20; n++) queue.push('begun')
+  expect(takeAll(queue).indexOf('new')).toBe(7)
+})

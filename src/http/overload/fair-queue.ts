@@ -1,10 +1,14 @@
 import { Fifo } from './fifo.ts'
 
-/** What belongs to something that has begun comes first. The rest comes in turns, one for each address, however many each has. */
+/** So that something new begins now and then, even if what has begun goes on for long, such as large answers. */
+const MAX_BEGUN_IN_A_ROW = 7
+
+/** What belongs to something that has begun comes first. What is new comes in turns, one for each address, however many each has. */
 export class FairQueue<T> {
   readonly #begun = new Fifo<T>()
   /** Of addresses that have something here. Whoever has waited longest for a turn is first. */
   readonly #new = new Map<object, Fifo<T>>()
+  #begun_in_a_row = 0
   #length = 0
 
   get length(): number {
@@ -25,8 +29,12 @@ export class FairQueue<T> {
   shift(): T | undefined {
     if (this.#length === 0) return undefined
     this.#length--
-    if (this.#begun.length > 0) return this.#begun.shift()
     const [next] = this.#new
+    if (this.#begun.length > 0 && (!next || this.#begun_in_a_row < MAX_BEGUN_IN_A_ROW)) {
+      this.#begun_in_a_row++
+      return this.#begun.shift()
+    }
+    this.#begun_in_a_row = 0
     if (!next) return undefined
     const [address, waiting] = next
     const item = waiting.shift()
