@@ -12,7 +12,7 @@ const CONNECTIONS = 32
 const SECONDS = 3
 /** A player can buy an item once, so the loads use different players, in turn. */
 const TURNS = 4
-/** As many as it takes until every player has come online and the code is compiled. */
+/** As many as it takes until the code is compiled. */
 const WARM_UPS = TURNS
 const WARM_UP_SECONDS = 5
 /** Of ten thousand players whose tokens are unknown, about a thousand a second begin at once, and the others wait. */

@@ -78,8 +78,8 @@ without an answer, nobody knows whether a write was done: send it again with the
 does this up to four times for every request that can be repeated, if \`Retry-After\` is at most ten seconds.
 
 **Who goes first.** A player who sends at most five requests a second, or ten at once, goes before others; of all players of one address, a hundred requests a second do. Every 16 KiB of
-a body count as one more, and of answers of more than 128 KiB only a few go first. Faster players are not refused for that alone, but for two seconds they wait behind others whenever others are served, and each time that they go on, for longer, up to a minute. So
-do most sign-ins and first requests while they are many: of each address six at once go first, and then one every two seconds. \`RATE_LIMITS=player_pace=0\` gives all players the same
+a body count as one more, and of answers of more than 128 KiB only a few go first. Faster players are not refused for that alone. They wait behind others for two seconds, and for longer each time
+that they soon ask for too much again, up to 64 seconds. Sign-ins and first requests go first as well: of each address six at once, then one every two seconds, and of all together a thousand a second; the others wait, too. \`RATE_LIMITS=player_pace=0\` gives all players the same
 turn; an attack then delays everyone.
 
 **Many players behind one address**, such as a school, together make up to 200 reads and 100 writes a second, and 600 sign-ins in

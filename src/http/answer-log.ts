@@ -10,7 +10,7 @@ const round = (ms: number) => Math.round(ms * 1000) / 1000
 
 function databaseFor({ caller }: IncomingMessage, db: Database): Database {
   if (caller?.goes_first === false) return db.low_priority ?? db
-  return caller?.asks_little ? (db.high_priority ?? db) : db
+  return caller?.has_transaction_priority ? (db.high_priority ?? db) : db
 }
 
 /** The context of each request, and one line per answer. Costs nothing if the level of the log leaves these lines out. */

@@ -13,7 +13,7 @@ const HELP = `npm run soak -- [options]
 
 Honest players send one request per second each, first alone, then while as many hostile players repeat attacks as fast
 as they are answered. Every player has an address of their own. Both engines take 25 minutes. Nothing else should run on
-the machine. The output ends with the targets; exits with 1 if one is missed (CONTRIBUTING.md says which one is on two cores).
+the machine. The output ends with the targets; exits with 1 if one is missed.
 
 Latencies do not count around moments in which the hypervisor took CPU time from a virtual machine (steal time, on Linux). If
 that is so for more than half of the requests, the run says little: repeat it on a quieter machine.

@@ -13,7 +13,7 @@ export class AddressPlaces {
     this.#addressOf = addressOf
   }
 
-  /** Returns what gives the place back, which may be called again. Undefined: the address has no place left. */
+  /** Returns a function that gives the place back; to call it twice does no harm. Undefined: the address has no place left. */
   take(raw: IncomingMessage): (() => void) | undefined {
     const address = this.#addressOf(raw)
     const taken = this.#taken.get(address) ?? 0

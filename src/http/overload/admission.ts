@@ -35,8 +35,8 @@ export const defaultTimeouts: Timeouts = {
 }
 
 /**
- * Answered however many requests are in progress: monitoring must see that the server is alive. It sends no body, and
- * none is read.
+ * Answered however many requests are in progress: monitoring must see that the server is alive. Only a flood of them from one
+ * address waits. It sends no body, and none is read.
  */
 const ALWAYS_OPEN = /^\/+(?:health|ready|metrics)\/*(?:\?|$)/
 
@@ -53,8 +53,9 @@ const MAX_WAITING_PER_CONNECTION = 128
 /** Of all connections, for each request that may be worked on at once. */
 const WAITING_PER_SLOT = 4
 const MAX_WAITING = 8192
-/** With a body that is large or comes in chunks, of which up to 64 KiB are in memory, however small the chunks. */
+/** Requests with a large or chunked body: each holds up to 64 KiB in memory. */
 const MAX_WAITING_WITH_BODY = 64
+const MAX_WAITING_WITH_BODY_PER_CONNECTION = 4
 /** So that one address does not take the places of all others. */
 const SHARE_OF_ADDRESS = 0.25
 
@@ -90,13 +91,13 @@ interface ListenerOptions {
   onUnknownProxy: (() => void) | undefined
 }
 
-interface Places {
+interface WaitingLimits {
   per_connection: number
   together: number
   per_address: number
 }
 
-const sharedPlaces = (per_connection: number, together: number): Places => ({
+const sharedFairly = (per_connection: number, together: number): WaitingLimits => ({
   per_connection,
   together,
   per_address: Math.ceil(together * SHARE_OF_ADDRESS),
@@ -117,11 +118,11 @@ class Counts {
 
 /**
  * Lets requests wait, but only so many of a connection and of an address, and goes on with them unless the connection was closed
- * meanwhile. False: too many of its address or of all wait.
+ * meanwhile. Returns false if too many wait, of its address or of all.
  */
 function holdBack(
   capacity: Capacity,
-  { per_connection, together, per_address }: Places,
+  { per_connection, together, per_address }: WaitingLimits,
   wait: (goOn: () => void, address: Usage | undefined) => void,
 ) {
   const counts = new Counts()
@@ -159,17 +160,21 @@ export function createListener(answer: RequestListener, options: ListenerOptions
   const inBackLane = (goOn: () => void, address: Usage | undefined) => backLane.add(goOn, address)
   const waitInBackLane = holdBack(
     capacity,
-    sharedPlaces(MAX_WAITING_PER_CONNECTION, together),
+    sharedFairly(MAX_WAITING_PER_CONNECTION, together),
     inBackLane,
   )
-  const waitWithBody = holdBack(capacity, sharedPlaces(4, MAX_WAITING_WITH_BODY), inBackLane)
+  const waitWithBody = holdBack(
+    capacity,
+    sharedFairly(MAX_WAITING_WITH_BODY_PER_CONNECTION, MAX_WAITING_WITH_BODY),
+    inBackLane,
+  )
   // Of their own, so that monitoring is answered however many other requests wait.
   const waitAsProbe = holdBack(
     capacity,
-    sharedPlaces(MAX_WAITING_PER_CONNECTION, MAX_WAITING),
+    sharedFairly(MAX_WAITING_PER_CONNECTION, MAX_WAITING),
     inBackLane,
   )
-  // They wait for no more than a second, whatever the others do.
+  // No share for each address: they wait for about a second only.
   const waitToBeRejected = holdBack(
     capacity,
     {

@@ -22,7 +22,8 @@ export class TimedLane {
 
   /** `address`: whose work it is, if it begins something new. */
   add(work: () => void, address?: object): void {
-    this.#waiting.push(work, address)
+    if (address) this.#waiting.pushNew(work, address)
+    else this.#waiting.pushBegun(work)
     if (this.#is_active) return
     this.#is_active = true
     setImmediate(this.#beginTurn)

@@ -15,10 +15,15 @@ export class FairQueue<T> {
     return this.#length
   }
 
-  /** Without an address: it belongs to something that has begun. */
-  push(item: T, address?: object): void {
+  /** It belongs to something that has begun. */
+  pushBegun(item: T): void {
     this.#length++
-    if (!address) return this.#begun.push(item)
+    this.#begun.push(item)
+  }
+
+  /** It begins something, for a client at this address. */
+  pushNew(item: T, address: object): void {
+    this.#length++
     const waiting = this.#new.get(address)
     if (waiting) return waiting.push(item)
     const first = new Fifo<T>()

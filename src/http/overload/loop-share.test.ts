@@ -32,7 +32,7 @@ test('work that others should not wait for leaves the loop idle for 85 % of the 
 test('it is done now and then even if others keep the loop busy', () => {
   const share = new LoopShare()
   const rests: number[] = []
-  for (let now = 1000; now < 1400; now += 10) {
+  for (let now = 1000; now < 1600; now += 10) {
     share.noteOthers()
     rests.push(share.restMs(now, 0))
   }

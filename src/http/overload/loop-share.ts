@@ -1,17 +1,16 @@
 /** While others are served, work in the back lane begins only as long as the event loop is not busy for more than this. */
 const MAX_BUSY_SHARE = 0.15
-/** Idle time that may be saved for later, and busy time that must be made up for. */
+/** How long the loop may be busy because it was idle before, and how much busy time must be made up for by rest. */
 const MAX_CREDIT_MS = 5
 const MAX_DEBT_MS = 20
 /** A rest is not longer, even if the others alone keep the loop busy. */
-const MAX_REST_MS = 64
+const MAX_REST_MS = 100
 /** For so long after a request of others, more of them are expected. */
 const OTHERS_EXPECTED_MS = 100
 
 /**
- * Decides when work rests that others should not have to wait for. A loop that always has such work would still begin a
- * request of others late: after the work that has begun, and after the threads to which the system gives the core when one
- * thread has been busy for long.
+ * Decides when work rests that others should not have to wait for. Without rests, a request of others would begin late: after
+ * the work that has begun, and after other threads, to which the system gives the core when one was busy for long.
  */
 export class LoopShare {
   #credit_ms = 0
@@ -21,7 +20,7 @@ export class LoopShare {
   #others_came_at = -Infinity
   #others_came = false
 
-  /** Whether others were served a moment ago. The time is noted here, so that a request costs nothing. */
+  /** Whether others were served since the last call, or a moment before it. The time is noted here, so that a request costs nothing. */
   expectsOthers(now: number): boolean {
     if (this.#others_came) this.#others_came_at = now
     this.#others_came = false

@@ -15,7 +15,9 @@ test('ten requests at once go first, and the first three of them ask for little'
   const player = newPlayer()
   const asked = Array.from({ length: 11 }, () => ask(player, 0))
   expect(asked.map(({ goes_first }) => goes_first)).toEqual([...Array(10).fill(true), false])
-  expect(asked.map(({ asks_little }) => asks_little)).toEqual(asked.map((_, at) => at < 3))
+  expect(asked.map(({ has_transaction_priority }) => has_transaction_priority)).toEqual(
+    asked.map((_, at) => at < 3),
+  )
   expect(ask(player, 1900).goes_first).toBe(false)
   expect(ask(player, 2000).goes_first).toBe(true)
 })
@@ -55,9 +57,9 @@ test('of a player with large answers two requests at once go first, and a third 
   expect(ask(player, 2000).goes_first).toBe(true)
 })
 
-test('a player to whom others have sent so much that answers are large is not kept apart for that', () => {
+test('a player to whom others have sent so much that answers are large is not penalized for that', () => {
   const player = newPlayer()
   player.expectLargeAnswers(8)
   for (let count = 0; count < 8; count++) ask(player, 0)
-  expect(player.apart_ms).toBe(0)
+  expect(player.penalty_ms).toBe(0)
 })

@@ -5,8 +5,8 @@ import type { Caller, Usage } from './usage.ts'
 
 /** Requests of players who go first: ten at once, for a loading screen. */
 const MODEST = { count: 10, seconds: 2 }
-/** Of those, the first few go before most others where transactions wait. */
-const LITTLE = { count: 3, seconds: 1.5 }
+/** Of those, the transactions of the first few go before most others. */
+const TRANSACTION_PRIORITY = { count: 3, seconds: 1.5 }
 /** Large parts of answers to players who go first. */
 const LARGE_PARTS = { count: 8, seconds: 4 }
 /** Requests of all players behind one address who go first: enough for a school, and no more for a hundred accounts. */
@@ -16,26 +16,26 @@ const OF_ADDRESS = { count: 50, seconds: 0.5 }
  * For how long they do not go first again: at first for the shorter time, and each time that they soon ask for too much again for
  * twice as long. So whoever never stops goes first about once a minute.
  */
-const APART_MS = { min: 2000, max: 64_000 }
+const PENALTY_MS = { min: 2000, max: 64_000 }
 
 /** So that two requests at once go first of a player whose answers are large, even if others have made them so. */
 const MAX_EXPECTED_PARTS = 4
 
 /** A time that is too far away: the clock was set back. */
-const isApart = ({ apart_until }: Usage, now: number) =>
-  now < apart_until && apart_until <= now + APART_MS.max
+const isPenalized = ({ penalized_until }: Usage, now: number) =>
+  now < penalized_until && penalized_until <= now + PENALTY_MS.max
 
-function setApart(player: Usage, now: number): void {
-  const is_again = now < player.apart_until + 2 * player.apart_ms
-  player.apart_ms = is_again ? Math.min(2 * player.apart_ms, APART_MS.max) : 0
-  player.apart_ms = Math.max(player.apart_ms, APART_MS.min)
-  player.apart_until = now + player.apart_ms
+function penalize(player: Usage, now: number): void {
+  const is_again = now < player.penalized_until + 2 * player.penalty_ms
+  player.penalty_ms = is_again ? Math.min(2 * player.penalty_ms, PENALTY_MS.max) : 0
+  player.penalty_ms = Math.max(player.penalty_ms, PENALTY_MS.min)
+  player.penalized_until = now + player.penalty_ms
 }
 
 /** Decides which players go first: those who ask for little. */
 export class ModestPlayers {
   readonly #requests: Rate
-  readonly #little: Rate
+  readonly #transaction_priority: Rate
   readonly #large_parts: Rate
   /** In the usage of a player. */
   readonly rates: Rate[]
@@ -45,9 +45,9 @@ export class ModestPlayers {
   /** `index`: of the first of its rates in the usage of a player. */
   constructor(index: number, index_of_address: number) {
     this.#requests = new Rate(MODEST, index)
-    this.#little = new Rate(LITTLE, index + 1)
+    this.#transaction_priority = new Rate(TRANSACTION_PRIORITY, index + 1)
     this.#large_parts = new Rate(LARGE_PARTS, index + 2)
-    this.rates = [this.#requests, this.#little, this.#large_parts]
+    this.rates = [this.#requests, this.#transaction_priority, this.#large_parts]
     this.rate_of_address = new Rate(OF_ADDRESS, index_of_address)
   }
 
@@ -56,16 +56,16 @@ export class ModestPlayers {
    * these only: others may have made them large.
    */
   goesFirst(caller: Caller, player: Usage, now: number): boolean {
-    if (isApart(player, now)) return false
+    if (isPenalized(player, now)) return false
     if (this.#requests.take(player, 1, now) > 0) {
-      setApart(player, now)
+      penalize(player, now)
       return false
     }
     if (this.rate_of_address.take(caller.address, 1, now) > 0) return false
     const large_parts = Math.min(player.expected_large_parts, MAX_EXPECTED_PARTS)
     if (large_parts > 0 && this.#large_parts.take(player, large_parts, now) > 0) return false
     caller.large_parts = large_parts
-    caller.asks_little = this.#little.take(player, 1, now) === 0
+    caller.has_transaction_priority = this.#transaction_priority.take(player, 1, now) === 0
     return true
   }
 

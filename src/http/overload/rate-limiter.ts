@@ -31,7 +31,7 @@ import { type Caller, newCaller, type Usage, Usages } from './usage.ts'
 
 /** The rows and index entries of a write, besides the bytes that were sent. */
 const BYTES_PER_WRITE = 1024
-/** Probes and the requests that browsers send before others: more of these from one address have to wait. */
+/** Probes and preflight requests: more of these from one address have to wait. */
 const PROBES = { count: 1200, seconds: 60 }
 
 /** A key that was revoked is not checked everywhere, so its acceptance is not remembered for long. */
@@ -61,7 +61,7 @@ export class RateLimiter {
   readonly #players: Usages
   readonly #addresses: Addresses
   readonly #games: Usages
-  /** Of players whose tokens were accepted in the last hour or two. Later they are looked up again, and so not forgotten. */
+  /** Of players whose tokens were accepted in the last hour or two. Later `admitPlayer` looks up the usage, and so keeps it. */
   readonly #known_tokens = new RecentMap<string, Usage>(HOUR_MS, MAX_REMEMBERED)
   /** How many requests each limit has refused. */
   readonly refused = new Map<RateLimitName, number>()
@@ -124,7 +124,7 @@ export class RateLimiter {
     return this.#count(excess)
   }
 
-  /** For requests that are always answered: their address, if it sends so many that they have to wait. */
+  /** For probes and preflight requests: their address, if it sends so many that they have to wait. */
   findFlood(raw: IncomingMessage, now: number): Usage | undefined {
     if (!this.#is_on) return undefined
     const address = this.#usageOfAddress(raw, now)
@@ -134,7 +134,7 @@ export class RateLimiter {
   #goesFirst(raw: IncomingMessage, caller: Caller, now: number): boolean {
     if (!this.#limits.player['pace']) return true
     if (caller.player) return this.#modest.goesFirst(caller, caller.player, now)
-    return (caller.asks_little = this.#newcomers.goesFirst(raw, caller.address, now))
+    return (caller.has_transaction_priority = this.#newcomers.goesFirst(raw, caller.address, now))
   }
 
   /** For routes that count as more than a read or a write by their method, before the body is read. */

@@ -2,8 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { RateClass } from '../../rate-limits.ts'
 
-/** What a request sends, as far as its headers say. */
-
 const EVENT_SOCKET = /^\/api\/v3\/events\/socket\/?(?:\?|$)/
 
 /** Whether it asks for a WebSocket with events. */
@@ -37,7 +35,7 @@ export type Call = Pick<
   | 'id'
 >
 
-/** The bytes that a write may store. */
+/** The bytes of body and address. */
 export const sentBytes = ({ raw, chunked_bytes }: Call) =>
   (raw.caller?.announced_bytes ?? chunked_bytes) + (raw.url?.length ?? 0)
 

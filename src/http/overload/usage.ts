@@ -24,9 +24,9 @@ export class Usage {
   #large_answers_until = 0
   /** Whether the player's requests take turns with those of others with large answers. */
   takes_turns = false
-  /** A player who asks for too much does not go first for `apart_ms`, until this time. */
-  apart_until = 0
-  apart_ms = 0
+  /** A player who asked for too much does not go first for `penalty_ms`, until this time. */
+  penalized_until = 0
+  penalty_ms = 0
   /** Of a player: the address of the last request, as it was named there, with the addresses of proxies. */
   address_text: string | undefined
   /** What that address has used, found in this generation of all addresses. */
@@ -64,10 +64,10 @@ export interface Caller {
   announced_bytes: number | undefined
   /** Of the player with this token, if it was accepted lately. */
   player: Usage | undefined
-  /** Whether it is a player who asks for little, or the server of a game. */
+  /** Whether it is a player who asks for little, the server of a game, or one of a few newcomers; without a pace for players, anyone. */
   goes_first: boolean
-  /** Of those who go first: whether it is a player who has asked for very little lately, or one of a few newcomers. */
-  asks_little: boolean
+  /** Of those who go first: whether their transactions go before most others, because they have asked for very little lately. */
+  has_transaction_priority: boolean
   /** Of a player who goes first: how many large parts of the answer were taken from what goes first. */
   large_parts: number
 }
@@ -86,7 +86,7 @@ export const newCaller = (
     headers['content-length'] === undefined ? undefined : Number(headers['content-length']),
   player,
   goes_first: false,
-  asks_little: false,
+  has_transaction_priority: false,
   large_parts: 0,
 })
 

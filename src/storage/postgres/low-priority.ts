@@ -7,7 +7,7 @@ import { Turns } from './turns.ts'
 const MAX_READS = 4
 /** While others are served: one read and one transaction at a time, so that PostgreSQL's cores are free for others. */
 const MAX_BESIDE_OTHERS = 1
-/** As long as a statement may take. Then it is refused. */
+/** How long work may wait for its turn: as long as a statement may take. */
 const LIMIT = {
   limit_ms: STATEMENT_LIMIT_MS,
   createError: () =>
@@ -15,8 +15,8 @@ const LIMIT = {
 }
 
 /**
- * For requests that let others go first: only a few of their statements are at PostgreSQL at once, however many wait, so that
- * most of its connections and cores are there for others. What follows from an answer is work for the back lane.
+ * For requests that let others go first: while others are served, one of their reads and one of their transactions is at
+ * PostgreSQL at once, however many wait, so that its connections and cores are there for others. What follows from an answer is work for the back lane.
  */
 export class LowPriority {
   readonly #lane: Lane
@@ -38,16 +38,16 @@ export class LowPriority {
     return this.#reads.waiting + this.#transactions.waiting
   }
 
-  #refuseInSilence(): void {
+  #throwIfSilent(): void {
     if (this.#watch.silence) throw this.#watch.silence
   }
 
   async #inTurn<T>(turns: Turns, work: () => Promise<T>): Promise<T> {
-    this.#refuseInSilence()
+    this.#throwIfSilent()
     await turns.take('usual', LIMIT)
     try {
       // PostgreSQL may have fallen silent meanwhile: then all who wait are refused one after the other.
-      this.#refuseInSilence()
+      this.#throwIfSilent()
       return await work()
     } finally {
       turns.end()
