@@ -75,11 +75,14 @@ Too many writes: at most 300 per minute for each player (player_writes). Wait fo
 **What a client should do**: wait for as many seconds as \`Retry-After\` says, and a random part of a second more, because
 others at the same address may wait as well. Then send the same request again. Do the same after a 503. If the connection is closed
 without an answer, nobody knows whether a write was done: send it again with the same \`Idempotency-Key\`. \`@playkeep/client\`
-does this up to four times for every request that can be repeated, if \`Retry-After\` is at most ten seconds.
+does this up to four times for every request that can be repeated, if \`Retry-After\` is at most ten seconds. Failed sign-ins (\`too_many_attempts\`) have
+\`Retry-After\` without the \`RateLimit\` headers.
 
 **Who goes first.** A player who sends at most five requests a second, or ten at once, goes before others; of all players of one address, a hundred requests a second do. Every 16 KiB of
 a body count as one more, and of answers of more than 128 KiB only a few go first. Faster players are not refused for that alone. They wait behind others for two seconds, and for longer each time
-that they soon ask for too much again, up to 64 seconds. Sign-ins and first requests go first as well: of each address six at once, then one every two seconds, and of all together a thousand a second; the others wait, too. \`RATE_LIMITS=player_pace=0\` gives all players the same
+that they soon ask for too much again, up to 64 seconds. Sign-ins and first requests go first as well: of each address six at once, then one every two seconds, and of all together a thousand a second; the others wait, too.
+A loading screen of 15 requests is not refused; while others are served, some of its answers may come a few tenths of a second later, so send at most ten at once. What the others get is in
+[decision 18](decisions/0018-rate-limits-in-memory.md#price). \`RATE_LIMITS=player_pace=0\` gives all players the same
 turn; an attack then delays everyone.
 
 **Many players behind one address**, such as a school, together make up to 200 reads and 100 writes a second, and 600 sign-ins in
