@@ -30,6 +30,16 @@ export const limits = {
     meaning: 'Most groups that a player is a member of, including those that they created',
   },
   group_members: { value: 10_000, meaning: 'Largest `max_group_size` of a group' },
+  group_members_listed: {
+    value: 100,
+    meaning:
+      'Most members of each group in a list of groups with `with_full_data`: the longest-standing; `GET /groups/{id}` shows all of them',
+  },
+  group_pending_listed: {
+    value: 20,
+    meaning:
+      'Most pending join requests, and most pending invites, of each group in a list of groups with `with_full_data`; the oldest come first',
+  },
   group_pending_shown: {
     value: 100,
     meaning:

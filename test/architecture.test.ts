@@ -46,6 +46,7 @@ const ORDER = [
   'social/presence',
   'social/friends',
   'social/group-events',
+  'social/group-views',
   'social/groups',
   'social/group-connections',
   'social/group-attributes',

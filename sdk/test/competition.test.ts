@@ -33,9 +33,9 @@ onEachEngine('players find each other, finish a round, and are rated for it', as
   expect(tickets[0]?.attributes).toEqual({ mode: 'ranked' })
   const findRound = async () =>
     (await bob.matchmaking.get(tickets[1]?.id ?? 0)).multiplayer_game_round_id
-  await expect.poll(findRound, { timeout: 20_000 }).not.toBeNull()
+  await expect.poll(findRound, { timeout: 60_000 }).not.toBeNull()
   const round = (await findRound()) ?? 0
-  await expect.poll(() => found, { timeout: 20_000 }).toEqual([round])
+  await expect.poll(() => found, { timeout: 60_000 }).toEqual([round])
 
   const entries: { id: number }[] = []
   for (const [score, { playkeep }] of [ana, bob].entries())

@@ -19,6 +19,7 @@ onEachEngine('a name that is null or misspelled never clears every leaderboard',
     { all: false },
     { All: true },
     { leaderboard_name: 'one', all: true },
+    { all: true, group_id: 5 },
   ]) {
     expect([fields, (await player.post(path, fields)).status]).toEqual([fields, 400])
   }
@@ -55,6 +56,51 @@ onEachEngine(
     }
     expect(problems).toEqual([])
     expect(tried).toBeGreaterThan(30)
+  },
+)
+
+onEachEngine(
+  'the admin API and announcements refuse unknown fields and null, which could mean all games or all players',
+  async (world) => {
+    const strict = world.server.endpoints.filter(
+      ({ url, method, schema }) =>
+        schema.body !== undefined &&
+        (url.startsWith('/admin/api/') || (method === 'POST' && url.endsWith('/announcements'))),
+    )
+    const problems: string[] = []
+    for (const endpoint of strict) {
+      const good = sampleOf(shapeOf(endpoint), { id: 1, word: 'sample' })
+      const headers = { ...world.system.headers, 'current-user-id': '1' }
+      const target = { method: endpoint.method, path: pathOf(endpoint, 999_999) }
+      const body = JSON.stringify({ ...good, gameIds: [1] })
+      const sent = { headers: { ...headers, 'content-type': 'application/json' }, body }
+      const { status, text } = await sendRequest(world, target, sent)
+      // Who calls, and for which game, is checked first.
+      if (!text.includes('"gameIds" is not a field') && ![401, 403, 404].includes(status))
+        problems.push(`${nameOf(endpoint)}: ${status} ${text}`)
+    }
+    expect(problems).toEqual([])
+    expect(strict.length).toBeGreaterThan(50)
+
+    const refusalOf = async (path: string, fields: object) => {
+      const reply = await world.system.post(path, fields, {
+        'current-user-id': String(player.id),
+      })
+      return [reply.status, reply.headers.get('x-error-code')]
+    }
+    const player = await world.player()
+    const invalid = [422, 'invalid_input']
+    const text = 'Only for Ana'
+    for (const [path, fields] of [
+      ['//admin/api/staff_invitations', { role: 'support', gameIds: [world.game.id] }],
+      ['/announcements', { text, userId: player.id }],
+      ['/announcements', { text, user_id: null }],
+      [`//admin/api/games/${world.game.id}/announcements`, { text, user_id: null }],
+      [`//admin/api/games/${world.game.id}/webhooks`, { url: 'https://x.example', type: ['a'] }],
+    ] as const)
+      expect([path, await refusalOf(path, fields)]).toEqual([path, invalid])
+    const { body } = await player.get('/notifications')
+    expect(body.notifications).toEqual([])
   },
 )
 

@@ -194,6 +194,35 @@ onEachEngine(
 )
 
 onEachEngine(
+  'groups and leaderboards with names from before these rules stay usable',
+  async (world) => {
+    const [player, member] = [await world.player(), await world.player()]
+    const old = 'Night\u200b Owls '
+    const group = (await player.post('/groups', { name: 'new', can_auto_join: true })).body
+    await player.post(player.at('add_leaderboard_entry'), { leaderboard_name: 'new', score: 1 })
+    await world.context.db.rawTransaction(async (run) => {
+      await run(`update groups set name = '${old}' where id = ${group.id}`)
+      for (const table of ['leaderboard_entries', 'leaderboard_bests'])
+        await run(
+          `update ${table} set leaderboard_name = '${old}' where user_id = ${player.id} and leaderboard_name = 'new'`,
+        )
+    })
+    const joined = await member.post('/group_connections', {
+      group_id: group.id,
+      user_id: member.id,
+    })
+    const kept = await player.put(`/groups/${group.id}`, { name: old, group_type: 'Public' })
+    expect([joined.status, kept.status, kept.body.name]).toEqual([200, 200, old])
+    expect((await player.put(`/groups/${group.id}`, { name: `${old}!\u200b` })).status).toBe(422)
+    const entry = (leaderboard_name: string) =>
+      member.post(member.at('add_leaderboard_entry'), { leaderboard_name, score: 2 })
+    expect([(await entry(old)).status, (await entry(`other ${old}`)).status]).toEqual([200, 400])
+    const list = `/games/${world.game.id}/leaderboard_entries?leaderboard_name=${encodeURIComponent(old)}`
+    expect((await member.get(list)).body.leaderboard_entries).toHaveLength(2)
+  },
+)
+
+onEachEngine(
   'a name of 100,000 combining marks is refused before it is normalized',
   async (world) => {
     const player = await world.player()

@@ -1,7 +1,19 @@
 import { expect, test } from 'vitest'
+import { makeOnce } from '../../src/http/docs/compressed-file.ts'
 import { ENGINES, openWorld } from '../support/world.ts'
 
 const KEY = 'a-key-only-for-the-metrics'
+
+test('a page is made at its first request, once for all, and again only after a failure', async () => {
+  let made = 0
+  const page = makeOnce(async () => {
+    if (++made === 1) throw new Error('not yet')
+    return Buffer.from('page')
+  })
+  await expect(page()).rejects.toThrow('not yet')
+  await Promise.all(Array.from({ length: 50 }, page))
+  expect(made).toBe(2)
+})
 
 for (const engine of ENGINES) {
   test(`metrics are built once for many requests, and the API reference once [${engine}]`, async () => {

@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
     const early = await enterAll(players.slice(0, 30), urls)
     await expect
       .poll(async () => (await readAll(early, first.url)).some(({ round }) => round > 0), {
-        timeout: 20_000,
+        timeout: 60_000,
       })
       .toBe(true)
     const late = await enterAll(players.slice(30), urls)

@@ -164,9 +164,12 @@ export class Cluster {
   }
 }
 
-/** A real PostgreSQL in a temporary folder. */
-export async function startPostgres(settings: object = { max_connections: 300 }) {
-  const folder = await makeFolder('playkeep-postgres-', postgresUser())
+/** A real PostgreSQL in a temporary folder: in the first of the `places` that can have one, if any are given. */
+export async function startPostgres(
+  settings: object = { max_connections: 300 },
+  places: string[] = [],
+) {
+  const folder = await makeFolder('playkeep-postgres-', postgresUser(), places)
   const abandon = () => removeNow(folder)
   process.once('exit', abandon)
   const remove = async () => {

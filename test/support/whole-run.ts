@@ -8,6 +8,7 @@ import { openDatabase } from '../../src/storage/open.ts'
 import { removeNow, startPostgres } from './postgres.ts'
 import {
   makeFolder,
+  memoryFolder,
   MIGRATED,
   MIGRATED_SQLITE,
   POSTGRES_URLS,
@@ -44,7 +45,9 @@ async function createMigratedOnPostgres(url: string): Promise<void> {
 
 async function prepare({ vitest }: TestProject): Promise<() => Promise<void>> {
   await gatherTemporaryFolders(postgresUser())
-  const starting = Array.from({ length: vitest.config.maxWorkers }, () => startPostgres(FAST))
+  const starting = Array.from({ length: vitest.config.maxWorkers }, () =>
+    startPostgres(FAST, memoryFolder()),
+  )
   const clusters = await Promise.all(starting)
   const migrated = join(tmpdir(), `${MIGRATED}.db`)
   process.env[MIGRATED_SQLITE] = migrated

@@ -13,6 +13,7 @@ import { openDatabase } from '../../src/storage/open.ts'
 import { statement } from '../../src/storage/statement.ts'
 import type { Engine } from '../../src/storage/dialect.ts'
 import { checkAnswer } from './contract.ts'
+import { encodeBody, exchange, type HeaderFields, type RequestOptions } from './exchange.ts'
 import { MIGRATED, MIGRATED_SQLITE, POSTGRES_URLS } from './postgres-user.ts'
 
 export const SYSTEM_KEY = 'tests:only-for-the-tests-0123456789'
@@ -27,43 +28,13 @@ export interface Reply {
   body: any
 }
 
-type HeaderFields = Record<string, string>
-
-interface RequestOptions {
-  json?: unknown
-  form?: Record<string, string>
-  multipart?: Record<string, string>
-  /** The body, sent unchanged. */
-  raw?: string
-  headers?: HeaderFields
-}
-
-function encodeBody({ json, form, multipart, raw }: RequestOptions): {
-  body?: BodyInit
-  type?: string
-} {
-  if (raw !== undefined) return { body: raw }
-  if (json !== undefined) return { body: JSON.stringify(json), type: 'application/json' }
-  if (form) return { body: new URLSearchParams(form) }
-  if (!multipart) return {}
-  const data = new FormData()
-  for (const [name, value] of Object.entries(multipart)) data.set(name, value)
-  return { body: data }
-}
-
 async function sendRequest(method: string, url: string, options: RequestOptions): Promise<Reply> {
-  const { body, type } = encodeBody(options)
+  const { body, type } = await encodeBody(options)
   const headers = { ...(type ? { 'content-type': type } : {}), ...options.headers }
-  const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) })
-  const text = await response.text()
-  checkAnswer({ method, url, status: response.status, headers: response.headers, text })
-  const is_json = response.headers.get('content-type')?.startsWith('application/json')
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: is_json ? JSON.parse(text) : undefined,
-  }
+  const answer = await exchange(method, url, { headers, ...(body === undefined ? {} : { body }) })
+  checkAnswer({ method, url, ...answer })
+  const is_json = answer.headers.get('content-type')?.startsWith('application/json')
+  return { ...answer, body: is_json ? JSON.parse(answer.text) : undefined }
 }
 
 /** For many requests that wait for each other: on a busy machine some are refused with 503, and are sent again. */

@@ -11,7 +11,7 @@ interface Schema {
 }
 
 /** Existing clients send these with requests of every kind. */
-const SENT_EVERYWHERE = new Set([
+export const SENT_EVERYWHERE = new Set([
   'authentication_token',
   'game_id',
   'game_token',

@@ -3,12 +3,14 @@ import { type InvalidField, Refusal } from '../../errors.ts'
 import { limits } from '../../limits.ts'
 import { parseJson, toBoolean, toNumber, toText } from './conversions.ts'
 import { isTime } from '../../services/times.ts'
+import { SENT_EVERYWHERE } from './unknown-fields.ts'
 
 /** The keywords of JSON Schema that are implemented here, and our own. */
 interface Schema {
   type?: string | string[]
   properties?: Record<string, Schema>
   required?: string[]
+  additionalProperties?: boolean
   patternProperties?: Record<string, Schema>
   items?: Schema
   maxItems?: number
@@ -36,7 +38,14 @@ const KEYWORDS: Record<string, readonly string[]> = {
   boolean: [],
   string: ['minLength', 'maxLength', 'maxBytes', 'pattern', 'format', 'jsonText', 'expected'],
   array: ['items', 'maxItems'],
-  object: ['properties', 'required', 'patternProperties', 'maxBytes', 'expected'],
+  object: [
+    'properties',
+    'required',
+    'additionalProperties',
+    'patternProperties',
+    'maxBytes',
+    'expected',
+  ],
 }
 
 /** Keywords that are allowed with every type, including those that only document. */
@@ -74,6 +83,10 @@ function refuseUnbounded(schema: Schema, type: string): void {
   if (!schema.enum && is_bounded[type] === false)
     throw new Error(`a schema of type ${type} has no maximum`)
 }
+
+/** Of those that are refused. */
+const MAX_UNKNOWN_NAMED = 5
+const MAX_NAME_CHARACTERS = 64
 
 /** Gives the value in the type of its schema, or throws a refusal that names the field. */
 type Parse = (value: unknown, field: string) => unknown
@@ -204,8 +217,8 @@ function compileString(schema: Schema): Parse {
   }
 }
 
-function compileArray({ items = {}, maxItems = 0 }: Schema): Parse {
-  const parseItem = compile(items)
+function compileArray({ items = {}, maxItems = 0 }: Schema, options: Options): Parse {
+  const parseItem = compile(items, { is_strict: options.is_strict ?? false })
   return (value, field) => {
     const list = typeof value === 'string' ? parseJson(value) : value
     const entries: unknown[] = Array.isArray(list) ? list : [list]
@@ -236,13 +249,25 @@ function compileFreeObject(schema: Schema): Parse {
   }
 }
 
-/** Fields that the schema does not list are dropped. */
-function compileObject(schema: Schema, { refuses_null = false }: Options = {}): Parse {
+const unknownFields = (found: object, known: ReadonlySet<string>, field: string): InvalidField[] =>
+  Object.keys(found)
+    .filter((name) => !known.has(name) && (field !== '' || !SENT_EVERYWHERE.has(name)))
+    .slice(0, MAX_UNKNOWN_NAMED)
+    .map((name) => ({
+      field: JSON.stringify(name.slice(0, MAX_NAME_CHARACTERS).toWellFormed()),
+      problem: `is not a field of ${field || 'this request'}: ${known.size > 0 ? `it has ${[...known].join(', ')}` : 'it has none'}`,
+    }))
+
+/** Fields that the schema does not list are dropped, or refused where `additionalProperties` is false. */
+function compileObject(schema: Schema, options: Options = {}): Parse {
   if (!schema.properties) return compileFreeObject(schema)
   const { required = [] } = schema
+  const is_strict = options.is_strict || schema.additionalProperties === false
+  const refuses_null = options.refuses_null || is_strict
+  const known = new Set(Object.keys(schema.properties))
   const fields = Object.entries(schema.properties).map(([name, inner]) => ({
     name,
-    parse: compile(inner),
+    parse: compile(inner, { is_strict }),
     is_nullable: isNullable(inner),
     is_required: required.includes(name),
     missing: inner.needed === undefined ? 'is required' : `is required: ${inner.needed}`,
@@ -251,7 +276,7 @@ function compileObject(schema: Schema, { refuses_null = false }: Options = {}): 
     const found = typeof value === 'string' ? parseJson(value) : value
     if (!isObject(found)) throw invalid(field || 'The request', 'must be an object')
     const result: Record<string, unknown> = {}
-    const problems: InvalidField[] = []
+    const problems: InvalidField[] = is_strict ? unknownFields(found, known, field) : []
     for (const { name, parse, is_nullable, is_required, missing } of fields) {
       const sent = Object.hasOwn(found, name) ? found[name] : undefined
       const path = field ? `${field}.${name}` : name
@@ -294,6 +319,8 @@ interface Options {
    * "all".
    */
   refuses_null?: boolean
+  /** Whether unknown fields and nulls are refused. */
+  is_strict?: boolean
 }
 
 function compile(schema: Schema, options: Options = {}): Parse {

@@ -36,7 +36,8 @@ const NewAnnouncement = T.Object(
       }),
     ),
   },
-  { title: 'NewAnnouncement' },
+  // A misspelled `user_id` would send to all players what is meant for one.
+  { title: 'NewAnnouncement', additionalProperties: false },
 )
 
 const announced = {

@@ -104,10 +104,12 @@ export function addEntry(context: Context, player: Player, input: NewEntry) {
 }
 
 /** Which leaderboard to clear; null: every one. That has to be asked for, because it cannot be undone. */
-function leaderboardToClear({ leaderboard_name, all = false }: ClearedEntries): string | null {
-  if (all === (leaderboard_name === undefined)) return leaderboard_name ?? null
+function leaderboardToClear(wanted: ClearedEntries): string | null {
+  const { leaderboard_name, group_id, all = false } = wanted
+  if (!all && leaderboard_name !== undefined) return leaderboard_name
+  if (all && leaderboard_name === undefined && group_id === undefined) return null
   const sentence =
-    'leaderboard_name is required, or all=true without it to clear every leaderboard.'
+    'leaderboard_name is required, or all=true without it and without group_id to clear every leaderboard.'
   throw new Refusal('invalid_input', { sentence })
 }
 

@@ -159,7 +159,7 @@ const countActive = statement<{ user_id: number }, { count: number }>(
 const untilInactive = ({ context }: World, { id: user_id }: Player) =>
   vi.waitFor(
     async () => expect((await context.db.first(countActive, { user_id }))?.count).toBe(0),
-    { timeout: 10_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
 
 const updatePolledLongAgo = statement<{ id: number }>(

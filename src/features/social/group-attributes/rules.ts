@@ -5,7 +5,8 @@ import { limits, pageOrAll } from '../../../limits.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { tellOfAttributes } from '../group-events/rules.ts'
-import { findGroupInGame, findRole, type Group, lockGroupInGame } from '../groups/rules.ts'
+import type { Group } from '../group-views/rules.ts'
+import { findGroupInGame, findRole, lockGroupInGame } from '../groups/rules.ts'
 import {
   type AttributeRow,
   deleteAttributes,

@@ -16,10 +16,10 @@ import {
   tellOfEmptyGroups,
   tellOfNewConnection,
 } from '../group-events/rules.ts'
+import type { Group } from '../group-views/rules.ts'
 import {
   findGroupInGame,
   findRole,
-  type Group,
   lockGroupAsAdmin,
   lockGroupInGame,
   lockUser,

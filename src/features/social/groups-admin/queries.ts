@@ -1,5 +1,6 @@
 import { longRead, statement } from '../../../storage/statement.ts'
-import { GROUP, type GroupRow, hasAllWords, RANGES } from '../groups/queries.ts'
+import { GROUP, type GroupRow } from '../group-views/queries.ts'
+import { hasAllWords, RANGES } from '../groups/queries.ts'
 
 export { deleteGroup, deleteWords, insertWords } from '../groups/queries.ts'
 

@@ -10,7 +10,7 @@ import { refuseUnknownGame, staffViewer } from '../../operations/games/rules.ts'
 import { putAttribute, takeAttribute } from '../group-attributes/rules.ts'
 import { deleteEmptyOrAppointAdmins, expelMember } from '../group-connections/rules.ts'
 import { tellOfChangedGroup, tellOfDeletedGroup } from '../group-events/rules.ts'
-import { presentGroup } from '../groups/rules.ts'
+import { presentGroup } from '../group-views/rules.ts'
 import {
   deleteGroup,
   deleteWords,

@@ -1,30 +1,13 @@
 import { longRead, statement } from '../../../storage/statement.ts'
+import { USER_SUMMARY_COLUMNS, type UserSummaryRow } from '../../players/users/queries.ts'
 import {
-  type PrefixedUserSummary,
-  prefixedUserSummary,
-  USER_SUMMARY_COLUMNS,
-  type UserSummaryRow,
-} from '../../players/users/queries.ts'
-
-export interface GroupSettings {
-  name: string
-  group_type: string
-  max_group_size: number
-  can_auto_join: number
-  is_invite_only: number
-  searchable: number
-  admins_only_can_create_attributes: number
-}
-
-export interface GroupRow extends GroupSettings {
-  id: number
-  game_id: number
-  member_count: number
-}
-
-export const GROUP = `groups.id, groups.game_id, groups.name, groups.group_type, groups.max_group_size,
-         groups.can_auto_join, groups.is_invite_only, groups.searchable,
-         groups.admins_only_can_create_attributes, groups.member_count`
+  GROUP,
+  type GroupRow,
+  type GroupSettings,
+  PENDING,
+  type PendingRow,
+  WITH_USERS,
+} from '../group-views/queries.ts'
 
 /**
  * Joining or creating a group locks the user's row, and so does deleting the account: no account is deleted while it
@@ -190,57 +173,6 @@ export const listGroupsOfUserByWords = longRead<WantedOfUser & { words: string }
 /** Groups that the user is a member of. */
 export const countGroups = statement<{ user_id: number }, { groups: number }>(`
   select count(*) as groups from group_connections where user_id = :user_id and status = 'accepted'`)
-
-export interface MemberRow extends UserSummaryRow {
-  group_id: number
-  is_admin: number
-  joined_at: number
-}
-
-const membersOf = (wanted: string) => `
-  select member.group_id, member.is_admin, member.joined_at, ${USER_SUMMARY_COLUMNS}
-    from ${wanted}
-    join group_connections as member on member.group_id = wanted.id and member.status = 'accepted'
-    join users on users.id = member.user_id
-   order by member.group_id, member.joined_at, member.id`
-
-/** The members of all wanted groups, those who joined first before the others. */
-export const listMembers = statement<{ wanted: string }, MemberRow>((sql) =>
-  membersOf(sql.rowsFromJson('wanted', { id: 'bigint' })),
-)
-
-/** The same for groups with many members. */
-export const listManyMembers = longRead<{ wanted: string; viewer_id: number }, MemberRow>(
-  (sql) => membersOf(sql.rowsFromJson('wanted', { id: 'bigint' })),
-  'viewer_id',
-)
-
-export interface PendingRow extends UserSummaryRow, PrefixedUserSummary<'inviter_'> {
-  connection_id: number
-  group_id: number
-  kind: string
-}
-
-const PENDING = `pending.id as connection_id, pending.group_id, pending.kind,
-         ${USER_SUMMARY_COLUMNS}, ${prefixedUserSummary('inviter_', 'inviters')}`
-
-const WITH_USERS = `
-    join users on users.id = pending.user_id
-    join users as inviters on inviters.id = pending.inviter_id`
-
-/** Unanswered invites and join requests of the wanted groups, oldest first, at most `max` of each kind and group. */
-export const listPending = statement<{ wanted: string; max: number }, PendingRow>((sql) => {
-  const first = (kind: string) => `
-  select ${PENDING} from ${sql.rowsFromJson('wanted', { id: 'bigint' })}
-    ${sql.firstOfEach({
-      table: 'group_connections',
-      as: 'pending',
-      ids: `select entry.id from group_connections as entry
-             where entry.group_id = wanted.id and entry.status = 'pending' and entry.kind = '${kind}'
-             order by entry.id limit :max + 0`,
-    })} ${WITH_USERS}`
-  return `${first('invite')} union all ${first('join_request')} order by connection_id`
-})
 
 /** One page of a group's unanswered connections of one kind, oldest first. */
 export const listPendingPage = statement<

@@ -8,20 +8,25 @@ import {
 import { Refusal, type RefusalCode } from '../../../errors.ts'
 import { limitOffset, limits } from '../../../limits.ts'
 import { queryWords, searchWords } from '../../../services/names.ts'
-import { isoTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
-import { flagOrNull, idRows, step } from '../../../storage/statement.ts'
+import { flagOrNull, step } from '../../../storage/statement.ts'
 import { refuseGroupTexts } from '../../operations/word-filters/rules.ts'
 import { refuseMuted } from '../../players/sanctions/rules.ts'
-import { findUserInGame, summarize } from '../../players/users/rules.ts'
+import { findUserInGame } from '../../players/users/rules.ts'
 import { tellOfChangedGroup, tellOfDeletedGroup } from '../group-events/rules.ts'
+import {
+  type Group,
+  presentGroup,
+  presentPending,
+  readFullGroup,
+  readFullGroups,
+} from '../group-views/rules.ts'
 import {
   countGroups,
   deleteGroup,
   deleteWords,
   findGroup,
   findMember,
-  type GroupRow,
   insertFounder,
   insertGroup,
   insertWords,
@@ -30,13 +35,9 @@ import {
   listGroupsOfUser,
   listGroupsOfUserByWords,
   listInvitesOfUser,
-  listManyMembers,
-  listMembers,
-  listPending,
   listPendingPage,
   lockGroup,
   lockUserRow,
-  type PendingRow,
   updateGroup,
 } from './queries.ts'
 
@@ -62,8 +63,6 @@ function requireSameGame<R extends { game_id: number }>(
   if (row.game_id !== player.game_id) throw new Refusal('other_game')
   return row
 }
-
-export type Group = GroupRow
 
 export const findGroupInGame = async (reader: Reader, player: { game_id: number }, id: number) =>
   requireSameGame(await reader.first(findGroup, { id }), player, 'group_not_found')
@@ -97,104 +96,13 @@ export async function lockGroupAsAdmin(tx: Transaction, player: Player, id: numb
   return group
 }
 
-type GroupSummary = Omit<GroupRow, 'game_id' | 'admins_only_can_create_attributes'>
-
-export function presentGroup(row: GroupSummary) {
-  const { id, name, group_type, max_group_size, member_count } = row
-  return {
-    id,
-    name,
-    group_type,
-    can_auto_join: row.can_auto_join === 1,
-    is_invite_only: row.is_invite_only === 1,
-    max_group_size,
-    searchable: row.searchable === 1,
-    member_count,
-  }
-}
-
-function presentPending(row: PendingRow, group: GroupSummary, viewer: Player) {
-  const { connection_id: id, inviter_id, group_id } = row
-  const inviter = {
-    id: inviter_id,
-    game_id: row.game_id,
-    username: row.inviter_username,
-    email: row.inviter_email,
-    credits: row.inviter_credits,
-    score: row.inviter_score,
-  }
-  return {
-    id,
-    status: 'pending' as const,
-    inviter_id,
-    group_id,
-    user: summarize(row, viewer),
-    inviter: summarize(inviter, viewer),
-    group: presentGroup(group),
-  }
-}
-
-const MANY_MEMBERS = 5000
-
-/** Groups with members and pending connections. The number of queries does not depend on the number of groups. */
-async function presentFullGroups(reader: Reader, viewer: Player, rows: GroupRow[]) {
-  if (rows.length === 0) return []
-  const wanted = idRows(rows.map(({ id }) => id))
-  const are_many = rows.reduce((sum, { member_count }) => sum + member_count, 0) > MANY_MEMBERS
-  const members = Map.groupBy(
-    are_many
-      ? await reader.all(listManyMembers, { wanted, viewer_id: viewer.id })
-      : await reader.all(listMembers, { wanted }),
-    ({ group_id }) => group_id,
-  )
-  const isAdmin = (member: { id: number; is_admin: number }) =>
-    member.id === viewer.id && member.is_admin === 1
-  const administered = rows.flatMap(({ id }) => (members.get(id)?.some(isAdmin) ? id : []))
-  const max = limits.group_pending_shown.value
-  const pending = Map.groupBy(
-    administered.length === 0
-      ? []
-      : await reader.all(listPending, { wanted: idRows(administered), max }),
-    ({ group_id }) => group_id,
-  )
-  return rows.flatMap((group) => {
-    const shown_members = (members.get(group.id) ?? []).map((member) => ({
-      ...summarize(member, viewer),
-      joined_at: isoTime(member.joined_at),
-      is_admin: member.is_admin === 1,
-    }))
-    // A group without members was deleted after its row was read.
-    if (shown_members.length === 0) return []
-    // The count may have changed since then too: it must equal the list.
-    const row = { ...group, member_count: shown_members.length }
-    const pendingOf = (kind: string) =>
-      (pending.get(row.id) ?? [])
-        .filter((entry) => entry.kind === kind)
-        .map((entry) => presentPending(entry, row, viewer))
-    return {
-      ...presentGroup(row),
-      admins_only_can_create_attributes: row.admins_only_can_create_attributes === 1,
-      members: shown_members,
-      admins: shown_members.filter(({ is_admin }) => is_admin),
-      join_requests: pendingOf('join_request'),
-      invites: pendingOf('invite'),
-    }
-  })
-}
-
-async function presentFullGroup(reader: Reader, viewer: Player, row: GroupRow) {
-  const [group] = await presentFullGroups(reader, viewer, [row])
-  if (!group) throw new Refusal('group_not_found')
-  return group
-}
-
 /** For a user whose row is locked, so that of many requests at once none passes the limit. */
 export async function refuseTooManyGroups(tx: Transaction, user_id: number): Promise<void> {
   const { groups = 0 } = (await tx.first(countGroups, { user_id })) ?? {}
   if (groups >= limits.groups_of_player.value) throw new Refusal('too_many_groups')
 }
 
-const wordsOf = ({ id, game_id, name }: GroupRow) => ({
+const wordsOf = ({ id, game_id, name }: Group) => ({
   group_id: id,
   game_id,
   words: JSON.stringify(searchWords(name).map((word) => ({ word }))),
@@ -205,7 +113,7 @@ async function refuseNewTexts(
   context: ReadContext,
   player: Player,
   wanted: GroupSettings,
-  former?: GroupRow,
+  former?: Group,
 ): Promise<void> {
   const are_new = await refuseGroupTexts(context, player.game_id, wanted, former)
   if (are_new) refuseMuted(player, context.now())
@@ -235,7 +143,7 @@ export function createGroup(
     if (!row) throw new Error('the new group has no id')
     await tx.run(insertFounder, { group_id: row.id, user_id: player.id, now: tx.now() })
     await tx.run(insertWords, wordsOf(row))
-    return presentFullGroup(tx, player, row)
+    return readFullGroup(tx, player, row)
   })
 }
 
@@ -275,7 +183,7 @@ async function findGroups({ db }: ReadContext, player: Player, filter: GroupFilt
 export async function searchGroups(context: ReadContext, player: Player, filter: GroupFilter) {
   const rows = await findGroups(context, player, filter)
   const groups = filter.with_full_data
-    ? await presentFullGroups(context.db, player, rows)
+    ? await readFullGroups(context.db, player, rows)
     : rows.map(presentGroup)
   return { groups }
 }
@@ -286,7 +194,7 @@ export async function showGroup(
   { id, with_full_data = true }: { id: number; with_full_data?: boolean },
 ) {
   const row = await findGroupInGame(db, player, id)
-  return with_full_data ? presentFullGroup(db, player, row) : presentGroup(row)
+  return with_full_data ? readFullGroup(db, player, row) : presentGroup(row)
 }
 
 /** Only admins may. */
@@ -332,7 +240,7 @@ export function changeGroup(
     if (name !== undefined)
       await tx.inOrder(step(deleteWords, { group_id: id }), step(insertWords, wordsOf(row)))
     await tellOfChangedGroup(tx, player, row)
-    return presentFullGroup(tx, player, row)
+    return readFullGroup(tx, player, row)
   })
 }
 

@@ -141,11 +141,12 @@ export const createGroupSchema = {
   refuses: ['too_many_groups', 'muted', 'word_not_allowed'],
 } as const
 
+const LISTED = `With \`with_full_data\`, each group has its first ${limits.group_members_listed.value} members, the admins among them, and ${limits.group_pending_listed.value} pending invites and join requests; \`GET /groups/{id}\` shows all.`
+
 export const searchGroupsSchema = {
   operation: 'groups.list',
   summary: 'Searchable groups and those that the caller is a member of or invited to, oldest first',
-  description:
-    'With `user_id`, only those of them that this user is a member of. The lists of members are left out unless `with_full_data` is true.',
+  description: `With \`user_id\`, only those of them that this user is a member of. ${LISTED}`,
   body: T.Object({
     ...PageInput.properties,
     query: T.Optional(
@@ -168,8 +169,7 @@ export const searchGroupsSchema = {
 export const listOwnGroupsSchema = {
   operation: 'groups.mine',
   summary: 'The groups that the caller is a member of, oldest first',
-  description:
-    'Those that the caller is only invited to, or has asked to join, are not among them: `GET /user/group_invites` lists the invites.',
+  description: `Those that the caller is only invited to, or has asked to join, are not among them: \`GET /user/group_invites\` lists the invites. ${LISTED}`,
   body: T.Object({ ...PageInput.properties, with_full_data: withFullData(false) }),
   response: { 200: GroupList },
   refuses: ['user_not_found', 'read_too_slow'],
