@@ -149,6 +149,8 @@ onEachEngine('a key on a route without fields ignores the body', async (world) =
   expect(again.headers.get('idempotency-replayed')).toBe('true')
 })
 
+const selectOne = statement<Record<string, never>, { one: number }>('select 1 as one')
+
 onEachEngine(
   'a request whose client disconnects before it is executed is not executed, and can be retried',
   async (world) => {
@@ -158,8 +160,13 @@ onEachEngine(
     const gate = Promise.withResolvers<void>()
     // Until the gate opens, no other request can write to the database.
     const blocking = Array.from({ length: config.DATABASE_POOL }, () =>
-      db.transaction(() => gate.promise),
+      db.transaction(async (tx) => {
+        // On PostgreSQL, a transaction has a connection from its first statement on.
+        await tx.first(selectOne, {})
+        await gate.promise
+      }),
     )
+    await expect.poll(() => db.figures().waiting).toBeGreaterThan(0)
     const active = async () =>
       Number(
         /^playkeep_requests_active (\d+)$/m.exec((await world.visitor.get('//metrics')).text)?.[1],

@@ -65,7 +65,7 @@ const found = new Map<string, Route | undefined>()
 
 /** Paths that differ only in their ids have the same. */
 function routeOf(url: string): Route | undefined {
-  const path = new URL(url).pathname.replaceAll(/\d+/g, '0')
+  const path = new URL(url).pathname.replaceAll(/\/\d+/g, '/0')
   if (found.has(path)) return found.get(path)
   const { routes } = (contract ??= readContract())
   const route = routes.find(({ pattern }) => pattern.test(path))

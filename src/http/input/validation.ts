@@ -255,7 +255,7 @@ const unknownFields = (found: object, known: ReadonlySet<string>, field: string)
     .slice(0, MAX_UNKNOWN_NAMED)
     .map((name) => ({
       field: JSON.stringify(name.slice(0, MAX_NAME_CHARACTERS).toWellFormed()),
-      problem: `is not a field of ${field || 'this request'}: ${known.size > 0 ? `it has ${[...known].join(', ')}` : 'it has none'}`,
+      problem: `is not a field of ${field || 'this request'}: ${known.size > 0 ? `its fields are ${[...known].join(', ')}` : 'it has none'}`,
     }))
 
 /** Fields that the schema does not list are dropped, or refused where `additionalProperties` is false. */
