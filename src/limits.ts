@@ -20,6 +20,10 @@ export const limits = {
     value: 8,
     meaning: 'Most words of a `query` for groups that count: the longest',
   },
+  group_name_words: {
+    value: 12,
+    meaning: 'Most words of the name of a group by which it is found: the first',
+  },
   groups_searched: {
     value: 1000,
     meaning:

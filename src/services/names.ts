@@ -1,4 +1,5 @@
 import { Refusal } from '../errors.ts'
+import { limits } from '../limits.ts'
 
 /** No name or email address is longer. Longer texts have no equal, so they are not normalized, which can take seconds. */
 const MAX_CHARACTERS = 1024
@@ -226,7 +227,6 @@ export function refuseNameOfServer(name: string): void {
     })
 }
 
-const MAX_WORDS = 32
 const MAX_WORD_CHARACTERS = 64
 
 const firstCharacters = (word: string) => Array.from(word).slice(0, MAX_WORD_CHARACTERS).join('')
@@ -234,7 +234,7 @@ const lettersAndDigits = (token: string) => token.match(/[\p{L}\p{N}\p{M}]+/gu) 
 
 function atMost(words: string[]): string[] {
   const short = new Set(words.filter(Boolean).map(firstCharacters))
-  return [...short].slice(0, MAX_WORDS)
+  return [...short].slice(0, limits.group_name_words.value)
 }
 
 /** Turkish has an i with and one without a dot, and a search for either finds both. A capital İ is in small an i and a dot. */

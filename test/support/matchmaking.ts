@@ -27,7 +27,7 @@ export const untilState = (player: Player, id: number, state: string) =>
       expect(ticket.state).toBe(state)
       return ticket
     },
-    { timeout: 10_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
 
 export async function befriend(one: Player, other: Player): Promise<void> {
