@@ -201,7 +201,12 @@ export const settings = {
   MIN_FREE_MB: wholeNumber(
     256,
     { from: 0, to: 1_000_000 },
-    "While the disk of a SQLite database has less than this many MiB free, writes are answered with 503 and reads go on. It leaves room for SQLite's log, and for deleting. 0 turns this off.",
+    "While the disk of the database has less than this many MiB free, writes are answered with 503 and reads go on. It leaves room for the log of the database, and for deleting. PostgreSQL's disk is watched if `POSTGRES_FOLDER` is set. 0 turns this off.",
+  ),
+  POSTGRES_FOLDER: matching(
+    '',
+    { pattern: /^[^\0]*$/, expected: 'the path of a folder' },
+    'A folder on the disk with the data of PostgreSQL, if it is on this machine, such as `/var/lib/postgresql`: `MIN_FREE_MB` applies to this disk. Nothing in it is read. If unset, writes stop only when PostgreSQL itself says that its disk is full.',
   ),
   LOG_LEVEL: oneOf(
     'info',
@@ -262,6 +267,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     BACKUP_EVERY_HOURS: read('BACKUP_EVERY_HOURS', settings.BACKUP_EVERY_HOURS),
     BACKUP_KEEP: read('BACKUP_KEEP', settings.BACKUP_KEEP),
     MIN_FREE_MB: read('MIN_FREE_MB', settings.MIN_FREE_MB),
+    POSTGRES_FOLDER: read('POSTGRES_FOLDER', settings.POSTGRES_FOLDER),
     LOG_LEVEL: read('LOG_LEVEL', settings.LOG_LEVEL),
     WORKERS: read('WORKERS', settings.WORKERS),
     OTEL_EXPORTER_OTLP_ENDPOINT: read(

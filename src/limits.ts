@@ -22,7 +22,7 @@ export const limits = {
   },
   group_name_words: {
     value: 12,
-    meaning: 'Most words of the name of a group by which it is found: the first',
+    meaning: 'Most words of the name of a group by which it is found: the longest',
   },
   groups_searched: {
     value: 1000,

@@ -2,7 +2,7 @@ import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { type Config, loadConfig } from '../config.ts'
 import { type Database, DatabaseFault, DatabaseUnavailable } from '../storage/database.ts'
 import { listBackups } from '../services/backup-files.ts'
-import { databaseFolder, freeBytesOf, minFreeBytes } from '../services/disk.ts'
+import { databaseFolder, folderOnDisk, freeBytesOf, minFreeBytes } from '../services/disk.ts'
 import { listDamage, listOpenFiles, openDatabase } from '../storage/open.ts'
 import { migrationStatus } from '../storage/migrations/migrate.ts'
 import {
@@ -79,9 +79,14 @@ async function checkBackups({ BACKUP_DIR }: Config): Promise<Finding> {
 }
 
 async function checkDisk(config: Config): Promise<Finding> {
-  const folder = databaseFolder(config)
-  if (folder === undefined) return ok('disk: not checked, because PostgreSQL stores the data')
-  const free_bytes = await freeBytesOf(folder)
+  const folder = folderOnDisk(config)
+  if (folder === undefined)
+    return ok(
+      'disk: not checked. If PostgreSQL is on this machine, set POSTGRES_FOLDER; otherwise watch its disk there',
+    )
+  const free_bytes = await freeBytesOf(folder).catch(() => undefined)
+  if (free_bytes === undefined)
+    return problem(`disk: the free space of ${folder} cannot be found. Correct POSTGRES_FOLDER.`)
   const free = `${(free_bytes / GIBIBYTE).toFixed(1)} GiB free`
   if (free_bytes < minFreeBytes(config)) {
     return problem(

@@ -19,15 +19,19 @@ export async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** The folder of a SQLite database. Undefined: PostgreSQL, whose disk this process cannot see. */
+/** The folder of a SQLite database. Undefined: it is on PostgreSQL. */
 export const databaseFolder = ({ DATABASE_URL }: Pick<Config, 'DATABASE_URL'>) =>
   DATABASE_URL.startsWith(SQLITE) ? dirname(DATABASE_URL.slice(SQLITE.length)) : undefined
+
+/** A folder on the database's disk. Undefined: that of a PostgreSQL that this process knows nothing about. */
+export const folderOnDisk = (config: Pick<Config, 'DATABASE_URL' | 'POSTGRES_FOLDER'>) =>
+  databaseFolder(config) ?? (config.POSTGRES_FOLDER || undefined)
 
 export const minFreeBytes = ({ MIN_FREE_MB }: Pick<Config, 'MIN_FREE_MB'>) => MIN_FREE_MB * MEBIBYTE
 
 /**
  * Whether the database's disk has room for more. Before it is really full, writes are refused, so that the database
- * never fails in the middle of one and reads go on. On PostgreSQL only the database itself can say so.
+ * never fails in the middle of one and reads go on. Where the disk cannot be seen, only the database itself can say so.
  */
 export class DiskSpace {
   /** Read before every write, so it is kept up to date by a timer. */
@@ -46,7 +50,7 @@ export class DiskSpace {
   #report_timer: NodeJS.Timeout | undefined
 
   constructor(config: Config, log?: FastifyBaseLogger, options: DiskOptions = {}) {
-    this.#folder = config.MIN_FREE_MB > 0 ? databaseFolder(config) : undefined
+    this.#folder = config.MIN_FREE_MB > 0 ? folderOnDisk(config) : undefined
     this.#min_bytes = minFreeBytes(config)
     this.#log = log
     this.#check_every_ms = options.check_every_ms ?? 1000
@@ -57,6 +61,11 @@ export class DiskSpace {
   async start(): Promise<void> {
     if (this.#folder === undefined) return
     await this.check()
+    if (this.free_bytes === undefined)
+      this.#log?.warn(
+        { folder: this.#folder },
+        'the free space of this disk is not known: writes go on until the database says that it is full',
+      )
     // A disk that does not answer must not take one thread after the other.
     let checking: Promise<void> | undefined
     this.#timer = setInterval(() => {

@@ -232,29 +232,22 @@ const MAX_WORD_CHARACTERS = 64
 const firstCharacters = (word: string) => Array.from(word).slice(0, MAX_WORD_CHARACTERS).join('')
 const lettersAndDigits = (token: string) => token.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
 
-function atMost(words: string[]): string[] {
-  const short = new Set(words.filter(Boolean).map(firstCharacters))
-  return [...short].slice(0, limits.group_name_words.value)
-}
+const distinct = (words: string[]) => [...new Set(words.filter(Boolean).map(firstCharacters))]
 
 /** Turkish has an i with and one without a dot, and a search for either finds both. A capital İ is in small an i and a dot. */
 const searchKey = (text: string) => comparisonKey(text).replaceAll(/i\u0307|ı/gu, 'i')
 
-/** The words by whose beginnings a name is found: what blanks separate, and the letters and digits in it. */
-export const searchWords = (name: string) =>
-  atMost(
-    searchKey(name)
-      .split(/\s+/u)
-      .flatMap((token) => [token, ...lettersAndDigits(token)]),
-  )
+const tokensOf = (text: string) => searchKey(text).split(/\s+/u)
 
-/** The words that a name must have to be found. Without letters and digits, the signs themselves count. */
+function wordsOf(token: string): string[] {
+  const words = lettersAndDigits(token)
+  return words.length > 0 ? words : [token]
+}
+
+/** The words that a name must have to be found, the longest first. Without letters and digits, the signs themselves count. */
 export const queryWords = (query: string) =>
-  atMost(
-    searchKey(query)
-      .split(/\s+/u)
-      .flatMap((token) => {
-        const words = lettersAndDigits(token)
-        return words.length > 0 ? words : [token]
-      }),
-  )
+  distinct(tokensOf(query).flatMap(wordsOf)).sort((a, b) => b.length - a.length)
+
+/** The words by whose beginnings a name is found: the letters and digits in it, and what blanks separate. */
+export const searchWords = (name: string) =>
+  distinct([...queryWords(name), ...tokensOf(name)]).slice(0, limits.group_name_words.value)

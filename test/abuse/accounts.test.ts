@@ -253,4 +253,7 @@ onEachEngine('players of a new game do not see the email addresses of others', a
   const { body: seen } = await stranger.get(`/users/${owner.id}`)
   expect([seen.email, seen.display_email]).toEqual(['', ''])
   expect((await owner.get(`/users/${owner.id}`)).body.display_email).toBe(owner.email)
+  // The tests of existing clients look at the addresses of others, in games that the test suite has made.
+  const [one, two] = [await world.player(), await world.player()]
+  expect((await one.get(`/users/${two.id}`)).body.display_email).toBe(two.email)
 })

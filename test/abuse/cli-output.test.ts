@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { printable, printableJson, printableLines } from '../../src/cli/say.ts'
 import { statement } from '../../src/storage/statement.ts'
 import { playkeep } from '../support/servers.ts'
-import { openWorld } from '../support/world.ts'
+import { ENGINES, openWorld } from '../support/world.ts'
 
 /** Clears the screen, sets the window's title, forges a line, reverses the text, hides letters and ends a C1 sequence. */
 const HOSTILE =
@@ -28,8 +28,7 @@ const insertKey = statement<{ game_id: number; name: string }>(
   { inserts: 'service_keys' },
 )
 
-// What is printed does not depend on the engine.
-for (const engine of ['sqlite'] as const) {
+for (const engine of ENGINES) {
   test(`no name can write to an operator's terminal, in any command [${engine}]`, async () => {
     const { world, close } = await openWorld(engine)
     onTestFinished(close)

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { sendRequest } from '../sweep/requests.ts'
-import { unique } from '../support/world.ts'
+import { ENGINES, unique } from '../support/world.ts'
 import {
   fillAttributes,
   limited,
@@ -23,8 +23,7 @@ const statusOf = (url: string, method: string, headers: Record<string, string>, 
       .end(body)
   })
 
-/** Requests are counted in memory: floods and other attacks show that PostgreSQL changes nothing. */
-for (const engine of ['sqlite'] as const) {
+for (const engine of ENGINES) {
   test(`all addresses of an IPv6 /64 network count as one, and an IPv4 address in any form [${engine}]`, async () => {
     const { world } = await openLimited(engine, 'address_reads=2')
     const from = async (address: string) =>

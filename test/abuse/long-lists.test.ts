@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { createRound } from '../support/rounds.ts'
-import { onEachEngine, type Player, type World } from '../support/world.ts'
+import { onEachEngine, type Player, type Reply, type World } from '../support/world.ts'
 
 const ROUNDS = 10_000
 
@@ -39,6 +39,25 @@ onEachEngine(
     expect(far[0]).toEqual([ROUNDS - 8900, 1 + 2 * 8900])
   },
 )
+
+onEachEngine('lists of rounds with an opponent do not keep small reads waiting', async (world) => {
+  const [player, rival, ...readers] = await world.players(11)
+  const other = readers.pop()
+  if (!player || !rival || !other) throw new Error('players are missing')
+  const { multiplayer_game_round_id: id } = await createRound(player, { multiplayer: true })
+  await addRounds(world, player, id)
+  await addRounds(world, rival, id)
+  const list = `/game_rounds?user_id=${player.id}&opponent_id=${rival.id}&page=90`
+  const answered: string[] = []
+  const note = async (what: string, reply: Promise<Reply>) => {
+    answered.push(`${what} ${(await reply).status}`)
+  }
+  const lists = readers.map((reader) => note('list', reader.get(list)))
+  await note('small', other.get(`/users/${other.id}?with_full_data=false`))
+  await Promise.all(lists)
+  expect(answered.filter((text) => text === 'list 200')).toHaveLength(8)
+  expect(answered.indexOf('small 200')).toBeLessThan(8)
+})
 
 const GROUPS = 12_000
 

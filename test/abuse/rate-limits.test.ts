@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { T } from '../../src/http/typed-schema.ts'
 import type { Routes } from '../../src/http/types.ts'
 import { rateLimitNames, type RateLimitName, rateLimits } from '../../src/rate-limits.ts'
-import { type Player, type Reply, unique, type World } from '../support/world.ts'
+import { ENGINES, type Player, type Reply, unique, type World } from '../support/world.ts'
 import {
   fillAttributes,
   limited,
@@ -130,9 +130,8 @@ async function sendMany({ send, one_by_one }: Attack, world: World, player: Play
   return replies
 }
 
-/** Requests are counted in memory, so each limit is tried on one engine: half of them on each. */
-for (const [index, name] of rateLimitNames.filter((one) => one !== 'player_pace').entries()) {
-  for (const engine of [index % 2 === 0 ? 'sqlite' : 'postgres'] as const) {
+for (const name of rateLimitNames.filter((one) => one !== 'player_pace')) {
+  for (const engine of ENGINES) {
     test(`${name}: so many are allowed at once, and again after the period [${engine}]`, async () => {
       const attack = attacks[name]
       const { count, prepare } = attack

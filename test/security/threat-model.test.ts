@@ -36,7 +36,7 @@ function hasTest(file: string, title: string): boolean {
   return ["'", '"', '`'].some((quote) =>
     [`${title}${quote}`, `${title} [\${engine}]${quote}`].some((ending) => {
       const at = text.indexOf(quote + ending)
-      return at >= 0 && /(test|onEachEngine)\(\s*$/.test(text.slice(0, at))
+      return at >= 0 && /(test(\.skipIf\(.*\))?|onEachEngine)\(\s*$/.test(text.slice(0, at))
     }),
   )
 }

@@ -126,12 +126,12 @@ let names = 0
 export const unique = (word: string) => `${word}-${process.pid}-${names++}`
 
 /** Of this worker. Its number can be higher than there are workers at once. */
-function postgresUrl(): string | undefined {
+export function postgresUrl(): string | undefined {
   const urls = process.env[POSTGRES_URLS]?.split(' ') ?? []
   return urls[Number(process.env['VITEST_POOL_ID']) % urls.length]
 }
 
-async function asAdmin(sql: string): Promise<void> {
+export async function asAdmin(sql: string): Promise<void> {
   const client = new pg.Client(`${postgresUrl()}/postgres`)
   await client.connect()
   await client.query(sql)

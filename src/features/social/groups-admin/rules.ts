@@ -61,7 +61,6 @@ export async function listGroupsOfGame(
   const limit = clampLimit(wanted.limit)
   // The longest word comes first, because few names have it.
   const [first, ...others] = queryWords(query)
-    .sort((a, b) => b.length - a.length)
     .slice(0, limits.group_query_words.value)
     .map((word) => ({ word, word_end: word + LAST_CHARACTER }))
   const page = { game_id, before, limit }

@@ -164,7 +164,6 @@ async function findGroups({ db }: ReadContext, player: Player, filter: GroupFilt
   const { limit, offset } = limitOffset(filter)
   // The longest word comes first, because few names have it.
   const ranges = queryWords(filter.query ?? '')
-    .sort((a, b) => b.length - a.length)
     .slice(0, limits.group_query_words.value)
     // All words that begin with it.
     .map((word) => ({ word, word_end: word + LAST_CHARACTER }))
