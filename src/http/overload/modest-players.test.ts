@@ -5,8 +5,9 @@ import { type Caller, newCaller, Usage } from './usage.ts'
 const modest = new ModestPlayers(0, 0)
 const newPlayer = () => new Usage([-Infinity, -Infinity, -Infinity])
 
-function ask(player: Usage, now: number): Caller {
-  const caller = newCaller({ headers: {} }, new Usage([-Infinity]), 'token', player)
+function ask(player: Usage, now: number, body_bytes = 0): Caller {
+  const headers = { 'content-length': String(body_bytes) }
+  const caller = newCaller({ headers }, new Usage([-Infinity]), 'token', player)
   caller.goes_first = modest.goesFirst(caller, player, now)
   return caller
 }
@@ -19,7 +20,20 @@ test('ten requests at once go first, and the first three of them ask for little'
     asked.map((_, at) => at < 3),
   )
   expect(ask(player, 1900).goes_first).toBe(false)
-  expect(ask(player, 2000).goes_first).toBe(true)
+  expect(ask(player, 3000).goes_first).toBe(true)
+})
+
+test('whoever has asked for too much comes back later, and with three requests at once', () => {
+  const player = newPlayer()
+  for (let count = 0; count < 11; count++) ask(player, 0)
+  const asked = Array.from({ length: 5 }, () => ask(player, 3000))
+  expect(asked.filter(({ goes_first }) => goes_first)).toHaveLength(3)
+})
+
+test('of large bodies at once, one goes first', () => {
+  const player = newPlayer()
+  const asked = Array.from({ length: 5 }, () => ask(player, 0, 1_000_000))
+  expect(asked.map(({ goes_first }) => goes_first)).toEqual([true, false, false, false, false])
 })
 
 test('whoever never stops asking for much goes first less and less often', () => {
@@ -32,15 +46,15 @@ test('whoever never stops asking for much goes first less and less often', () =>
   expect(wentFirst(0, 60_000)).toBeLessThan(130)
   expect(wentFirst(60_000, 600_000)).toBeLessThan(210)
   // The clock is set back.
-  expect(wentFirst(-10_000_000, -9_999_900)).toBe(10)
+  expect(wentFirst(-10_000_000, -9_999_900)).toBe(3)
 })
 
-test('a player who asks for much now and then goes first again after two seconds', () => {
+test('a player who asks for much now and then goes first again after three seconds', () => {
   const player = newPlayer()
   for (let now = 0; now < 100_000; now += 10_000) {
     const asked = Array.from({ length: 15 }, () => ask(player, now))
     expect(asked.filter(({ goes_first }) => goes_first)).toHaveLength(10)
-    expect(ask(player, now + 2000).goes_first).toBe(true)
+    expect(ask(player, now + 3000).goes_first).toBe(true)
   }
 })
 

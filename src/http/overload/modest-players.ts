@@ -1,10 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { LARGE_BYTES } from '../large-answers.ts'
+import { extraRequests } from './limits-in-use.ts'
 import { Rate } from './rate.ts'
 import type { Caller, Usage } from './usage.ts'
 
 /** Requests of players who go first: ten at once, for a loading screen. */
 const MODEST = { count: 10, seconds: 2 }
+/** After a penalty only so many at once: a crowd whose penalties end together would be noticed. */
+const AFTER_PENALTY = 3
 /** Of those, the transactions of the first few go before most others. */
 const TRANSACTION_PRIORITY = { count: 3, seconds: 1.5 }
 /** Large parts of answers to players who go first. */
@@ -23,13 +26,15 @@ const MAX_EXPECTED_PARTS = 4
 
 /** A time that is too far away: the clock was set back. */
 const isPenalized = ({ penalized_until }: Usage, now: number) =>
-  now < penalized_until && penalized_until <= now + PENALTY_MS.max
+  now < penalized_until && penalized_until <= now + 1.5 * PENALTY_MS.max
 
 function penalize(player: Usage, now: number): void {
   const is_again = now < player.penalized_until + 2 * player.penalty_ms
   player.penalty_ms = is_again ? Math.min(2 * player.penalty_ms, PENALTY_MS.max) : 0
   player.penalty_ms = Math.max(player.penalty_ms, PENALTY_MS.min)
-  player.penalized_until = now + player.penalty_ms
+  // Not the same for all, so that a crowd that began together does not come back together.
+  player.penalized_until = now + player.penalty_ms * (1 + Math.random() / 2)
+  player.was_penalized = true
 }
 
 /** Decides which players go first: those who ask for little. */
@@ -57,10 +62,15 @@ export class ModestPlayers {
    */
   goesFirst(caller: Caller, player: Usage, now: number): boolean {
     if (isPenalized(player, now)) return false
+    if (player.was_penalized) {
+      player.was_penalized = false
+      this.#requests.charge(player, MODEST.count - AFTER_PENALTY, now)
+    }
     if (this.#requests.take(player, 1, now) > 0) {
       penalize(player, now)
       return false
     }
+    this.#requests.charge(player, extraRequests(caller.announced_bytes ?? 0), now)
     if (this.rate_of_address.take(caller.address, 1, now) > 0) return false
     const large_parts = Math.min(player.expected_large_parts, MAX_EXPECTED_PARTS)
     if (large_parts > 0 && this.#large_parts.take(player, large_parts, now) > 0) return false
@@ -69,7 +79,7 @@ export class ModestPlayers {
     return true
   }
 
-  /** For a large body, which counts as several requests. */
+  /** For a large body whose size was not announced: it counts as several requests. */
   charge(player: Usage, requests: number, now: number): void {
     this.#requests.charge(player, requests, now)
   }

@@ -6,8 +6,8 @@ import { Usage } from './usage.ts'
 
 /** A sign-in and the first requests with its token, for a few people behind one address. */
 const PER_ADDRESS = { count: 6, seconds: 12 }
-/** An attacker may have many addresses; and after a restart, nobody's token is known. */
-const TOGETHER = { count: 1000, seconds: 1 }
+/** An attacker may have many addresses; and after a restart, nobody's token is known: a thousand a second, a hundred at once. */
+const TOGETHER = { count: 100, seconds: 0.1 }
 
 /** Lets some requests without a known token go before those of clients that ask for much. */
 export class Newcomers {

@@ -27,6 +27,8 @@ export class Usage {
   /** A player who asked for too much does not go first for `penalty_ms`, until this time. */
   penalized_until = 0
   penalty_ms = 0
+  /** There was no request since the penalty ended. */
+  was_penalized = false
   /** Of a player: the address of the last request, as it was named there, with the addresses of proxies. */
   address_text: string | undefined
   /** What that address has used, found in this generation of all addresses. */
