@@ -6,10 +6,10 @@ import type { Caller, Usage } from './usage.ts'
 
 /** Requests of players who go first: ten at once, for a loading screen. */
 const MODEST = { count: 10, seconds: 2 }
-/** After a penalty only so many at once: a crowd whose penalties end together would be noticed. */
-const AFTER_PENALTY = 3
 /** Of those, the transactions of the first few go before most others. */
 const TRANSACTION_PRIORITY = { count: 3, seconds: 1.5 }
+/** After a penalty only so many requests at once go first: a crowd that comes back would be noticed. */
+const AFTER_PENALTY = 3
 /** Large parts of answers to players who go first. */
 const LARGE_PARTS = { count: 8, seconds: 4 }
 /** Requests of all players behind one address who go first: enough for a school, and no more for a hundred accounts. */
@@ -79,8 +79,9 @@ export class ModestPlayers {
     return true
   }
 
-  /** For a large body whose size was not announced: it counts as several requests. */
-  charge(player: Usage, requests: number, now: number): void {
+  /** When it has arrived, unless its size was announced by a player who was known: then it was counted before. */
+  countBody(caller: Caller | undefined, player: Usage, requests: number, now: number): void {
+    if (caller?.player && caller.announced_bytes !== undefined) return
     this.#requests.charge(player, requests, now)
   }
 

@@ -223,9 +223,7 @@ export class RateLimiter {
       this.#refuse({ limit: pace, until: now + Math.max(delay_ms, 1000) }, now)
     const extra = extraRequests(sentBytes(request))
     pace.rate.charge(usage, 1 + extra, now)
-    // What was announced was counted before the body was read.
-    const is_counted = raw.caller?.player !== undefined && raw.caller.announced_bytes !== undefined
-    if (extra > 0 && !is_counted) this.#modest.charge(usage, extra, now)
+    if (extra > 0) this.#modest.countBody(raw.caller, usage, extra, now)
     request.has_turn = begins
     return begins ? undefined : delay_ms
   }
