@@ -51,13 +51,14 @@ const rateLimitsSection = [
   `## Rate limits
 
 Each limit allows its number at once, and is refilled evenly over its period. A request must pass every limit that applies
-to it. If one refuses it, nothing is done, and it does not count for that one, but for those that it had passed. IPv6 addresses
+to it. If one refuses it, nothing is done, and it does not count for that one, but for those that it had passed; only bytes that
+have arrived always count for \`address_written_bytes\`. IPv6 addresses
 are counted by their /64 network. Each process counts for itself, in memory: with \`WORKERS\` processes a player who spreads
 requests over all of them gets that many times as much, and a restart begins again. Source: \`src/rate-limits.ts\`.
 
 **To change a limit**, set \`RATE_LIMITS\` (with an S) and restart the server. Its numbers replace the defaults; the periods stay.
-\`RATE_LIMITS=player_pace=180,player_reads=2400\` lets each player read 40 times a second: one of the two alone would not be
-enough. 0 switches a limit off. \`RATE_LIMIT=off\` (without an S) switches off all of them, the order below, the waits after wrong
+\`RATE_LIMITS=player_pace=180,player_reads=2400\` allows each player 40 reads a second: one of the two alone would not be
+enough. Beyond five a second they still wait while others are served (below). 0 switches a limit off. \`RATE_LIMIT=off\` (without an S) switches off all of them, the order below, the waits after wrong
 passwords, and the other limits on this page that name it.
 
 **What a client gets**, half a second to a second after its request:
@@ -75,18 +76,20 @@ Too many writes: at most 300 per minute for each player (player_writes). Wait fo
 **What a client should do**: wait for as many seconds as \`Retry-After\` says, and a random part of a second more, because
 others at the same address may wait as well. Then send the same request again. Do the same after a 503. If the connection is closed
 without an answer, nobody knows whether a write was done: send it again with the same \`Idempotency-Key\`. \`@playkeep/client\`
-does this up to four times for every request that can be repeated, if \`Retry-After\` is at most ten seconds. Failed sign-ins (\`too_many_attempts\`) have
+sends every request that can be repeated up to four times in all, if \`Retry-After\` is at most ten seconds. Failed sign-ins (\`too_many_attempts\`) have
 \`Retry-After\` without the \`RateLimit\` headers.
 
-**Who goes first.** A player who sends at most five requests a second, or ten at once, goes before others; of all players of one address, a hundred requests a second do. Every 16 KiB of
-a body count as one more, and of answers of more than 128 KiB only a few go first. Faster players are not refused for that alone. They wait behind others for two seconds, and for longer each time
-that they soon ask for too much again, up to 64 seconds. Sign-ins and first requests go first as well: of each address six at once, then one every two seconds, and of all together a thousand a second; the others wait, too.
-A loading screen of 15 requests is not refused; while others are served, some of its answers may come a few tenths of a second later, so send at most ten at once. What the others get is in
+**Who goes first.** A player who sends at most five requests a second, or ten at once, goes before others; of all players of one address, a hundred requests a second do, fifty at once, however high the limits that begin with \`address_\` are. The token must be in a header:
+with one in the body or the query, a request counts as one without a known token. Every 16 KiB of
+a body count as one more, and of answers of more than 128 KiB only a few go first. Faster players are not refused for that alone. They wait behind others for two to three seconds, and for longer each time
+that they soon ask for too much again, up to 96 seconds; after that, three at once go first, and two seconds later ten again. Sign-ins and first requests go first as well: of each address six at once, then one every two seconds, and of all together a thousand a second, a hundred at once; the others wait, too.
+A loading screen should send at most ten requests at once: the rest of a longer one waits while others are served, and while the server is attacked it waits with the attackers. What those who wait get is in
 [decision 18](decisions/0018-rate-limits-in-memory.md#price). \`RATE_LIMITS=player_pace=0\` gives all players the same
 turn; an attack then delays everyone.
 
 **Many players behind one address**, such as a school, together make up to 200 reads and 100 writes a second, and 600 sign-ins in
-ten minutes. That is enough for 40 who play fast, or for 400 with a request every two seconds, half of them writes. For more, raise the limits that begin
+ten minutes. That is enough for 40 who play fast, or for 400 with a request every two seconds, half of them writes; but what is more than a hundred requests a second
+waits while others are served. For more, raise the limits that begin
 with \`address_\`. A hostile player can use up the limits of the address for all.
 
 **Your own server** is not limited if it sends a service key or the system key, and it goes first. Until a key was accepted from
@@ -107,7 +110,7 @@ player can write 8 MiB at once and 32 MiB more in every hour (\`player_written_b
 together 128 MiB at once and 512 MiB more in every hour. The database grows by at most three times that, with its
 indexes: at most 120 MiB in the first hour, and 96 MiB in each further one. Attributes, groups and other data with
 limits of their own stop growing earlier, and what is stored for retries is deleted after 24 hours.
-\`test/abuse/growth.test.ts\` measures it for every route, with the request that stores the most: on SQLite up to 28 MiB an hour
+\`test/abuse/growth.test.ts\` measures it for every route with which a signed-in player adds data, with the request that stores the most: on SQLite up to 28 MiB an hour
 (attributes), on PostgreSQL up to about 70 (renaming a group, before what is out of date is removed).
 `,
 ].join('\n')

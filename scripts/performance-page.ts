@@ -155,7 +155,7 @@ function soakSection(reports: SoakReport[]): string {
     formatShare(untimedShareOf(report.attacked)),
   ])
   const steal = reports.some((report) => untimedShareOf(report.attacked) !== undefined)
-    ? ' Requests around which the hypervisor took CPU time from this virtual machine (steal time) are not timed; –: measured before that was so.'
+    ? ' Requests around which the hypervisor took CPU time from this virtual machine (steal time) are not timed.'
     : ''
   const summary = `\`npm run soak\`, ${first.date.slice(0, 10)}: ${first.players} honest players send one request per second each, first alone, then for ${first.minutes} minutes while ${first.players} hostile players repeat ${Object.keys(first.attacks).length} attacks as fast as they are answered. Latencies in milliseconds are counted from the moment at which each request was due. All processes share one machine with two cores, of which the server has one.${steal}`
   return ['## Under attack', '', summary, '', ...tableLines(head, rows), ''].join('\n')

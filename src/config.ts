@@ -118,7 +118,7 @@ export const settings = {
   RATE_LIMIT: oneOf(
     'on',
     ['on', 'off'],
-    'Whether requests are limited per player and per IP address, mails per mailbox and per account, and sign-ins are slowed down after repeated wrong passwords. `RATE_LIMITS` changes single limits. `off` is for load tests and trusted networks.',
+    'Whether requests are limited per player and per IP address, mails per mailbox and per account, sign-ins are slowed down after repeated wrong passwords, and players who ask for little [go first](limits.md#rate-limits). `RATE_LIMITS` changes single limits. `off` is for load tests and trusted networks.',
   ),
   RATE_LIMITS: rateLimitCounts(
     'Single rate limits that differ from the defaults in [limits.md](limits.md#rate-limits), for the same period. 0 switches one off.',
@@ -146,7 +146,7 @@ export const settings = {
   MAX_REQUESTS: wholeNumber(
     2000,
     { from: 2, to: 1_000_000 },
-    'The number of requests that one process handles at once. Further ones are answered with 503 and `Retry-After`.',
+    'The number of requests that one process handles at once. Further ones are answered with 503 and `Retry-After`. Those who ask for much get three quarters of it; up to four times as many of their requests wait.',
   ),
   MAX_STREAMS: wholeNumber(
     5000,

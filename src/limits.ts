@@ -18,7 +18,7 @@ export const limits = {
   group_query_characters: { value: 64, meaning: 'Longest `query` for groups' },
   group_query_words: {
     value: 8,
-    meaning: 'Most words of a `query` for groups that count: the longest',
+    meaning: 'Only so many words of a `query` for groups count: the longest',
   },
   group_name_words: {
     value: 12,
@@ -27,7 +27,7 @@ export const limits = {
   groups_searched: {
     value: 1000,
     meaning:
-      'Most groups that a search looks at: of those whose name has the longest word of the query, the first in the order of that word',
+      'Most groups that a search looks at. They are found by the longest word of the query, in the alphabetical order of the words that begin with it',
   },
   groups_of_player: {
     value: 200,
@@ -92,7 +92,7 @@ export const limits = {
   silent_sockets: {
     value: 1000,
     meaning:
-      'Most WebSockets of one process that have not said yet who they are; when another one opens, the oldest is closed',
+      'Most WebSockets of one process that are not signed in yet; when another one opens, the oldest is closed',
   },
   silent_sockets_of_address: {
     value: 100,
@@ -143,7 +143,7 @@ export const limits = {
   text_bytes: {
     value: 65_536,
     meaning:
-      'Longest description, game variable or attribute value, in bytes; like every text that is measured in bytes, at most twice as long in JSON, where a control character takes six bytes',
+      'Longest description, game variable or attribute value, in bytes. Written as JSON, where a control character takes six bytes, a text may take at most twice its limit in bytes',
   },
   leaderboard_name_characters: { value: 255, meaning: 'Longest leaderboard name' },
   leaderboard_extra_bytes: {
@@ -239,7 +239,7 @@ export const limits = {
   unwritten_uses: {
     value: 100_000,
     meaning:
-      'Most players, and most sessions, whose uses one process counts in memory until they can be written; those of others are not counted meanwhile',
+      'Most players, and most sessions, whose last use waits in the memory of one process to be written; uses of others are not noted meanwhile',
   },
   sessions: {
     value: 100,
@@ -248,7 +248,7 @@ export const limits = {
   known_addresses: {
     value: 10,
     meaning:
-      'Most IP addresses of a player, stored as hashes, from which the guesses of others cannot keep them from signing in',
+      'IP addresses remembered for each player, as hashes. Guesses from elsewhere do not keep the player from signing in there',
   },
   known_address_days: {
     value: 90,

@@ -52,8 +52,8 @@ async function writeToTheLimit(name: string, scene: Scene): Promise<number> {
 
 /** How often a player may do this in an hour, if each time counts as so many bytes. */
 function timesPerHour({ server }: World, name: string, bytes: number): number {
-  const { needs = [], max_per_hour = Infinity } = writes[name] ?? {}
-  const names = new Set([name, ...needs].map(inApi))
+  const { also_calls = [], max_per_hour = Infinity } = writes[name] ?? {}
+  const names = new Set([name, ...also_calls].map(inApi))
   const rates = server.endpoints
     .filter(({ method, url }) => names.has(`${method} ${url}`))
     .flatMap(({ schema }) => schema.rate ?? [])

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { FairQueue } from './fair-queue.ts'
 import { LoopShare } from './loop-share.ts'
 
-/** For how long such work goes on in one turn of the event loop. */
+/** For how long the back lane works in one turn of the event loop. */
 const MAX_TURN_MS = 1
 const MAX_REJECTIONS_MS = 0.25
 

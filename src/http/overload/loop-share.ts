@@ -1,6 +1,6 @@
 /** While others are served, work in the back lane begins only as long as the event loop is not busy for more than this. */
 const MAX_BUSY_SHARE = 0.15
-/** How long the loop may be busy because it was idle before, and how much busy time must be made up for by rest. */
+/** Idle time adds 15 % of itself to a credit, and busy time takes 85 % of itself from it. It stays between these bounds. */
 const MAX_CREDIT_MS = 5
 const MAX_DEBT_MS = 20
 /** A rest is not longer, even if the others alone keep the loop busy. */

@@ -12,7 +12,7 @@ function ask(player: Usage, now: number, body_bytes = 0): Caller {
   return caller
 }
 
-test('ten requests at once go first, and the first three of them ask for little', () => {
+test('ten requests at once go first, and the transactions of the first three before most others', () => {
   const player = newPlayer()
   const asked = Array.from({ length: 11 }, () => ask(player, 0))
   expect(asked.map(({ goes_first }) => goes_first)).toEqual([...Array(10).fill(true), false])

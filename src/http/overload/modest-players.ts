@@ -8,23 +8,23 @@ import type { Caller, Usage } from './usage.ts'
 const MODEST = { count: 10, seconds: 2 }
 /** Of those, the transactions of the first few go before most others. */
 const TRANSACTION_PRIORITY = { count: 3, seconds: 1.5 }
-/** After a penalty only so many requests at once go first: a crowd that comes back would be noticed. */
+/** After a penalty only so many requests at once go first, so that a crowd whose penalty ends does not slow others down. */
 const AFTER_PENALTY = 3
 /** Large parts of answers to players who go first. */
 const LARGE_PARTS = { count: 8, seconds: 4 }
-/** Requests of all players behind one address who go first: enough for a school, and no more for a hundred accounts. */
+/** Requests of all players behind one address who go first: enough for a school class. A hundred accounts of one attacker get no more. */
 const OF_ADDRESS = { count: 50, seconds: 0.5 }
 
 /**
- * For how long they do not go first again: at first for the shorter time, and each time that they soon ask for too much again for
- * twice as long. So whoever never stops goes first about once a minute.
+ * For how long they do not go first again, and up to half as long more: at first for the shorter time, and for twice as long each time
+ * that they ask for too much again within twice the last penalty. So whoever never stops goes first about once in 80 seconds.
  */
 const PENALTY_MS = { min: 2000, max: 64_000 }
 
 /** So that two requests at once go first of a player whose answers are large, even if others have made them so. */
 const MAX_EXPECTED_PARTS = 4
 
-/** A time that is too far away: the clock was set back. */
+/** Not if the penalty would end too far away: then the clock was set back. */
 const isPenalized = ({ penalized_until }: Usage, now: number) =>
   now < penalized_until && penalized_until <= now + 1.5 * PENALTY_MS.max
 
@@ -34,7 +34,7 @@ function penalize(player: Usage, now: number): void {
   player.penalty_ms = Math.max(player.penalty_ms, PENALTY_MS.min)
   // Not the same for all, so that a crowd that began together does not come back together.
   player.penalized_until = now + player.penalty_ms * (1 + Math.random() / 2)
-  player.was_penalized = true
+  player.returns_from_penalty = true
 }
 
 /** Decides which players go first: those who ask for little. */
@@ -57,13 +57,13 @@ export class ModestPlayers {
   }
 
   /**
-   * Before it is known what the answer needs, as much is taken as for a large one. Who asks for too many large answers waits with
-   * these only: others may have made them large.
+   * Takes tokens as if the answer were as large as the last ones; what was not needed is given back. Too many large answers bring no
+   * penalty, because others may have made them large.
    */
   goesFirst(caller: Caller, player: Usage, now: number): boolean {
     if (isPenalized(player, now)) return false
-    if (player.was_penalized) {
-      player.was_penalized = false
+    if (player.returns_from_penalty) {
+      player.returns_from_penalty = false
       this.#requests.charge(player, MODEST.count - AFTER_PENALTY, now)
     }
     if (this.#requests.take(player, 1, now) > 0) {

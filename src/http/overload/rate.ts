@@ -8,7 +8,7 @@ export class Rate {
   readonly count: number
   readonly seconds: number
   readonly #window_ms: number
-  /** The longest time for which a request may wait: a period, give or take part of a request. */
+  /** The longest time for which a request may wait: a period and half a token, so that rounding refuses nobody. */
   readonly max_wait_ms: number
   readonly #ms_per_token: number
   /** Where the bucket is stored in a usage. */
@@ -51,11 +51,6 @@ export class Rate {
   /** More than fits into a bucket is given when the bucket is full. */
   #timeFor(cost: number): number {
     return Math.min(cost, this.count) * this.#ms_per_token
-  }
-
-  /** How many tokens are missing. */
-  taken(usage: Usage, now: number): number {
-    return (this.#readFullAt(usage, now) - now) / this.#ms_per_token
   }
 
   /** Takes tokens even if there are not enough; the next request then waits, but not longer than two periods. */

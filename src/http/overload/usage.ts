@@ -27,8 +27,8 @@ export class Usage {
   /** A player who asked for too much does not go first for `penalty_ms`, until this time. */
   penalized_until = 0
   penalty_ms = 0
-  /** There was no request since the penalty ended. */
-  was_penalized = false
+  /** The next request after the penalty takes most of the tokens. */
+  returns_from_penalty = false
   /** Of a player: the address of the last request, as it was named there, with the addresses of proxies. */
   address_text: string | undefined
   /** What that address has used, found in this generation of all addresses. */
@@ -70,7 +70,7 @@ export interface Caller {
   goes_first: boolean
   /** Of those who go first: whether their transactions go before most others, because they have asked for very little lately. */
   has_transaction_priority: boolean
-  /** Of a player who goes first: how many large parts of the answer were taken from what goes first. */
+  /** Of a player who goes first: how many tokens for large parts were taken before the answer was made; what was not needed is given back. */
   large_parts: number
 }
 

@@ -1,14 +1,14 @@
 import { limits } from '../../../src/limits.ts'
 import type { Player, Reply } from '../../support/world.ts'
-import { doneBy, noise, type Scene } from './scene.ts'
+import { doneBy, noise, OTHERS, type Scene } from './scene.ts'
 
 interface Write {
   /** What others write for it. */
   prepare?: (scene: Scene) => Promise<void>
   /** All that the player sends for it, in this order. If one of them is refused, nothing of it counts. */
   send: (scene: Scene, index: number) => Promise<Reply[]>
-  /** What counts in the same classes of rate limits, besides the route itself. */
-  needs?: string[]
+  /** Other routes that it calls: their rate limits apply, too. */
+  also_calls?: string[]
   /** Each has to end before the next one begins. */
   one_by_one?: boolean
   /** So often at most, whatever the rate limits are. */
@@ -43,7 +43,7 @@ function otherAt({ others, friend }: Scene, index: number): Player {
 
 /** Ten of them, others each time. */
 const someIds = ({ others }: Scene, index: number) =>
-  others.slice(index % 30, (index % 30) + 10).map(({ id }) => id)
+  others.slice(index % (OTHERS - 10), (index % (OTHERS - 10)) + 10).map(({ id }) => id)
 
 const ROUNDS = '/multiplayer_game_rounds'
 const TICKETS = '/matchmaking/tickets'
@@ -118,7 +118,7 @@ export const writes: Record<string, Write> = {
   ),
   'POST /multiplayer_game_rounds/:id/invites': {
     one_by_one: true,
-    needs: ['POST /multiplayer_game_rounds'],
+    also_calls: ['POST /multiplayer_game_rounds'],
     send: async (scene, index) => {
       const { player } = scene
       const made = await player.post(ROUNDS, { game_type: 'x', who_may_join: 'invited' })
@@ -171,8 +171,8 @@ export const writes: Record<string, Write> = {
     one_by_one: true,
     send: async (scene, index) => {
       const other = otherAt(scene, index)
-      const asking = { group_id: scene.group_id, user_id: other.id }
-      const { body } = await doneBy(scene, other, 'POST', '/group_connections', asking)
+      const sent = { group_id: scene.group_id, user_id: other.id }
+      const { body } = await doneBy(scene, other, 'POST', '/group_connections', sent)
       return [await scene.player.put(`/group_connections/${body.id}`, { status: 'declined' })]
     },
   },
@@ -182,8 +182,8 @@ export const writes: Record<string, Write> = {
       const { player, group_id } = scene
       const other = otherAt(scene, index)
       const invited = await player.post('/group_connections', { group_id, user_id: other.id })
-      const answering = `/group_connections/${invited.body?.id}`
-      await doneBy(scene, other, 'PUT', answering, { status: 'accepted' })
+      const answer_path = `/group_connections/${invited.body?.id}`
+      await doneBy(scene, other, 'PUT', answer_path, { status: 'accepted' })
       const path = `/group_connections/remove_member/${other.id}`
       return [invited, await player.put(path, { group_id })]
     },
@@ -214,8 +214,8 @@ export const writes: Record<string, Write> = {
     send: async (scene, index) => {
       const { player } = scene
       const other = otherAt(scene, index)
-      const asking = { username: player.username }
-      const { body } = await doneBy(scene, other, 'POST', '/friendships', asking)
+      const sent = { username: player.username }
+      const { body } = await doneBy(scene, other, 'POST', '/friendships', sent)
       const path = `/friendships/${body.friendship_id}`
       const accepted = await player.put(path, { status: 'accepted' })
       return [accepted, await player.delete(`/unfriend?user_id=${other.id}`)]
@@ -301,8 +301,8 @@ export const writes: Record<string, Write> = {
 async function addToGroup(scene: Scene, other: Player): Promise<void> {
   const invite = { group_id: scene.group_id, user_id: other.id }
   const invited = await scene.player.post('/group_connections', invite)
-  const answering = `/group_connections/${invited.body.id}`
-  await doneBy(scene, other, 'PUT', answering, { status: 'accepted' })
+  const answer_path = `/group_connections/${invited.body.id}`
+  await doneBy(scene, other, 'PUT', answer_path, { status: 'accepted' })
 }
 
 /** A ticket is ready once in each match, which takes players who wait for it. */

@@ -141,7 +141,7 @@ export const createGroupSchema = {
   refuses: ['too_many_groups', 'muted', 'word_not_allowed'],
 } as const
 
-const LISTED = `With \`with_full_data\`, each group has its first ${limits.group_members_listed.value} members, the admins among them, and ${limits.group_pending_listed.value} pending invites and join requests; \`GET /groups/{id}\` shows all.`
+const LISTED = `With \`with_full_data\`, each group has its first ${limits.group_members_listed.value} members, those of them who are admins, ${limits.group_pending_listed.value} pending invites and ${limits.group_pending_listed.value} join requests; \`GET /groups/{id}\` shows all members and admins.`
 
 export const searchGroupsSchema = {
   operation: 'groups.list',
