@@ -122,7 +122,8 @@ export function sliceLargeAnswers(
   if (!isObject(schema)) return handler
   return function answerOrSlice(request, reply) {
     const answer: unknown = handler.call(this, request, reply)
-    if (!request.usage?.expects_large_answers) return answer
+    // Without an answer, the handler itself sends one, as a stream: whatever was returned later would end it.
+    if (answer === undefined || !request.usage?.expects_large_answers) return answer
     return Promise.resolve(answer).then((made) => {
       if (reply.statusCode !== status || !canBeSliced(made, schema)) return made
       reply.type('application/json; charset=utf-8')

@@ -5,6 +5,7 @@ import { limits } from '../../src/limits.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { type Program, serve, waitForOutput } from '../support/servers.ts'
+import { openLimited } from './limited-world.ts'
 import { Client, emptyDatabase, ENGINES, onEachEngine, Player } from '../support/world.ts'
 
 const ROWS = 600
@@ -90,3 +91,16 @@ onEachEngine('only a few exports are sent at once', async (world) => {
   const send = async () => (await last?.get(last.at('export')))?.status
   await expect.poll(send).toBe(200)
 })
+
+for (const engine of ENGINES) {
+  test(`an export is complete although answers to its player were large [${engine}]`, async () => {
+    const { world } = await openLimited(engine, '')
+    const player = await world.player()
+    const attributes = Array.from({ length: 8 }, (_, at) => ({ key: `key ${at}`, value: VALUE }))
+    for (const attribute of attributes)
+      expect((await player.post(player.at('add_game_user_attribute'), attribute)).status).toBe(200)
+    const { status, body } = await player.get(player.at('export'))
+    expect(status).toBe(200)
+    expect(body.attributes).toHaveLength(attributes.length)
+  })
+}
