@@ -56,7 +56,7 @@ have arrived always count for \`address_written_bytes\`. IPv6 addresses
 are counted by their /64 network. Each process counts for itself, in memory: with \`WORKERS\` processes a player who spreads
 requests over all of them gets that many times as much, and a restart begins again. Source: \`src/rate-limits.ts\`.
 
-**To change a limit**, set \`RATE_LIMITS\` (with an S) and restart the server. Its numbers replace the defaults; the periods stay.
+**To change a limit**, set \`RATE_LIMITS\` (with an S) and restart the server. Its numbers replace the defaults, for all games of the server; the periods stay.
 \`RATE_LIMITS=player_pace=180,player_reads=2400\` allows each player 40 reads a second: one of the two alone would not be
 enough. Beyond five a second they still wait while others are served (below). 0 switches a limit off. \`RATE_LIMIT=off\` (without an S) switches off all of them, the order below, the waits after wrong
 passwords, and the other limits on this page that name it.
@@ -105,7 +105,7 @@ yours with 503, too.
     }),
   ),
   `
-**How much one player can store.** A write counts as its body, its address and 1 KiB for what it adds besides. So one
+**How much one player can store.** Attributes, and names and extras of leaderboard entries, have a maximum in all (above). For all else, such as rounds and messages, only the speed is limited: a write counts as its body, its address and 1 KiB for what it adds besides. So one
 player can write 8 MiB at once and 32 MiB more in every hour (\`player_written_bytes\`), everyone behind one address
 together 128 MiB at once and 512 MiB more in every hour. The database grows by at most three times that, with its
 indexes: at most 120 MiB in the first hour, and 96 MiB in each further one. Attributes, groups and other data with

@@ -177,7 +177,7 @@ export const refusals = {
   round_not_found: [404, 'No game round has this id.'],
   not_your_round: [
     401,
-    'This game round is not yours: only its owner can delete it, and only its owner or the master of its multiplayer round can change it or take it out.',
+    'This game round is not yours: only its owner can delete it, and only its owner or the master of its multiplayer round can change it or take it out: DELETE /multiplayer_game_rounds/{id}/game_rounds/{round_id}.',
   ],
   multiplayer_round_not_found: [404, 'No multiplayer round has this id.'],
   not_the_master: [

@@ -68,6 +68,7 @@ function describeProblem(known: RouteNames, name: string): string {
   const path = name.slice(name.indexOf(' ') + 1)
   if (path.startsWith('/api/v3/'))
     return 'which is not the name of a route: write the path without /api/v3.'
+  if (path.includes('{')) return 'which is not the name of a route: write :id instead of {id}.'
   const methods = [...known.keys()]
     .filter((route) => route.endsWith(` ${path}`))
     .map((route) => route.slice(0, route.indexOf(' ')))

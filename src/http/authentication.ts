@@ -81,7 +81,10 @@ async function refuseKey(
     throw new Refusal('not_signed_in', { sentence })
   }
   if (await authenticator.isServiceKey(context, key)) {
-    const sentence = 'The service key is valid, but current-user-id is not a user of its game.'
+    const is_missing = request.headers['current-user-id'] === undefined
+    const sentence = is_missing
+      ? 'The service key is valid, but the header current-user-id is missing: send the id of the player for whom you act.'
+      : 'The service key is valid, but current-user-id is not a user of its game.'
     throw new Refusal('not_signed_in', { sentence })
   }
   rate_limiter.keyWasWrong(request)

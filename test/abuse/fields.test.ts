@@ -20,6 +20,7 @@ onEachEngine('a name that is null or misspelled never clears every leaderboard',
     { All: true },
     { leaderboard_name: 'one', all: true },
     { all: true, group_id: 5 },
+    { all: true, leaderbordName: 'one' },
   ]) {
     expect([fields, (await player.post(path, fields)).status]).toEqual([fields, 400])
   }

@@ -21,8 +21,14 @@ export const leaderboardRoutes: Routes = (app) => {
   app.post('/users/:id/add_leaderboard_entry', { schema: addEntrySchema }, (request) =>
     addEntry(request.context, self(request), request.body),
   )
-  app.post('/users/:id/clear_my_leaderboard_entries', { schema: clearEntriesSchema }, (request) =>
-    clearEntries(request.context, self(request), request.body),
+  app.post(
+    '/users/:id/clear_my_leaderboard_entries',
+    { schema: clearEntriesSchema },
+    (request, reply) =>
+      clearEntries(request.context, self(request), {
+        ...request.body,
+        has_unknown_fields: reply.hasHeader('x-unknown-fields'),
+      }),
   )
   app.get('/users/:id/leaderboard_entries', { schema: listEntriesOfUserSchema }, (request) =>
     listEntriesOfUser(request.context, signedIn(request), {

@@ -105,11 +105,13 @@ export function addEntry(context: Context, player: Player, input: NewEntry) {
 
 /** Which leaderboard to clear; null: every one. That has to be asked for, because it cannot be undone. */
 function leaderboardToClear(wanted: ClearedEntries): string | null {
-  const { leaderboard_name, group_id, all = false } = wanted
+  const { leaderboard_name, group_id, all = false, has_unknown_fields = false } = wanted
   if (!all && leaderboard_name !== undefined) return leaderboard_name
-  if (all && leaderboard_name === undefined && group_id === undefined) return null
+  // A field that is unknown may be the misspelled name of one leaderboard.
+  const names_one = leaderboard_name !== undefined || group_id !== undefined || has_unknown_fields
+  if (all && !names_one) return null
   const sentence =
-    'leaderboard_name is required, or all=true without it and without group_id to clear every leaderboard.'
+    'leaderboard_name is required, or all=true without any other field to clear every leaderboard.'
   throw new Refusal('invalid_input', { sentence })
 }
 
@@ -117,6 +119,7 @@ interface ClearedEntries {
   leaderboard_name?: string
   group_id?: number
   all?: boolean
+  has_unknown_fields?: boolean
 }
 
 /** Of a leaderboard with seasons, those of the running one. Every one: also those of seasons that are over. */

@@ -44,3 +44,17 @@ export const listBlocks = statement<
            order by blocked_at desc, blocked_id desc limit :limit + 0 offset :offset) as listed
     join users on users.id = listed.blocked_id
    order by listed.blocked_at desc, listed.blocked_id desc`)
+
+/** A row: one of these players has blocked this user, or was blocked by them. */
+export const findBlockAmong = statement<
+  { user_id: number; others: string },
+  { blocker_id: number }
+>(
+  (sql) => `
+  select blocks.blocker_id from ${sql.rowsFromJson('others', { id: 'bigint' })}
+   cross join blocks where blocks.blocker_id = others.id and blocks.blocked_id = :user_id
+  union all
+  select blocks.blocker_id from ${sql.rowsFromJson('others', { id: 'bigint' })}
+   cross join blocks where blocks.blocker_id = :user_id and blocks.blocked_id = others.id
+   limit 1`,
+)

@@ -3,11 +3,12 @@ import { Refusal } from '../../../errors.ts'
 import { limitOffset, limits } from '../../../limits.ts'
 import { isoTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
-import { step } from '../../../storage/statement.ts'
+import { idRows, step } from '../../../storage/statement.ts'
 import { findUserInGame, findUserByUsername, summarize } from '../../players/users/rules.ts'
 import {
   countBlocks,
   deleteBlock,
+  findBlockAmong,
   insertBlock,
   listBlocks,
   listBlocksBetween,
@@ -40,6 +41,17 @@ export async function refuseBlocked(
 ): Promise<void> {
   const blocks = await tx.all(listBlocksBetween, { user_id: player.id, other_id })
   refuseIfBlocked(player, blocks, unknown)
+}
+
+/** Like `refuseBlocked`, for several others at once. */
+export async function refuseBlockedAmong(
+  tx: Transaction,
+  player: Player,
+  { other_ids, unknown }: { other_ids: number[]; unknown: Refusal },
+) {
+  const parameters = { user_id: player.id, others: idRows(other_ids) }
+  const block = await tx.first(findBlockAmong, parameters)
+  if (block) throw block.blocker_id === player.id ? new Refusal('user_blocked') : unknown
 }
 
 /** For what a player may still do with someone whom they have blocked themselves. */

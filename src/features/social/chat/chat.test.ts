@@ -149,21 +149,29 @@ onEachEngine('messages of a deleted account stay, without their author', async (
 })
 
 onEachEngine(
-  'players cannot write to those they blocked or who blocked them, and the answer gives no reason',
+  'players cannot write to those they blocked or who blocked them, and only who has blocked is told why',
   async (world) => {
     const [ana, bob, eve] = [await world.player(), await world.player(), await world.player()]
     const chat_id = (await write(eve, [bob])).body.id
     await bob.post('/blocks', { username: eve.username })
     const refused = [
-      await eve.post('/messages', { chat_id, text: 'why' }),
       await write(eve, [bob]),
       await write(eve, [bob, ana]),
-      await bob.post('/messages', { chat_id, text: 'no' }),
       await eve.post('/chats', { usernames: ['nobody-there'], text: 'hello' }),
     ]
     expect(refused.map(({ status, text }) => [status, text])).toEqual(
       refused.map(() => [422, refused[0]?.text]),
     )
+    const answered = await eve.post('/messages', { chat_id, text: 'why' })
+    expect([answered.status, answered.text]).toEqual([
+      422,
+      'Nobody else in this chat gets your messages.',
+    ])
+    for (const own of [
+      await bob.post('/messages', { chat_id, text: 'no' }),
+      await write(bob, [eve]),
+    ])
+      expect([own.status, own.headers.get('x-error-code')]).toEqual([422, 'user_blocked'])
     await bob.delete(`/blocks/${eve.id}`)
     expect((await eve.post('/messages', { chat_id, text: 'thanks' })).status).toBe(200)
   },

@@ -20,20 +20,6 @@ export const findPlayersByName = statement<
    where users.game_id = :game_id and users.username_key = names.username_key`,
 )
 
-/** A row: one of these players has blocked this user, or was blocked by them. */
-export const findBlockAmong = statement<
-  { user_id: number; others: string },
-  { blocked_id: number }
->(
-  (sql) => `
-  select blocks.blocked_id from ${sql.rowsFromJson('others', { id: 'bigint' })}
-   cross join blocks where blocks.blocker_id = others.id and blocks.blocked_id = :user_id
-  union all
-  select blocks.blocked_id from ${sql.rowsFromJson('others', { id: 'bigint' })}
-   cross join blocks where blocks.blocker_id = :user_id and blocks.blocked_id = others.id
-   limit 1`,
-)
-
 /** The existing chat is updated only to lock it: nobody leaves it before the transaction ends. */
 export const insertDirectChat = statement<
   { game_id: number; creator_id: number; participants_key: string; now: number },

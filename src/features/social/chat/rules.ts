@@ -12,6 +12,7 @@ import { isoTime } from '../../../services/times.ts'
 import type { Reader } from '../../../storage/database.ts'
 import { idRows } from '../../../storage/statement.ts'
 import { publicUser, recordEvent } from '../../operations/events/rules.ts'
+import { refuseBlockedAmong } from '../blocks/rules.ts'
 import { findRole } from '../groups/rules.ts'
 import {
   allowedText,
@@ -29,7 +30,6 @@ import {
   deleteAbandonedChats,
   deleteAbandonedMessages,
   deleteParticipant,
-  findBlockAmong,
   findChatOfUser,
   findGroupChat,
   findPlayersByName,
@@ -115,11 +115,8 @@ async function presentChat(reader: Reader, viewer: Player, row: ChatRow) {
 
 const unknownPartner = () => new Refusal('chat_partner_unknown')
 
-/** A player who has blocked the caller, or whom the caller has blocked, counts as unknown. */
-async function refuseBlockedPartners(tx: Transaction, player: Player, other_ids: number[]) {
-  const parameters = { user_id: player.id, others: idRows(other_ids) }
-  if (await tx.first(findBlockAmong, parameters)) throw unknownPartner()
-}
+const nobodyToRead = () =>
+  new Refusal('chat_partner_unknown', { sentence: 'Nobody else in this chat gets your messages.' })
 
 /** Counts after the insert of the new chat, which is undone by the refusal. */
 async function refuseTooManyChats(tx: Transaction, { id: user_id }: Player): Promise<void> {
@@ -140,7 +137,7 @@ async function findOrCreateDirectChat(
   const found = await tx.all(findPlayersByName, { game_id: player.game_id, names })
   const other_ids = found.map(({ id }) => id).filter((id) => id !== player.id)
   if (found.length < username_keys.size || other_ids.length === 0) throw unknownPartner()
-  await refuseBlockedPartners(tx, player, other_ids)
+  await refuseBlockedAmong(tx, player, { other_ids, unknown: unknownPartner() })
   const participant_ids = [player.id, ...other_ids].sort((a, b) => a - b)
   const chat = await tx.first(insertDirectChat, {
     game_id: player.game_id,
@@ -255,7 +252,8 @@ async function refuseUnlessReaders(tx: Transaction, player: Player, chat: ChatRo
   // The player left while this request waited for the chat.
   if (other_ids.length === participants.length) throw new Refusal('chat_not_found')
   if (other_ids.length === 0) throw new Refusal('chat_empty')
-  if (other_ids.length === 1) await refuseBlockedPartners(tx, player, other_ids)
+  if (other_ids.length === 1)
+    await refuseBlockedAmong(tx, player, { other_ids, unknown: nobodyToRead() })
 }
 
 export async function sendMessage(context: Context, player: Player, sent: NewMessage) {

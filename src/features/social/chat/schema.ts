@@ -103,6 +103,7 @@ export const startChatSchema = {
   response: { 200: WrittenChat },
   refuses: [
     'chat_partner_unknown',
+    'user_blocked',
     'chat_not_found',
     'too_many_chats',
     'muted',
@@ -131,6 +132,7 @@ export const sendMessageSchema = {
   refuses: [
     'chat_not_found',
     'chat_partner_unknown',
+    'user_blocked',
     'chat_empty',
     'message_not_found',
     'muted',
