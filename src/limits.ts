@@ -166,6 +166,11 @@ export const limits = {
     value: 65_536,
     meaning: 'Largest `metadata` of a game round, in bytes of JSON',
   },
+  shown_metadata_bytes: {
+    value: 262_144,
+    meaning:
+      'Most `metadata` of the latest game rounds in a profile, also at a sign-in, in bytes; `GET /game_rounds` has all of them',
+  },
   message_bytes: { value: 8192, meaning: 'Longest chat message, in bytes' },
   shown_messages_bytes: {
     value: 262_144,

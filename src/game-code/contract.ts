@@ -1212,7 +1212,7 @@ export interface SignInOverview {
   friends: UserSummary[]
   /** Oldest first */
   groups: GroupSummary[]
-  /** The latest 100 */
+  /** The latest 100; fewer where their metadata is long (`shown_metadata_bytes`), then `GET /game_rounds` has all of them */
   game_rounds: RoundWithTopRankings[]
   /** All of them, oldest first */
   game_user_attributes: UserAttribute[]

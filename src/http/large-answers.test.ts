@@ -13,7 +13,7 @@ const entries = Array.from({ length: 50 }, (_, key) => ({
 }))
 
 /** The text of an answer to such a player, and how it was handed to the framework. */
-async function answerTo(usage: Usage) {
+async function answerTo(usage: Usage, may_be_large = false) {
   const app = fastify()
   app.decorateRequest('usage', null)
   app.addHook('onRequest', async (request) => {
@@ -23,7 +23,10 @@ async function answerTo(usage: Usage) {
   app.addHook('onSend', async (_request, _reply, answer) => {
     kind = Buffer.isBuffer(answer) ? 'in slices' : 'at once'
   })
-  const handler = sliceLargeAnswers(async () => ({ entries, count: 50 }), response, 200)
+  const handler = sliceLargeAnswers(async () => ({ entries, count: 50 }), response, {
+    status: 200,
+    may_be_large,
+  })
   app.get('/', { schema: { response } }, handler)
   const { body, headers } = await app.inject('/')
   await app.close()
@@ -36,4 +39,6 @@ test('answers to a player who had a large one are made in slices, and are the sa
   const at_once = await answerTo(small)
   expect(at_once.kind).toBe('at once')
   expect(await answerTo(large)).toEqual({ ...at_once, kind: 'in slices' })
+  // The first one of a player, too, where an answer can be that large.
+  expect(await answerTo(small, true)).toEqual({ ...at_once, kind: 'in slices' })
 })

@@ -112,19 +112,41 @@ const canBeSliced = (answer: unknown, schema: Schema) =>
     ? schema.items !== undefined
     : isFields(answer) && schema.properties !== undefined && !schema.additionalProperties
 
-/** For players who had large answers before: theirs are made in slices, between which others are served. */
+const BYTES_PER_VALUE = 8
+
+/** About. Stops as soon as it is known, so that it takes less than a millisecond. */
+function isLarge(answer: unknown): boolean {
+  let left = LARGE_BYTES
+  const look = (value: unknown): void => {
+    left -= typeof value === 'string' ? value.length : BYTES_PER_VALUE
+    if (!isObject(value)) return
+    for (const name in value) {
+      if (left < 0) return
+      look(value[name])
+    }
+  }
+  look(answer)
+  return left < 0
+}
+
+/**
+ * Large answers are made in slices, between which others are served: all answers to players who had large ones before, and those that
+ * turn out to be large where they may be.
+ */
 export function sliceLargeAnswers(
   handler: RouteHandlerMethod,
   schemas: unknown,
-  status: number,
+  { status, may_be_large }: { status: number; may_be_large: boolean },
 ): RouteHandlerMethod {
   const schema = isFields(schemas) ? schemas[status] : undefined
   if (!isObject(schema)) return handler
   return function answerOrSlice(request, reply) {
     const answer: unknown = handler.call(this, request, reply)
     // Without an answer, the handler itself sends one, as a stream: whatever was returned later would end it.
-    if (answer === undefined || !request.usage?.expects_large_answers) return answer
+    const is_expected = request.usage?.expects_large_answers === true
+    if (answer === undefined || !(is_expected || may_be_large)) return answer
     return Promise.resolve(answer).then((made) => {
+      if (!is_expected && !isLarge(made)) return made
       if (reply.statusCode !== status || !canBeSliced(made, schema)) return made
       reply.type('application/json; charset=utf-8')
       return writeInSlices(made, schema, reply)

@@ -102,5 +102,8 @@ export function prepareRoute(app: App, route: RouteOptions, rate_limiter: RateLi
   const has_write_method = methods.some((verb) => verb !== 'GET')
   if (has_write_method && route.schema && !route.config?.needs_no_stored_answer)
     route.handler = executeOnce(route.handler)
-  route.handler = sliceLargeAnswers(route.handler, response, success_status)
+  route.handler = sliceLargeAnswers(route.handler, response, {
+    status: success_status,
+    may_be_large: route.schema?.has_large_answers === true,
+  })
 }

@@ -115,6 +115,8 @@ declare module 'fastify' {
     is_write?: boolean
     /** Whether the route waits for something to happen. */
     waits?: boolean
+    /** Whether its answer can be so large that making it takes milliseconds. */
+    has_large_answers?: boolean
     /** What the route counts as in rate limits, besides a read or a write. */
     rate?: readonly RateClass[]
     /** What it counts as too if a field of this name is sent. */

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import { Refusal } from '../errors.ts'
+import { limits } from '../limits.ts'
 import { isoTime } from './times.ts'
 
 const WHOLE_SECOND_IN_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
@@ -70,4 +72,25 @@ export function presentFullRound(row: FullRow) {
   const is_changed = row.updated_at !== row.created_at
   const updated_at = is_changed ? isoTime(row.updated_at) : created_at
   return { ...presentRound(row), game_id: row.game_id, created_at, updated_at }
+}
+
+/** Others are served before the next ones are parsed, where metadata is long. */
+export async function presentInTurns(rows: RoundFields[]) {
+  const presented = []
+  let parsed = 0
+  for (const row of rows) {
+    presented.push(presentRound(row))
+    parsed += row.metadata?.length ?? 0
+    if (parsed < limits.metadata_bytes.value) continue
+    parsed = 0
+    await setImmediate()
+  }
+  return presented
+}
+
+/** The first of them, whose metadata is not too long together. */
+export function latestThatFit<R extends { metadata: string | null }>(rows: R[]): R[] {
+  let left = limits.shown_metadata_bytes.value
+  const too_many = rows.findIndex(({ metadata }) => (left -= metadata?.length ?? 0) < 0)
+  return too_many < 0 ? rows : rows.slice(0, too_many)
 }

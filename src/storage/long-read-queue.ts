@@ -4,7 +4,7 @@ import type { Statement } from './statement.ts'
 export const LONG_READ_LIMIT_MS = 3000
 
 /** A page further down than this is a long read too, because the rows before it are read as well. */
-const MAX_SKIPPED = 10_000
+const MAX_SKIPPED = 2000
 
 const MAX_WAITING = 100
 const MAX_WAITING_OF_ONE = 4
@@ -17,7 +17,7 @@ function askerOf(statement: Statement<object, unknown>, parameters: object): unk
   const { asker_parameter } = statement
   const named = parameters as Record<string, unknown>
   if (asker_parameter !== undefined) return named[asker_parameter] ?? asker_parameter
-  return Number(named['offset'] ?? 0) > MAX_SKIPPED ? 'a page far down' : undefined
+  return Number(named['offset'] ?? 0) > MAX_SKIPPED ? (named['viewer_id'] ?? statement) : undefined
 }
 
 interface LongReader {

@@ -226,11 +226,15 @@ onEachEngine(
       })
     const nested = (levels: number, text = '') =>
       `{"a":${'['.repeat(levels)}${']'.repeat(levels)},"b":"${text}"}`
-    const large = await send(nested(40, 'x'.repeat(limits.metadata_bytes.value)))
+    const large = await send(nested(33, 'x'.repeat(limits.metadata_bytes.value)))
     expect([large.status, large.text]).toEqual([422, expect.stringContaining('bytes long')])
-    for (const levels of [40, 30_000, 100_000]) {
+    for (const [levels, status] of [
+      [40, 422],
+      [30_000, 400],
+      [100_000, 400],
+    ] as const) {
       const deep = await send(nested(levels))
-      expect([deep.status, deep.text]).toEqual([422, expect.stringContaining('nested deeper')])
+      expect([deep.status, deep.text]).toEqual([status, expect.stringContaining('nested deeper')])
     }
     expect((await send(nested(20))).status).toBe(201)
   },
@@ -250,3 +254,16 @@ onEachEngine('no name with brackets changes what other fields are', async (world
   const request = { query: { '__proto__[]': 'x', a: '1' }, url: '/' } as unknown as FastifyRequest
   expect(Object.getPrototypeOf(mergeInput(request))).toBe(Object.prototype)
 })
+
+onEachEngine(
+  'a deeply nested body is refused before it is parsed, wherever it is sent',
+  async (world) => {
+    const player = await world.player()
+    const raw = `{"x":${'['.repeat(500_000)}${']'.repeat(500_000)}}`
+    const sent = { raw, headers: { 'content-type': JSON_TYPE } }
+    for (const path of ['/groups', '/users', '/nothing/here']) {
+      const { status, text } = await player.send('POST', path, sent)
+      expect([path, status, text]).toEqual([path, 400, expect.stringContaining('nested deeper')])
+    }
+  },
+)

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { series } from '../../bench/seed.ts'
 import { limits } from '../../src/limits.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import { Client, emptyDatabase, ENGINES, SYSTEM_KEY, unique } from '../support/world.ts'
+import {
+  Client,
+  emptyDatabase,
+  ENGINES,
+  onEachEngine,
+  SYSTEM_KEY,
+  unique,
+} from '../support/world.ts'
 import { serveWatched } from '../support/watched-server.ts'
 
 const MEMBERS = limits.group_members.value
@@ -137,3 +144,21 @@ for (const engine of ENGINES) {
     await database.remove()
   })
 }
+
+onEachEngine(
+  'a profile shows the latest rounds whose metadata is not too long together',
+  async (world) => {
+    const [player, other] = await world.players(2)
+    if (!player || !other) throw new Error('the players were not created')
+    const metadata = { text: 'x'.repeat(60_000) }
+    const round = { game_user_id: player.id, game_type: 'race', metadata }
+    for (let count = 0; count < 6; count++)
+      expect((await player.post('/game_rounds', round)).status).toBe(201)
+    for (const reader of [player, other]) {
+      expect((await reader.get(player.at(''))).body.game_rounds).toHaveLength(4)
+      const { body } = await reader.get(`/game_rounds?user_id=${player.id}`)
+      expect(body.game_rounds).toHaveLength(6)
+      expect(body.game_rounds[5].metadata).toEqual(metadata)
+    }
+  },
+)

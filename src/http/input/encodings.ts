@@ -13,6 +13,9 @@ const MAX_PARSE_MS = 0
 
 const END_OF_FIELD = /&|$/g
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c]
+const [BEGIN_LIST, BEGIN_OBJECT, END_LIST, END_OBJECT] = [0x5b, 0x7b, 0x5d, 0x7d]
+/** Around a field, which may itself be nested: the body, a wrapper, a list and its entry. */
+const LEVELS_AROUND = 4
 
 const tooManyFields = (most: number, what = 'fields') =>
   new Refusal('malformed_body', {
@@ -48,18 +51,27 @@ function endOfText(json: string, begin: number): number {
   return json.length
 }
 
-/** Colons and commas outside of texts are counted, without parsing. */
-function findTooManyFields(json: string): Refusal | undefined {
+const tooDeep = () =>
+  new Refusal('malformed_body', {
+    sentence: `The request must not be nested deeper than ${limits.json_depth.value} levels.`,
+  })
+
+/** Fields, list entries and levels outside of texts are counted, without parsing: that would take a fifth of a second. */
+function findTooMuch(json: string): Refusal | undefined {
   const { json_fields, json_entries } = limits
-  // A field has at least five characters with its comma, a list entry two.
-  if (json.length < Math.min(json_fields.value * 5, json_entries.value * 2)) return undefined
+  if (json.length <= SMALL_TEXT_CHARACTERS) return undefined
   let fields = 0
   let entries = 0
+  let depth = 0
   for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at)
     if (code === QUOTE) at = endOfText(json, at)
     else if (code === COLON) fields++
     else if (code === COMMA) entries++
+    else if (code === END_LIST || code === END_OBJECT) depth--
+    else if (code === BEGIN_LIST || code === BEGIN_OBJECT) {
+      if (++depth > limits.json_depth.value + LEVELS_AROUND) return tooDeep()
+    }
   }
   if (fields > json_fields.value) return tooManyFields(json_fields.value)
   return entries >= json_entries.value
@@ -136,7 +148,7 @@ export function acceptEveryEncoding(app: FastifyInstance): void {
   const large_texts = new TimedLane(MAX_PARSE_MS)
   const parseJson = (request: FastifyRequest, text: string, done: Done) => {
     if (!/\S/.test(text)) return done(null, undefined)
-    const refusal = findTooManyFields(text)
+    const refusal = findTooMuch(text)
     if (refusal) return done(refusal)
     void parseJsonBody(request, text, (error, body) =>
       error ? done(new Refusal('malformed_body')) : done(null, body),

@@ -23,11 +23,20 @@ test('ten requests at once go first, and the transactions of the first three bef
   expect(ask(player, 3000).goes_first).toBe(true)
 })
 
+const firstOf = (player: Usage, now: number, count: number) =>
+  Array.from({ length: count }, () => ask(player, now)).filter(({ goes_first }) => goes_first)
+    .length
+
 test('whoever has asked for too much comes back later, and with three requests at once', () => {
   const player = newPlayer()
-  for (let count = 0; count < 11; count++) ask(player, 0)
-  const asked = Array.from({ length: 5 }, () => ask(player, 3000))
-  expect(asked.filter(({ goes_first }) => goes_first)).toHaveLength(3)
+  firstOf(player, 0, 11)
+  expect(firstOf(player, player.penalized_until, 5)).toBe(3)
+})
+
+test('a while after a penalty, ten at once go first again, also later', () => {
+  const player = newPlayer()
+  firstOf(player, 0, 11)
+  for (let now = 10_000; now < 100_000; now += 10_000) expect(firstOf(player, now, 10)).toBe(10)
 })
 
 test('of large bodies at once, one goes first', () => {
@@ -46,7 +55,7 @@ test('whoever never stops asking for much goes first less and less often', () =>
   expect(wentFirst(0, 60_000)).toBeLessThan(130)
   expect(wentFirst(60_000, 600_000)).toBeLessThan(210)
   // The clock is set back.
-  expect(wentFirst(-10_000_000, -9_999_900)).toBe(3)
+  expect(wentFirst(-10_000_000, -9_999_900)).toBe(10)
 })
 
 test('a player who asks for much now and then goes first again after three seconds', () => {

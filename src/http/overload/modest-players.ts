@@ -64,7 +64,8 @@ export class ModestPlayers {
     if (isPenalized(player, now)) return false
     if (player.returns_from_penalty) {
       player.returns_from_penalty = false
-      this.#requests.charge(player, MODEST.count - AFTER_PENALTY, now)
+      // As if they had been taken when the penalty ended: after a while, none are missing.
+      this.#requests.charge(player, MODEST.count - AFTER_PENALTY, player.penalized_until)
     }
     if (this.#requests.take(player, 1, now) > 0) {
       penalize(player, now)

@@ -25,7 +25,7 @@ import { ModestPlayers } from './modest-players.ts'
 import { Newcomers } from './newcomers.ts'
 import { Rate } from './rate.ts'
 import { RecentMap } from './recent-map.ts'
-import { type Call, costsOf, hasBody, hasKey, isRead, sentBytes } from './sent.ts'
+import { type Call, costsOf, hasBody, hasKey, isChunked, isRead, sentBytes } from './sent.ts'
 import { canWait, Turns } from './turns.ts'
 import { type Caller, newCaller, type Usage, Usages } from './usage.ts'
 
@@ -133,7 +133,8 @@ export class RateLimiter {
 
   #goesFirst(raw: IncomingMessage, caller: Caller, now: number): boolean {
     if (!this.#limits.player['pace']) return true
-    if (caller.player) return this.#modest.goesFirst(caller, caller.player, now)
+    // How large a body in chunks is, is known when it has arrived.
+    if (caller.player && !isChunked(raw)) return this.#modest.goesFirst(caller, caller.player, now)
     return (caller.has_transaction_priority = this.#newcomers.goesFirst(raw, caller.address, now))
   }
 

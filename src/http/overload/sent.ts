@@ -10,8 +10,11 @@ export const isEventSocket = ({ url = '', headers }: IncomingMessage) =>
 
 export const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
-export const hasBody = ({ headers }: IncomingMessage) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+export const isChunked = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined
+
+export const hasBody = (raw: IncomingMessage) =>
+  isChunked(raw) || Number(raw.headers['content-length'] ?? 0) > 0
 
 export const hasKey = (raw: IncomingMessage) =>
   raw.caller?.has_key ?? raw.headers['service-key-token'] !== undefined

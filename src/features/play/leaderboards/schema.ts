@@ -151,6 +151,7 @@ export const clearEntriesSchema = {
 
 export const listEntriesOfUserSchema = {
   operation: 'leaderboards.entriesOfUser',
+  has_large_answers: true,
   summary: "A user's leaderboard entries, best first",
   description:
     'Every player of the game may read them. On several leaderboards together, they are sorted by score alone. Players also see their own entries that wait for review.',
@@ -187,6 +188,7 @@ export const OWN_GAME = IdOf('the game of the signed-in user')
 
 export const listLeaderboardSchema = {
   operation: 'leaderboards.entries',
+  has_large_answers: true,
   summary: 'A leaderboard, best first',
   description:
     'Whether the highest or the lowest score is the best is the `order` in the settings of the leaderboard, or else the ranking order of the game. Of equal scores the earlier comes first. A leaderboard without entries is an empty list.',
@@ -284,6 +286,7 @@ export const showRankSchema = {
 export const listEntriesAroundSchema = {
   ...ranked,
   operation: 'leaderboards.around',
+  has_large_answers: true,
   summary: 'The entries ranked next to that of a user, best first',
   description:
     'Each user has the entry that counts for them: the best, the latest or the sum, as the leaderboard has it. The user is in the middle, unless near an end of the leaderboard.',

@@ -12,8 +12,10 @@ import {
   formatOptionalTime,
   formatTime,
   type FullRow,
+  latestThatFit,
   type Metadata,
   presentFullRound,
+  presentInTurns,
   presentRound,
   startNotAfterEnd,
 } from '../../../services/round-fields.ts'
@@ -129,7 +131,7 @@ async function withExactPlaces(reader: Reader, player: Player, rows: ListedRow[]
 }
 
 async function findStoredRounds({ db }: ReadContext, player: Player, query: RoundQuery) {
-  const { user_id } = query
+  const { user_id, opponent_id = null } = query
   if (user_id !== player.id) await findUserInGame(db, player, user_id)
   const wanted = {
     user_id,
@@ -140,7 +142,6 @@ async function findStoredRounds({ db }: ReadContext, player: Player, query: Roun
     ascending: player.ranking_order === 'ascending' ? 1 : 0,
     ...limitOffset(query),
   }
-  const { opponent_id = null } = query
   if (opponent_id === null) {
     const rows = await db.all(listRounds, { ...wanted, max_counted: MAX_COUNTED_EACH })
     const exact = await withExactPlaces(db, player, rows)
@@ -149,14 +150,13 @@ async function findStoredRounds({ db }: ReadContext, player: Player, query: Roun
   return db.all(listRoundsWithExactPlaces, { ...wanted, opponent_id, asker_id: player.id })
 }
 
-export async function listRoundsOfUser(context: Context, player: Player, query: RoundQuery) {
-  const rows = await findRounds(context, player, query)
-  return { game_rounds: rows.map(presentRound) }
-}
+export const listRoundsOfUser = async (context: Context, player: Player, query: RoundQuery) => ({
+  game_rounds: await presentInTurns(await findRounds(context, player, query)),
+})
 
 /** A user's latest rounds. Those in a multiplayer round come with the top of its rankings. */
 export async function listRankedRounds(context: ReadContext, player: Player, user_id: number) {
-  const rows = await findRounds(context, player, { user_id })
+  const rows = latestThatFit(await findRounds(context, player, { user_id }))
   const multiplayer_rounds = rows.flatMap(({ multiplayer_game_round_id: id, finished_order }) =>
     id === null ? [] : { id, finished_order },
   )

@@ -190,6 +190,7 @@ export const showRoundSchema = {
 
 export const listRoundsSchema = {
   operation: 'rounds.list',
+  has_large_answers: true,
   summary: "A user's game rounds, newest first",
   description:
     'Every player of the game may read them. Rankings are not in the list: read a single round for them. All filters that are sent apply together.',

@@ -35,7 +35,10 @@ const RankedRound = T.Object(
 const publicLists = {
   friends: T.Array(UserSummary, { description: 'The latest 100, newest friendship first' }),
   groups: T.Array(GroupSummary, { description: 'Oldest first' }),
-  game_rounds: T.Array(RankedRound, { description: 'The latest 100' }),
+  game_rounds: T.Array(RankedRound, {
+    description:
+      'The latest 100; fewer where their metadata is long (`shown_metadata_bytes`), then `GET /game_rounds` has all of them',
+  }),
   game_user_attributes: T.Array(Attribute, { description: 'All of them, oldest first' }),
   game_user_store_items: T.Array(Item, { description: 'The items that the user has bought' }),
 }
@@ -57,6 +60,7 @@ const ownLists = {
 
 export const signInWithOverviewSchema = {
   ...signInSchema,
+  has_large_answers: true,
   response: {
     200: T.Object(
       { ...SignedInUser.properties, ...publicLists, ...ownLists },
@@ -69,6 +73,7 @@ export const signInWithOverviewSchema = {
 
 export const showPlayerSchema = {
   operation: 'users.get',
+  has_large_answers: true,
   summary:
     'A user of the game: everything about the caller, or what others may see about another user',
   description:

@@ -30,6 +30,7 @@ const answer = {
 
 export const addAttributesSchema = {
   operation: 'attributes.set',
+  has_large_answers: true,
   summary: "Add or replace the caller's attributes",
   description:
     'Send one as `key` and `value`, several as `attributes`, or both. Either all are stored or none. The answer has all attributes of the user.',
@@ -54,6 +55,7 @@ export const addAttributesSchema = {
 
 export const removeAttributesSchema = {
   operation: 'attributes.remove',
+  has_large_answers: true,
   is_write: true,
   summary: "Remove the caller's attributes by their keys",
   description:
@@ -88,6 +90,7 @@ export const removeAttributesSchema = {
 
 export const showAttributesSchema = {
   operation: 'attributes.list',
+  has_large_answers: true,
   summary: "A user's attributes",
   description:
     'Every player of the game may read them. All of them are listed, unless `page` or `per_page` is sent.',

@@ -142,6 +142,7 @@ export const sendMessageSchema = {
 
 export const listChatMessagesSchema = {
   operation: 'messages.list',
+  has_large_answers: true,
   summary: 'The messages of a chat, newest first, 25 per page',
   description:
     'Messages of authors whom the caller has blocked are left out, so a page may have fewer. Only participants of the chat may, and the members of its group.',
@@ -153,6 +154,7 @@ export const listChatMessagesSchema = {
 
 export const listChatsSchema = {
   operation: 'chats.list',
+  has_large_answers: true,
   summary: "The caller's chats, latest activity first, 25 of each kind per page",
   description:
     'Chats with players and chats of groups are two lists, and the page is that of both. A group has a chat once somebody has written to it.',

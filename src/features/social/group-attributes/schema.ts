@@ -51,6 +51,7 @@ const NewAttribute = T.Object(
 
 export const listGroupAttributesSchema = {
   operation: 'groupAttributes.list',
+  has_large_answers: true,
   summary: 'The attributes of a group',
   description:
     'Only its members may see them. All of them, oldest first, unless `page` or `per_page` is sent.',
