@@ -9,6 +9,7 @@ import {
 } from '../storage/database.ts'
 import { GameCodeProblem } from '../game-code/problem.ts'
 import { MigrationProblem } from '../storage/migrations/migrate.ts'
+import { WrongFolder } from '../services/disk.ts'
 import { version } from '../services/version.ts'
 import { UsageProblem } from './arguments.ts'
 import { DAMAGED_ADVICE, printable, printableLines, unavailableAdvice } from './say.ts'
@@ -212,7 +213,8 @@ function explain(error: unknown, command: Command): string {
     error instanceof BackupError ||
     error instanceof DatabaseMissing ||
     error instanceof GameCodeProblem ||
-    error instanceof MigrationProblem
+    error instanceof MigrationProblem ||
+    error instanceof WrongFolder
   ) {
     return printable(error.message)
   }
@@ -221,6 +223,8 @@ function explain(error: unknown, command: Command): string {
       return `Another program is already listening on this port: ${error.message}\nSet PORT to a free one.`
     if (error.code === 'EADDRNOTAVAIL')
       return `This machine does not have that address: ${error.message}\nSet HOST to one that it has, or to 0.0.0.0 for all.`
+    if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
+      return `This name has no address: ${error.message}\nCheck HOST, and other settings that name a host.`
     if (error.code === 'EACCES' && error.message.startsWith('listen'))
       return `This user may not listen on this port: ${error.message}\nSet PORT to 1024 or higher.`
   }

@@ -16,10 +16,13 @@ import { type Finding, ok, problem, warning } from './findings.ts'
 import { DAMAGED_ADVICE, say, unavailableAdvice } from './say.ts'
 
 const MARKS = { ok: '✓', warning: '!', problem: '✗' } as const
+const MEBIBYTE = 1024 ** 2
 const GIBIBYTE = 1024 ** 3
 /** Below this much more than `MIN_FREE_MB` it is time to do something. */
 const COMFORTABLE_BYTES = GIBIBYTE
 const MAX_CLOCK_DIFFERENCE_MS = 5000
+/** What the check of a SQLite file says of a read that failed, rather than of damage that it has seen. */
+const UNREADABLE = /unable to get the page|disk I\/O error/
 
 const message = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
@@ -50,6 +53,13 @@ function checkSettings(config: Config): Finding[] {
     findings.push(
       warning(
         'TRUST_PROXY is 0: behind a reverse proxy, all players seem to have the same IP address. Set it to the number of proxies.',
+      ),
+    )
+  }
+  if (is_open && config.METRICS_KEY === '') {
+    findings.push(
+      warning(
+        `METRICS_KEY is not set: whoever reaches this port reads /metrics. Set it, or keep the proxy from passing /metrics.`,
       ),
     )
   }
@@ -84,10 +94,21 @@ async function checkDisk(config: Config): Promise<Finding> {
     return ok(
       'disk: not checked. If PostgreSQL is on this machine, set POSTGRES_FOLDER; otherwise watch its disk there',
     )
+  const database_folder = databaseFolder(config)
+  if (database_folder !== undefined) {
+    const paths = [database_folder, config.DATABASE_URL.slice('sqlite:'.length)]
+    for (const path of paths) {
+      const reason = await access(path, constants.W_OK).catch(message)
+      if (reason !== undefined) return problem(`disk: ${path} cannot be written to: ${reason}`)
+    }
+  }
   const free_bytes = await freeBytesOf(folder).catch(() => undefined)
   if (free_bytes === undefined)
     return problem(`disk: the free space of ${folder} cannot be found. Correct POSTGRES_FOLDER.`)
-  const free = `${(free_bytes / GIBIBYTE).toFixed(1)} GiB free`
+  const free =
+    free_bytes < GIBIBYTE
+      ? `${Math.floor(free_bytes / MEBIBYTE)} MiB free`
+      : `${(free_bytes / GIBIBYTE).toFixed(1)} GiB free`
   if (free_bytes < minFreeBytes(config)) {
     return problem(
       `disk: only ${free}, less than MIN_FREE_MB (${config.MIN_FREE_MB} MiB): writes are refused. Free up space.`,
@@ -116,8 +137,14 @@ async function checkFiles(config: Config): Promise<Finding> {
 
 async function checkDamage({ DATABASE_URL }: Config): Promise<Finding[]> {
   if (!DATABASE_URL.startsWith('sqlite:')) return []
-  const damage = await listDamage(DATABASE_URL)
+  const damage = (await listDamage(DATABASE_URL)).map((line) => line.replaceAll(/\s+/g, ' '))
   if (damage.length === 0) return [ok('database file: no damage found')]
+  if (damage.every((line) => UNREADABLE.test(line)))
+    return [
+      problem(
+        `database file: parts of it cannot be read (${damage.join('; ')}). If its -wal or -shm file was removed, restart the server, which loses nothing; then run doctor again. Otherwise check the disk.`,
+      ),
+    ]
   return [
     problem(
       `database file: it is damaged (${damage.join('; ')}). Stop the server, keep a copy of the file, and restore a backup into a new one.`,

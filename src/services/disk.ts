@@ -1,10 +1,12 @@
-import { statfs } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 
 const MEBIBYTE = 2 ** 20
 const SQLITE = 'sqlite:'
+
+export class WrongFolder extends Error {}
 
 export interface DiskOptions {
   check_every_ms?: number
@@ -17,6 +19,13 @@ export interface DiskOptions {
 export async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
+}
+
+/** Only `POSTGRES_FOLDER` can be wrong: a SQLite database is already open. */
+async function refuseWrongFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined)
+  if (!found?.isDirectory())
+    throw new WrongFolder(`POSTGRES_FOLDER must be an existing folder, and ${folder} is not one.`)
 }
 
 /** The folder of a SQLite database. Undefined: it is on PostgreSQL. */
@@ -60,11 +69,12 @@ export class DiskSpace {
 
   async start(): Promise<void> {
     if (this.#folder === undefined) return
+    await refuseWrongFolder(this.#folder)
     await this.check()
     if (this.free_bytes === undefined)
       this.#log?.warn(
         { folder: this.#folder },
-        'the free space of this disk is not known: writes go on until the database says that it is full',
+        'the free space of the disk of the database is not known: writes go on until the database says that it is full',
       )
     // A disk that does not answer must not take one thread after the other.
     let checking: Promise<void> | undefined

@@ -11,6 +11,7 @@ import { postgresUser } from '../support/postgres-user.ts'
 import type { Engine } from '../../src/storage/dialect.ts'
 import {
   asAdmin,
+  emptyDatabase,
   ENGINES,
   openWorld,
   Player,
@@ -270,3 +271,14 @@ for (const engine of ENGINES) {
     },
   )
 }
+
+test('a POSTGRES_FOLDER that is no folder keeps the server from starting', async () => {
+  const { url, remove } = await emptyDatabase('postgres')
+  for (const folder of ['/nonexistent', '/dev/null']) {
+    const program = playkeep(['serve'], { PORT: '0', DATABASE_URL: url, POSTGRES_FOLDER: folder })
+    expect(await program.ended).toBe(1)
+    const sentence = `POSTGRES_FOLDER must be an existing folder, and ${folder} is not one.\n`
+    expect(program.stderr).toContain(sentence)
+  }
+  await remove()
+})

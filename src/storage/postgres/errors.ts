@@ -25,6 +25,9 @@ export const isUnprepared = (error: unknown) =>
 
 const DISK_FULL = '53100'
 
+/** Of PostgreSQL, or of its user. */
+export const isOutOfConnections = (error: unknown) => codeOf(error) === '53300'
+
 /**
  * Unavailable: connection lost or refused, such as for a password that was changed, server starting or stopping, read-only,
  * out of connections, memory or disk, or a time limit reached.

@@ -1,13 +1,15 @@
 import type pg from 'pg'
 import { DatabaseUnavailable } from '../database.ts'
+import type { ConnectionRoom } from './connection-room.ts'
 import { POOL_LIMIT } from './connections.ts'
-import { codeOf, LOCKED, MISSING_REFERENCE, toDatabaseError } from './errors.ts'
+import { codeOf, isOutOfConnections, LOCKED, MISSING_REFERENCE, toDatabaseError } from './errors.ts'
 import { type Hosts, saysElsewhere, urlOf } from './hosts.ts'
 import type { SilenceWatch } from './silence-watch.ts'
 import type { Priority, Turns } from './turns.ts'
 
 export interface ConnectionSource {
   acquire(): Promise<pg.PoolClient>
+  room: ConnectionRoom
   /** As many as there are connections. */
   turns: Turns
   /** Connections of those who have just ended, for those who wait: cheaper than giving them back to the pool first. */
@@ -56,23 +58,33 @@ export class OwnConnection {
   }
 
   async #acquire(): Promise<pg.PoolClient> {
-    const { turns, watch, spare } = this.#source
+    const { watch } = this.#source
     if (watch.silence) throw watch.silence
-    await turns.take(this.#priority, POOL_LIMIT)
-    try {
-      const client = spare.pop() ?? (await this.#source.acquire())
-      client.on('error', this.#onError)
-      this.#client = client
-    } catch (error) {
-      turns.end()
-      throw error
-    }
+    const client = await this.#takeTurn()
+    client.on('error', this.#onError)
+    this.#client = client
     // Whoever wanted it has been given up meanwhile.
     if (this.#is_over) {
       this.#release(this.#client)
       throw givenUp()
     }
     return this.#client
+  }
+
+  /** If PostgreSQL refuses another connection, waits for one of those that there are. */
+  async #takeTurn(): Promise<pg.PoolClient> {
+    const { turns, spare, room } = this.#source
+    for (const until = performance.now() + POOL_LIMIT.limit_ms; ;) {
+      await turns.take(this.#priority, POOL_LIMIT)
+      try {
+        return spare.pop() ?? (await this.#source.acquire())
+      } catch (error) {
+        const may_wait =
+          isOutOfConnections(error) && performance.now() < until && room.noteRefused()
+        turns.end()
+        if (!may_wait) throw error
+      }
+    }
   }
 
   #release(client: pg.PoolClient): void {

@@ -28,6 +28,7 @@ import { findOldestTransaction } from './open-transactions.ts'
 import { onOneConnection, OwnConnection } from './own-connection.ts'
 import { createSignal, Listeners } from './signals.ts'
 import { SilenceWatch } from './silence-watch.ts'
+import { ConnectionRoom } from './connection-room.ts'
 import { type Priority, Turns } from './turns.ts'
 import type { RowsOf, Statement, Step } from '../statement.ts'
 import { refuseNesting, TransactionTimeouts, TransactionWriter } from '../transaction.ts'
@@ -200,8 +201,16 @@ export async function openPostgres({
     : undefined
   const pool = openPool(hosts, pool_size - shared - long - grouped - low, watch, { idle_ms })
   const locked = new LockedTransactions(Math.ceil(pool.options.max / 3))
-  const turns = new Turns(pool.options.max)
-  const source = { acquire: () => acquire(pool, hosts, watch), turns, spare: [], watch, hosts }
+  const room = new ConnectionRoom(pool)
+  const turns = new Turns(() => room.max)
+  const source = {
+    acquire: () => acquire(pool, hosts, watch),
+    room,
+    turns,
+    spare: [],
+    watch,
+    hosts,
+  }
   const reader = new StatementRunner(reads, figures)
   const long_reads = new LongReads(new StatementRunner(own_reads ?? reads, figures))
   const low_priority = new LowPriority(back_lane, watch, pool.options.max)
