@@ -96,7 +96,7 @@ export const rateLimits = {
     seconds: MINUTE,
     unit: 'bytes',
     reason:
-      'Everything that a player has stored, every ten seconds; answers below 1 KiB are not counted',
+      'Everything that a player has stored, every ten seconds; answers below 1 KiB are not counted. Beyond it, routes whose answers are always small still answer',
   },
   address_reads: {
     what: 'reads',

@@ -30,6 +30,7 @@ const ROUTE = {
   success_status: 101,
   fields: undefined,
   waits: true,
+  has_large_answers: false,
   bypasses_capacity: false,
 }
 
@@ -132,7 +133,6 @@ async function signIn(raw: IncomingMessage, token: string, parts: SocketParts): 
   if (delay_ms !== undefined)
     await new Promise<void>((resolve) => rate_limiter.waitForTurn(call, delay_ms, resolve))
   rate_limiter.endTurn(call)
-  if (delay_ms !== undefined) rate_limiter.admitAfterWait(call)
   if (!call.player) throw new Refusal('not_signed_in')
   return call.player
 }

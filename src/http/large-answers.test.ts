@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { sliceLargeAnswers } from './large-answers.ts'
-import { Usage } from './overload/usage.ts'
+import { newCaller, Usage } from './overload/usage.ts'
 import { T } from './typed-schema.ts'
 
 const Entry = T.Object({ key: T.String(), value: T.String() })
@@ -18,6 +18,8 @@ async function answerTo(usage: Usage, may_be_large = false) {
   app.decorateRequest('usage', null)
   app.addHook('onRequest', async (request) => {
     request.usage = usage
+    request.raw.caller = newCaller(request.raw, usage, undefined, usage)
+    request.raw.caller.goes_first = true
   })
   let kind = ''
   app.addHook('onSend', async (_request, _reply, answer) => {

@@ -114,6 +114,10 @@ const canBeSliced = (answer: unknown, schema: Schema) =>
 
 const BYTES_PER_VALUE = 8
 
+/** Of those that nobody expected: more of them are made at once, because what they are made from would fill the memory. */
+const MAX_UNEXPECTED = 4
+let unexpected = 0
+
 /** About. Stops as soon as it is known, so that it takes less than a millisecond. */
 function isLarge(answer: unknown): boolean {
   let left = LARGE_BYTES
@@ -144,12 +148,15 @@ export function sliceLargeAnswers(
     const answer: unknown = handler.call(this, request, reply)
     // Without an answer, the handler itself sends one, as a stream: whatever was returned later would end it.
     const is_expected = request.usage?.expects_large_answers === true
-    if (answer === undefined || !(is_expected || may_be_large)) return answer
+    const is_possible = is_expected || (may_be_large && request.raw.caller !== undefined)
+    if (answer === undefined || !is_possible) return answer
     return Promise.resolve(answer).then((made) => {
-      if (!is_expected && !isLarge(made)) return made
+      if (!is_expected && (unexpected >= MAX_UNEXPECTED || !isLarge(made))) return made
       if (reply.statusCode !== status || !canBeSliced(made, schema)) return made
       reply.type('application/json; charset=utf-8')
-      return writeInSlices(made, schema, reply)
+      if (is_expected) return writeInSlices(made, schema, reply)
+      unexpected++
+      return writeInSlices(made, schema, reply).finally(() => unexpected--)
     })
   }
 }

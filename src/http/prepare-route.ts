@@ -75,6 +75,7 @@ export function prepareRoute(app: App, route: RouteOptions, rate_limiter: RateLi
     success_status,
     fields: is_in_api ? knownFields(body ?? {}) : undefined,
     waits: route.schema?.waits === true,
+    has_large_answers: route.schema?.has_large_answers === true,
     bypasses_capacity,
   }
   if (is_in_api) app.route_names.set(name, is_closable)
@@ -104,6 +105,6 @@ export function prepareRoute(app: App, route: RouteOptions, rate_limiter: RateLi
     route.handler = executeOnce(route.handler)
   route.handler = sliceLargeAnswers(route.handler, response, {
     status: success_status,
-    may_be_large: route.schema?.has_large_answers === true,
+    may_be_large: facts.has_large_answers,
   })
 }

@@ -215,7 +215,7 @@ function createSteps({ capacity, rate_limiter, stream_places }: ServerState) {
     capacity.endWait(request)
     try {
       if (request.raw.socket.destroyed) throw new Refusal('busy', { retry_after_seconds: 1 })
-      rate_limiter.admitAfterWait(request)
+      rate_limiter.admitLargeAnswer(request)
       capacity.acquire(request)
       begin(request, reply, done)
     } catch (error) {

@@ -57,6 +57,7 @@ interface RouteFacts extends GuardedRoute {
   fields: KnownFields | undefined
   /** It waits for something to happen, and holds no slot meanwhile. */
   waits: boolean
+  has_large_answers: boolean
   /** Answered however many requests are in progress: probes and metrics. */
   bypasses_capacity: boolean
 }

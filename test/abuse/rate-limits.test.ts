@@ -165,3 +165,15 @@ for (const name of rateLimitNames.filter((one) => one !== 'player_pace')) {
     })
   }
 }
+
+for (const engine of ENGINES) {
+  test(`whoever has read too much, because others made it large, still reads what is small [${engine}]`, async () => {
+    const { world } = await openLimited(engine, 'player_answered_bytes=1')
+    const player = await world.player()
+    await fillAttributes(world, player)
+    expect((await read(player)).status).toBe(200)
+    expect((await read(player)).status).toBe(429)
+    expect((await player.get('/friends', OUR_ADDRESS)).status).toBe(200)
+    expect((await read(player)).status).toBe(429)
+  })
+}

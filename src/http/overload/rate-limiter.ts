@@ -185,13 +185,13 @@ export class RateLimiter {
     const kind = route.is_write ? 'writes' : 'reads'
     const excess =
       take(player[kind], usage, 1, now) ??
-      // Others may have made the answers large; whoever has read too much can still write.
-      (kind === 'reads' ? check(player['answered_bytes'], usage, 1, now) : undefined) ??
       (game[kind] ? take(game[kind], this.#games.of(game_id, now), 1, now) : undefined)
     if (excess) {
       this.#exhausted[kind].set(token, excess, now)
       this.#refuse(excess, now)
     }
+    // Others may have made the answers large; whoever has read too much can still write, and read what is small.
+    this.admitLargeAnswer(request, now)
     if (!route.is_write && route.rate.length === 0) return
     const bytes = sentBytes(request)
     for (const [counted, cost, is_new] of costsOf(request, bytes)) {
@@ -238,10 +238,9 @@ export class RateLimiter {
     })
   }
 
-  /** When it is the turn of a request that has waited: the answers before it may have been too large. */
-  admitAfterWait({ route, context, usage }: Call): void {
-    if (route?.is_write || !usage) return
-    const now = context.now()
+  /** Also when it is the turn of a request that has waited: the answers before it may have been too large. */
+  admitLargeAnswer({ route, context, usage }: Call, now = context.now()): void {
+    if (!route?.has_large_answers || route.is_write || !usage) return
     this.#refuse(check(this.#limits.player['answered_bytes'], usage, 1, now), now)
   }
 

@@ -66,6 +66,7 @@ export const streamEventsSchema = {
 
 export const waitForEventsSchema = {
   operation: 'events.list',
+  has_large_answers: true,
   summary: 'The events after a cursor, or the next ones',
   description:
     'Answers at once if there are events after the cursor, at most 100 of them. Otherwise it waits for the next ones, for up to `wait` seconds, and then answers an empty list. Send the `cursor` of each answer with the next request: no event is lost or sent twice.',

@@ -5,6 +5,7 @@ import { Limit, Name, OWN_GAME } from '../leaderboards/schema.ts'
 
 export const listEntriesFromRankSchema = {
   operation: 'leaderboards.entriesFromRank',
+  has_large_answers: true,
   summary: 'A page of a leaderboard from any rank on',
   description:
     'The entry that counts for each user (the best, the latest or the sum, as the leaderboard has it) with its rank, best first, and how many users the leaderboard has. Deep pages are about as quick as the first, once the server has counted the list.',

@@ -82,6 +82,7 @@ export const MultiplayerRound = T.Object(
 
 export const showRoundSchema = {
   operation: 'multiplayerRounds.get',
+  has_large_answers: true,
   summary: 'A multiplayer round with its master and one page of its rankings, best first',
   description:
     'Every player of the game may read it. `master` is null once the account of the master is deleted. A round with rules also shows them and its players; a finished round shows when it was finished.',
@@ -93,6 +94,7 @@ export const showRoundSchema = {
 
 export const listOpenRoundsSchema = {
   operation: 'multiplayerRounds.list',
+  has_large_answers: true,
   summary:
     'The multiplayer rounds that the caller can join, is invited to or has joined, the newest first',
   description:

@@ -145,6 +145,7 @@ const LISTED = `With \`with_full_data\`, each group has its first ${limits.group
 
 export const searchGroupsSchema = {
   operation: 'groups.list',
+  has_large_answers: true,
   summary: 'Searchable groups and those that the caller is a member of or invited to, oldest first',
   description: `With \`user_id\`, only those of them that this user is a member of. ${LISTED}`,
   body: T.Object({
@@ -168,6 +169,7 @@ export const searchGroupsSchema = {
 
 export const listOwnGroupsSchema = {
   operation: 'groups.mine',
+  has_large_answers: true,
   summary: 'The groups that the caller is a member of, oldest first',
   description: `Those that the caller is only invited to, or has asked to join, are not among them: \`GET /user/group_invites\` lists the invites. ${LISTED}`,
   body: T.Object({ ...PageInput.properties, with_full_data: withFullData(false) }),
@@ -177,6 +179,7 @@ export const listOwnGroupsSchema = {
 
 export const showGroupSchema = {
   operation: 'groups.get',
+  has_large_answers: true,
   summary: 'A group with its members; `with_full_data=false` leaves them out',
   description:
     'Every player of the game may see it, also if it is not searchable. Only its admins see join requests and invites.',
@@ -214,6 +217,7 @@ export const listJoinRequestsSchema = {
 
 export const listOwnInvitesSchema = {
   operation: 'groups.myInvites',
+  has_large_answers: true,
   summary: "The caller's pending invites to groups, newest first",
   description:
     'With the group and the user who sent the invite. `PUT /group_connections/{id}` answers one.',
