@@ -143,7 +143,7 @@ export const limits = {
   text_bytes: {
     value: 65_536,
     meaning:
-      'Longest description, game variable or attribute value, in bytes. Written as JSON, where a control character takes six bytes, a text may take at most twice its limit in bytes',
+      'Longest description, game variable or attribute value, in bytes. In JSON, where a control character takes six bytes, a text may take at most twice its limit',
   },
   leaderboard_name_characters: { value: 255, meaning: 'Longest leaderboard name' },
   leaderboard_extra_bytes: {

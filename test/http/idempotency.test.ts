@@ -143,7 +143,7 @@ onEachEngine('a key on a route without fields ignores the body', async (world) =
       raw,
       headers: { 'content-type': 'application/json', 'idempotency-key': 'unblock' },
     })
-  const first = await unblock(`{"group":{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`)
+  const first = await unblock(`{"group":{"a":${'['.repeat(2000)}${']'.repeat(2000)}}}`)
   const again = await unblock('{"other":1}')
   expect([first.status, again.status, again.text]).toEqual([200, 200, first.text])
   expect(again.headers.get('idempotency-replayed')).toBe('true')
