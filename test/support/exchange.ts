@@ -38,6 +38,8 @@ export async function encodeBody({
 }
 
 const agent = new Agent({ keepAlive: true })
+/** A game server that is kept busy by its code for longer is ended. */
+const MAX_CLOSING_MS = 2000
 
 interface Answer {
   status: number
@@ -52,6 +54,7 @@ export function exchange(
   { headers, body }: { headers: HeaderFields; body?: string | Buffer },
 ): Promise<Answer> {
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  const begun_at = performance.now()
   return new Promise((resolve, reject) => {
     const options = { method, agent, headers: { ...length, ...headers } }
     const request = openRequest(url, options, (response) => {
@@ -67,8 +70,9 @@ export function exchange(
       })
     })
     request.once('error', (error: NodeJS.ErrnoException) => {
-      // The server has closed a connection that was kept just when the request was sent.
-      const is_unsent = request.reusedSocket && error.code === 'ECONNRESET'
+      // The server has closed a connection that was kept just when the request was sent. Later, it has ended while it worked on it.
+      const is_new = performance.now() - begun_at < MAX_CLOSING_MS
+      const is_unsent = is_new && request.reusedSocket && error.code === 'ECONNRESET'
       if (is_unsent)
         exchange(method, url, { headers, ...(body ? { body } : {}) }).then(resolve, reject)
       else reject(error)
