@@ -96,29 +96,27 @@ export const deleteWords = statement<{ group_id: number }>(
 )
 
 /**
- * Searchable groups, and those that the viewer is a member of or invited to. No more than `end` ids of each kind, which is
- * offset plus limit, are read; it may be larger than 32 bits. Only the groups of the page are read as a whole.
+ * Searchable groups, and those that the viewer is a member of or invited to. No more than `end` of each kind, which is
+ * offset plus limit, are read; it may be larger than 32 bits.
  */
 export const listGroups = statement<
   Wanted & { end: number } & Record<string, string | number>,
   GroupRow
 >(`
-  select ${GROUP} from (
-    select group_id from (
-      select * from (
-        select id as group_id from groups
-         where game_id = :game_id and searchable = 1
-         order by id limit cast(:end as bigint)) as open_groups
-      union
-      select group_id from group_connections where user_id = :viewer_id and status = 'accepted'
-      union
-      select * from (
-        select group_id from group_connections
-         where user_id = :viewer_id and status = 'pending' and kind = 'invite'
-         order by group_id limit cast(:end as bigint)) as invited
-    ) as found order by group_id limit :limit + 0 offset :offset) as page
-    join groups on groups.id = page.group_id
-   order by groups.id`)
+  select * from (
+    select * from (
+      select ${GROUP} from groups
+       where game_id = :game_id and searchable = 1
+       order by id limit cast(:end as bigint)) as open_groups
+    union
+    select ${GROUP} from group_connections join groups on groups.id = group_connections.group_id
+     where user_id = :viewer_id and status = 'accepted'
+    union
+    select * from (
+      select ${GROUP} from group_connections join groups on groups.id = group_connections.group_id
+       where user_id = :viewer_id and status = 'pending' and kind = 'invite'
+       order by group_connections.group_id limit cast(:end as bigint)) as invited
+  ) as found order by id limit :limit + 0 offset :offset`)
 
 const MAY_FIND = `(groups.searchable = 1 or exists (
        select 1 from group_connections where group_id = groups.id and user_id = :viewer_id and ${IS_MEMBER_OR_INVITED}))`
